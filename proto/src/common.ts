@@ -1,0 +1,2 @@
+export * from "../gen/tenantops/common/v1/common_pb.js";
+export * from "../gen/tenantops/common/v1/resources_pb.js";

@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/flows/v1/flows_pb.js";

@@ -1,0 +1,3 @@
+/** The five verticals, in the order of the specification. */
+export const verticals = ["supply", "roulettes", "learning", "flows", "webhooks"] as const;
+export type Vertical = (typeof verticals)[number];

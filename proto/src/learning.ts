@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/learning/v1/learning_pb.js";

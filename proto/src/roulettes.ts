@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/roulettes/v1/roulettes_pb.js";

@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/tool/v1/tool_pb.js";

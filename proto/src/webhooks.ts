@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/webhooks/v1/webhooks_pb.js";
