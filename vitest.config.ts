@@ -1,0 +1,52 @@
+import { defineConfig } from "vitest/config";
+
+// Workspace packages are read from src, so a test run needs no build and a stack trace names the real line.
+const conditions = ["tenant-ops:source"];
+const source = {
+  resolve: { conditions: [...conditions, "module", "node", "default"] },
+  ssr: { resolve: { conditions: [...conditions, "module", "node", "default"] } },
+};
+
+const nowhere = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
+const rules = "**/*.rules.test.ts";
+
+export default defineConfig({
+  ...source,
+  test: {
+    projects: [
+      {
+        ...source,
+        // Pure decisions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
+        test: { name: "rules", include: [rules], exclude: nowhere },
+      },
+      {
+        ...source,
+        test: {
+          name: "unit+integration",
+          include: [
+            "{proto,packages,gateway,services,deploy,bench}/**/*.test.ts",
+            // What the commands themselves promise.
+            "scripts/**/*.test.mjs",
+          ],
+          exclude: [...nowhere, rules],
+          testTimeout: 20_000,
+          hookTimeout: 40_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          exclude: [...nowhere, rules],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+          // Every file starts seven processes; they come after the quick tests and two at a time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
