@@ -1,3 +1,5 @@
-/** The five verticals, in the order of the specification. */
-export const verticals = ["supply", "roulettes", "learning", "flows", "webhooks"] as const;
-export type Vertical = (typeof verticals)[number];
+export type { Annotations, CatalogTool, FieldDoc, JsonSchema, MessageDoc, ObjectSchema, ToolPage } from "./catalog.js";
+export { fieldTable } from "./field-docs.js";
+export { type Vertical, verticals } from "./verticals.js";
+export { tools } from "../gen/catalog.js";
+export { fieldDocs } from "../gen/field-docs.js";

@@ -1,0 +1,64 @@
+// Writes gen/ and buf/validate/validate.proto from the .proto files and the plugin.
+//   node scripts/generate.mjs          writes what changed
+//   node scripts/generate.mjs --check  writes nothing, fails when anything would change
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { validateProto } from "./print-validate.mjs";
+import { root, run } from "./tools.mjs";
+
+const checking = process.argv.includes("--check");
+const toolOption = "gen/tenantops/tool/v1";
+const validate = "buf/validate/validate.proto";
+
+const fresh = mkdtempSync(join(tmpdir(), "tenant-ops-generate-"));
+process.on("exit", () => rmSync(fresh, { recursive: true }));
+
+// The compiler reads validate.proto where it lies, so it has to be right before anything else.
+compare({ [validate]: validateProto() }, { [validate]: readIfThere(join(root, validate)) });
+
+run("buf", "generate", "--template", "buf.gen.yaml", "--output", fresh);
+// The plugin reads the tool option through its generated type.
+if (!checking) cpSync(join(fresh, toolOption), join(root, toolOption), { recursive: true });
+run("tsc", "-p", "plugin");
+run("buf", "generate", "--template", "buf.gen.tools.yaml", "--output", fresh);
+
+compare(filesIn(fresh, "gen"), filesIn(root, "gen"));
+
+/** Only what differs is written: nobody's watcher or half-finished build is disturbed without need. */
+function compare(wanted, present) {
+  const changed = Object.keys(wanted).filter((path) => wanted[path] !== present[path]);
+  const stale = Object.keys(present).filter((path) => wanted[path] === undefined);
+  if (checking) return fail([...changed, ...stale]);
+  for (const path of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), wanted[path]);
+  }
+  for (const path of stale) rmSync(join(root, path));
+}
+
+function fail(differing) {
+  if (differing.length === 0) return;
+  console.error(`Not what the contract generates: ${differing.join(", ")}\nRun "npm run generate" and commit the result.`);
+  process.exit(1);
+}
+
+function filesIn(base, folder) {
+  let entries = [];
+  try {
+    entries = readdirSync(join(base, folder), { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(base, path), "utf8")]));
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import type { Vertical } from "./verticals.js";
+
+/** The part of JSON Schema that every MCP host understands, and all that the contract uses. */
+export type JsonSchema = {
+  type: "object" | "array" | "string" | "integer" | "number" | "boolean";
+  description?: string;
+  properties?: { [name: string]: JsonSchema };
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  default?: string | number | boolean;
+  enum?: (string | number)[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+};
+
+/** A schema that stands at the root of a tool's arguments or answer. */
+export type ObjectSchema = JsonSchema & { type: "object"; properties: { [name: string]: JsonSchema } };
+
+/** What MCP calls a tool's hints; all four are always stated. */
+export type Annotations = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/** One page of `gen/tools`: everything about a tool that can be written down as JSON. */
+export type ToolPage = {
+  name: string;
+  title: string;
+  description: string;
+  vertical: Vertical;
+  /** Full protobuf name of the service that answers, such as tenantops.supply.v1.SupplyService. */
+  service: string;
+  /** Name of its rpc, such as ListStocks. */
+  rpc: string;
+  /** Changes stored data. Everything else reads or previews. */
+  isWrite: boolean;
+  /** No other tool can give back what it takes. */
+  irreversible: boolean;
+  /** Names it had before; they keep answering. */
+  formerly: string[];
+  /** On a tool that writes: the tool that previews it. */
+  preview?: string;
+  /** On a tool that previews: the tool that carries it out. */
+  writer?: string;
+  annotations: Annotations;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+};
+
+/** A tool as the gateway uses it: its page, and the rpc to call. */
+export type CatalogTool = ToolPage & { method: DescMethodUnary };
+
+/** What the contract says about one field, in words. */
+export type FieldDoc = {
+  /** As agents see it on the wire. */
+  name: string;
+  /** `string`, `integer`, `number`, `boolean`, the name of a message, or `array of …`. */
+  type: string;
+  description: string;
+  required?: boolean;
+  default?: string | number | boolean;
+  /** Such as "1 to 500" or "one of `physical`, `online`". */
+  constraints?: string;
+};
+
+export type MessageDoc = { description: string; fields: FieldDoc[] };
