@@ -25,15 +25,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "limit": {
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "maximum": 500,
         "minimum": 1,
         "default": 100
       },
       "cursor": {
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "maxLength": 500
+        "description": "`next_cursor` of the previous answer."
       }
     },
     "additionalProperties": false
@@ -57,7 +56,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "totalStock": {
               "type": "integer",
-              "description": "Units the business owns in all. Withdrawals do not change it."
+              "description": "Units in all; withdrawals do not change it."
             },
             "minStockAlert": {
               "type": "integer",
@@ -65,7 +64,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "type": {
               "type": "string",
-              "description": "Category, such as supply, prize or uniform."
+              "description": "Category: supply, prize, uniform …"
             },
             "createdAt": {
               "type": "string",
@@ -77,15 +76,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "count": {
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       "has_more": {
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       "next_cursor": {
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     }
   },
@@ -113,20 +112,18 @@ export const tools: readonly CatalogTool[] = [
       "service_center_id": {
         "type": "string",
         "description": "The center, from supply_list_service_centers; empty means all centers.",
-        "maxLength": 100,
         "default": ""
       },
       "limit": {
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "maximum": 500,
         "minimum": 1,
         "default": 100
       },
       "cursor": {
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "maxLength": 500
+        "description": "`next_cursor` of the previous answer."
       }
     },
     "additionalProperties": false
@@ -162,7 +159,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "criticality": {
               "type": "string",
-              "description": "How much it matters when it is low.",
+              "description": "How much being low matters.",
               "enum": [
                 "low",
                 "medium",
@@ -178,15 +175,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "count": {
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       "has_more": {
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       "next_cursor": {
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     }
   },
@@ -213,15 +210,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "limit": {
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "maximum": 500,
         "minimum": 1,
         "default": 100
       },
       "cursor": {
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "maxLength": 500
+        "description": "`next_cursor` of the previous answer."
       }
     },
     "additionalProperties": false
@@ -257,7 +253,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "criticality": {
               "type": "string",
-              "description": "How much it matters when it is low.",
+              "description": "How much being low matters.",
               "enum": [
                 "low",
                 "medium",
@@ -273,15 +269,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "count": {
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       "has_more": {
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       "next_cursor": {
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     }
   },
@@ -308,27 +304,26 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "date_from": {
         "type": "string",
-        "description": "First day, YYYY-MM-DD or a full ISO 8601 timestamp; empty means from the beginning.",
-        "pattern": "^(\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?)?$",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
         "default": ""
       },
       "date_to": {
         "type": "string",
-        "description": "Last day, included; empty means until now.",
-        "pattern": "^(\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?)?$",
+        "description": "Last day, included; empty: until now.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
         "default": ""
       },
       "limit": {
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "maximum": 500,
         "minimum": 1,
         "default": 50
       },
       "cursor": {
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "maxLength": 500
+        "description": "`next_cursor` of the previous answer."
       }
     },
     "additionalProperties": false
@@ -424,15 +419,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "count": {
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       "has_more": {
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       "next_cursor": {
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     }
   },
@@ -459,15 +454,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "limit": {
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "maximum": 500,
         "minimum": 1,
         "default": 100
       },
       "cursor": {
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "maxLength": 500
+        "description": "`next_cursor` of the previous answer."
       }
     },
     "additionalProperties": false
@@ -495,17 +489,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "geo": {
               "type": "object",
-              "description": "Absent when unknown.",
-              "properties": {
-                "latitude": {
-                  "type": "number",
-                  "description": "Degrees."
-                },
-                "longitude": {
-                  "type": "number",
-                  "description": "Degrees."
-                }
-              }
+              "description": "Absent when unknown."
             },
             "capacity": {
               "type": "integer",
@@ -513,42 +497,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "schedule": {
               "type": "object",
-              "description": "Appointments.",
-              "properties": {
-                "timezone": {
-                  "type": "string",
-                  "description": "IANA name."
-                },
-                "activeMemberDuration": {
-                  "type": "integer",
-                  "description": "Minutes per active member."
-                },
-                "nonMemberDuration": {
-                  "type": "integer",
-                  "description": "Minutes per non-member."
-                },
-                "weekly": {
-                  "type": "array",
-                  "description": "Opening hours; empty until set up in the console.",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "weekday": {
-                        "type": "integer",
-                        "description": "1 is Monday, 7 Sunday."
-                      },
-                      "opens": {
-                        "type": "string",
-                        "description": "HH:MM."
-                      },
-                      "closes": {
-                        "type": "string",
-                        "description": "HH:MM."
-                      }
-                    }
-                  }
-                }
-              }
+              "description": "Appointments."
             },
             "isActive": {
               "type": "boolean",
@@ -563,15 +512,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "count": {
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       "has_more": {
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       "next_cursor": {
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     }
   },
@@ -580,7 +529,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_service_center",
   "title": "Propose service center",
-  "description": "Previews a new distribution center. Writes nothing. Show the preview and its warnings to the user, wait for an explicit yes, then call supply_create_service_center with the same arguments and the `proposal_token`. Fields: service://supply/schema/centers.",
+  "description": "Previews a new distribution center. Writes nothing: show the result to the user, wait for a yes, then call supply_create_service_center with the same arguments and `proposal_token`. More: service://supply/schema/centers.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeServiceCenter",
@@ -610,7 +559,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "lat": {
         "type": "number",
-        "description": "Latitude in degrees. `lat` and `long` both 0 mean no coordinates.",
+        "description": "Latitude in degrees; `lat` and `long` both 0: no coordinates.",
         "maximum": 90,
         "minimum": -90,
         "default": 0
@@ -624,20 +573,20 @@ export const tools: readonly CatalogTool[] = [
       },
       "maps_link": {
         "type": "string",
-        "description": "Link to a map; made from lat and long when empty.",
+        "description": "Map link; empty: made from lat and long.",
         "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
         "type": "integer",
-        "description": "Minutes of an appointment for active members.",
+        "description": "Minutes of an active member's appointment.",
         "maximum": 1440,
         "minimum": 1,
         "default": 30
       },
       "non_member_duration": {
         "type": "integer",
-        "description": "Minutes of an appointment for non-members.",
+        "description": "Minutes of a non-member's appointment.",
         "maximum": 1440,
         "minimum": 1,
         "default": 15
@@ -651,7 +600,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "country_id": {
         "type": "string",
-        "description": "ISO 3166 country code; empty means the business's country.",
+        "description": "Country; empty: the business's.",
         "maxLength": 100,
         "default": ""
       },
@@ -680,115 +629,18 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "preview": {
         "type": "object",
-        "description": "The center as it would be stored.",
-        "properties": {
-          "name": {
-            "type": "string",
-            "description": "Name."
-          },
-          "address": {
-            "type": "string",
-            "description": "Postal address."
-          },
-          "geo": {
-            "type": "object",
-            "description": "Absent without coordinates.",
-            "properties": {
-              "latitude": {
-                "type": "number",
-                "description": "Degrees."
-              },
-              "longitude": {
-                "type": "number",
-                "description": "Degrees."
-              }
-            }
-          },
-          "mapsLink": {
-            "type": "string",
-            "description": "Given, or made from geo."
-          },
-          "capacity": {
-            "type": "integer",
-            "description": "People at a time."
-          },
-          "schedule": {
-            "type": "object",
-            "description": "Appointments.",
-            "properties": {
-              "timezone": {
-                "type": "string",
-                "description": "IANA name."
-              },
-              "activeMemberDuration": {
-                "type": "integer",
-                "description": "Minutes per active member."
-              },
-              "nonMemberDuration": {
-                "type": "integer",
-                "description": "Minutes per non-member."
-              },
-              "weekly": {
-                "type": "array",
-                "description": "Opening hours; empty until set up in the console.",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "weekday": {
-                      "type": "integer",
-                      "description": "1 is Monday, 7 Sunday."
-                    },
-                    "opens": {
-                      "type": "string",
-                      "description": "HH:MM."
-                    },
-                    "closes": {
-                      "type": "string",
-                      "description": "HH:MM."
-                    }
-                  }
-                }
-              }
-            }
-          },
-          "countryId": {
-            "type": "string",
-            "description": "Country."
-          },
-          "type": {
-            "type": "string",
-            "description": "`physical` or `online`."
-          },
-          "isActive": {
-            "type": "boolean",
-            "description": "Open for use."
-          }
-        }
+        "description": "The center as it would be stored."
       },
       "checks": {
         "type": "array",
-        "description": "What was checked.",
+        "description": "What was checked: name, ok, detail.",
         "items": {
-          "type": "object",
-          "properties": {
-            "name": {
-              "type": "string",
-              "description": "What was checked, as a stable snake_case word."
-            },
-            "ok": {
-              "type": "boolean",
-              "description": "Whether it holds."
-            },
-            "detail": {
-              "type": "string",
-              "description": "What was found."
-            }
-          }
+          "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "Tell these to the user.",
+        "description": "For the user.",
         "items": {
           "type": "string"
         }
@@ -814,7 +666,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_service_center",
   "title": "Create service center",
-  "description": "Creates a distribution center. Call supply_propose_service_center first, show its preview to the user and wait for an explicit yes. Next: put products there with supply_propose_service_center_stock.",
+  "description": "Creates a distribution center. First supply_propose_service_center, its preview shown to the user, and an explicit yes. Next: put products there with supply_propose_service_center_stock.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateServiceCenter",
@@ -845,7 +697,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "lat": {
         "type": "number",
-        "description": "Latitude in degrees. `lat` and `long` both 0 mean no coordinates.",
+        "description": "Latitude in degrees; `lat` and `long` both 0: no coordinates.",
         "maximum": 90,
         "minimum": -90,
         "default": 0
@@ -859,20 +711,20 @@ export const tools: readonly CatalogTool[] = [
       },
       "maps_link": {
         "type": "string",
-        "description": "Link to a map; made from lat and long when empty.",
+        "description": "Map link; empty: made from lat and long.",
         "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
         "type": "integer",
-        "description": "Minutes of an appointment for active members.",
+        "description": "Minutes of an active member's appointment.",
         "maximum": 1440,
         "minimum": 1,
         "default": 30
       },
       "non_member_duration": {
         "type": "integer",
-        "description": "Minutes of an appointment for non-members.",
+        "description": "Minutes of a non-member's appointment.",
         "maximum": 1440,
         "minimum": 1,
         "default": 15
@@ -886,7 +738,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "country_id": {
         "type": "string",
-        "description": "ISO 3166 country code; empty means the business's country.",
+        "description": "Country; empty: the business's.",
         "maxLength": 100,
         "default": ""
       },
@@ -906,7 +758,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "From supply_propose_service_center, with the same arguments: writes exactly what was previewed, once."
+        "description": "From the propose tool: writes exactly what it previewed, once."
       }
     },
     "required": [
@@ -936,7 +788,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_stock",
   "title": "Propose stock",
-  "description": "Previews a new product in the global stock catalogue. Writes nothing. Show the preview and its warnings to the user, wait for an explicit yes, then call supply_create_stock with the same arguments and the `proposal_token`. Look at supply_list_stocks first: the product may exist already.",
+  "description": "Previews a new product in the global stock catalogue; look at supply_list_stocks first, it may exist. Writes nothing: show the result to the user, wait for a yes, then call supply_create_stock with the same arguments and `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeStock",
@@ -970,7 +822,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "type": {
         "type": "string",
-        "description": "Category, such as supply, prize or uniform.",
+        "description": "Category: supply, prize, uniform …",
         "maxLength": 100,
         "default": ""
       }
@@ -987,50 +839,18 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "preview": {
         "type": "object",
-        "description": "The product as it would be stored.",
-        "properties": {
-          "productName": {
-            "type": "string",
-            "description": "Name."
-          },
-          "totalStock": {
-            "type": "integer",
-            "description": "Units in all."
-          },
-          "minStockAlert": {
-            "type": "integer",
-            "description": "Threshold of low inventory."
-          },
-          "type": {
-            "type": "string",
-            "description": "Category."
-          }
-        }
+        "description": "The product as it would be stored."
       },
       "checks": {
         "type": "array",
-        "description": "What was checked.",
+        "description": "What was checked: name, ok, detail.",
         "items": {
-          "type": "object",
-          "properties": {
-            "name": {
-              "type": "string",
-              "description": "What was checked, as a stable snake_case word."
-            },
-            "ok": {
-              "type": "boolean",
-              "description": "Whether it holds."
-            },
-            "detail": {
-              "type": "string",
-              "description": "What was found."
-            }
-          }
+          "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "Tell these to the user.",
+        "description": "For the user.",
         "items": {
           "type": "string"
         }
@@ -1056,7 +876,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_stock",
   "title": "Create stock",
-  "description": "Creates a product in the global stock catalogue. Call supply_propose_stock first, show its preview to the user and wait for an explicit yes. Next: give it to a center with supply_propose_service_center_stock.",
+  "description": "Creates a product in the global stock catalogue. First supply_propose_stock, its preview shown to the user, and an explicit yes. Next: give it to a center with supply_propose_service_center_stock.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateStock",
@@ -1091,13 +911,13 @@ export const tools: readonly CatalogTool[] = [
       },
       "type": {
         "type": "string",
-        "description": "Category, such as supply, prize or uniform.",
+        "description": "Category: supply, prize, uniform …",
         "maxLength": 100,
         "default": ""
       },
       "proposal_token": {
         "type": "string",
-        "description": "From supply_propose_stock, with the same arguments: writes exactly what was previewed, once."
+        "description": "From the propose tool: writes exactly what it previewed, once."
       }
     },
     "required": [
@@ -1129,7 +949,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_service_center_stock",
   "title": "Propose service center stock",
-  "description": "Previews the stock of one product at one center. Checks that both belong to the business and that the center does not have the product yet. Writes nothing. Show the preview and its warnings to the user, wait for an explicit yes, then call supply_create_service_center_stock with the same arguments and the `proposal_token`.",
+  "description": "Previews the stock of one product at one center. Checks that both belong to the business and that the center does not have the product yet. Writes nothing: show the result to the user, wait for a yes, then call supply_create_service_center_stock with the same arguments and `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeServiceCenterStock",
@@ -1148,14 +968,12 @@ export const tools: readonly CatalogTool[] = [
       "stock_id": {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
         "description": "The center, from supply_list_service_centers.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "current_stock": {
         "type": "integer",
@@ -1169,7 +987,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "criticality": {
         "type": "string",
-        "description": "How much it matters when it is low; empty means medium.",
+        "description": "How much being low matters; empty: medium.",
         "enum": [
           "",
           "low",
@@ -1192,62 +1010,18 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "preview": {
         "type": "object",
-        "description": "The center stock as it would be stored.",
-        "properties": {
-          "stockId": {
-            "type": "string",
-            "description": "The product."
-          },
-          "productName": {
-            "type": "string",
-            "description": "Its name."
-          },
-          "serviceCenterId": {
-            "type": "string",
-            "description": "The center."
-          },
-          "serviceCenterName": {
-            "type": "string",
-            "description": "Its name."
-          },
-          "currentStock": {
-            "type": "integer",
-            "description": "Units at the center."
-          },
-          "minStockAlert": {
-            "type": "integer",
-            "description": "Below this it is low."
-          },
-          "criticality": {
-            "type": "string",
-            "description": "`low`, `medium` or `high`."
-          }
-        }
+        "description": "The center stock as it would be stored."
       },
       "checks": {
         "type": "array",
-        "description": "What was checked.",
+        "description": "What was checked: name, ok, detail.",
         "items": {
-          "type": "object",
-          "properties": {
-            "name": {
-              "type": "string",
-              "description": "What was checked, as a stable snake_case word."
-            },
-            "ok": {
-              "type": "boolean",
-              "description": "Whether it holds."
-            },
-            "detail": {
-              "type": "string",
-              "description": "What was found."
-            }
-          }
+          "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "Tell these to the user.",
+        "description": "For the user.",
         "items": {
           "type": "string"
         }
@@ -1273,7 +1047,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_service_center_stock",
   "title": "Create service center stock",
-  "description": "Creates the stock of one product at one center; one per product and center. Product and center must belong to the business. Call supply_propose_service_center_stock first, show its preview to the user and wait for an explicit yes.",
+  "description": "Creates the stock of one product at one center, once per product and center; both must belong to the business. First supply_propose_service_center_stock, its preview shown to the user, and an explicit yes.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateServiceCenterStock",
@@ -1293,14 +1067,12 @@ export const tools: readonly CatalogTool[] = [
       "stock_id": {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
         "description": "The center, from supply_list_service_centers.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "current_stock": {
         "type": "integer",
@@ -1314,7 +1086,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "criticality": {
         "type": "string",
-        "description": "How much it matters when it is low; empty means medium.",
+        "description": "How much being low matters; empty: medium.",
         "enum": [
           "",
           "low",
@@ -1325,7 +1097,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "From supply_propose_service_center_stock, with the same arguments: writes exactly what was previewed, once."
+        "description": "From the propose tool: writes exactly what it previewed, once."
       }
     },
     "required": [
@@ -1354,7 +1126,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_withdrawal",
   "title": "Propose withdrawal",
-  "description": "Previews handing out one product at one center to a worker. Checks that center and product belong to the business and that the center holds enough. Writes nothing and reserves nothing: stock may be gone by the time of approval. Show the preview and its warnings to the user, wait for an explicit yes, then call supply_approve_withdrawal with the same arguments and the `proposal_token`.",
+  "description": "Previews handing out one product at one center to a worker. Checks that both belong to the business and that the center holds enough. Writes and reserves nothing: show the result to the user, wait for a yes, then call supply_approve_withdrawal with the same arguments and `proposal_token`. Ids: supply_list_service_centers, supply_list_stocks, supply_list_service_center_stocks.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeWithdrawal",
@@ -1373,20 +1145,17 @@ export const tools: readonly CatalogTool[] = [
       "stock_id": {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
         "description": "The center that hands it out, from supply_list_service_centers.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "worker_id": {
         "type": "string",
         "description": "The worker who receives it.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "email": {
         "type": "string",
@@ -1443,94 +1212,18 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "preview": {
         "type": "object",
-        "description": "What approving would do.",
-        "properties": {
-          "stockId": {
-            "type": "string",
-            "description": "The product."
-          },
-          "productName": {
-            "type": "string",
-            "description": "Its name."
-          },
-          "serviceCenterId": {
-            "type": "string",
-            "description": "The center."
-          },
-          "serviceCenterName": {
-            "type": "string",
-            "description": "Its name."
-          },
-          "workerId": {
-            "type": "string",
-            "description": "Who receives it."
-          },
-          "email": {
-            "type": "string",
-            "description": "Their email."
-          },
-          "quantity": {
-            "type": "integer",
-            "description": "Units to take."
-          },
-          "withdrawalType": {
-            "type": "string",
-            "description": "Kind of withdrawal."
-          },
-          "entregador": {
-            "type": "string",
-            "description": "Delivery person."
-          },
-          "tipoEntrega": {
-            "type": "string",
-            "description": "Delivery type."
-          },
-          "ciudad": {
-            "type": "string",
-            "description": "City."
-          },
-          "talla": {
-            "type": "string",
-            "description": "Size."
-          },
-          "stockBefore": {
-            "type": "integer",
-            "description": "Units at the center now."
-          },
-          "stockAfter": {
-            "type": "integer",
-            "description": "Units afterwards."
-          },
-          "leavesLowStock": {
-            "type": "boolean",
-            "description": "Below the center's alert afterwards."
-          }
-        }
+        "description": "What approving would do."
       },
       "checks": {
         "type": "array",
-        "description": "What was checked.",
+        "description": "What was checked: name, ok, detail.",
         "items": {
-          "type": "object",
-          "properties": {
-            "name": {
-              "type": "string",
-              "description": "What was checked, as a stable snake_case word."
-            },
-            "ok": {
-              "type": "boolean",
-              "description": "Whether it holds."
-            },
-            "detail": {
-              "type": "string",
-              "description": "What was found."
-            }
-          }
+          "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "Tell these to the user.",
+        "description": "For the user.",
         "items": {
           "type": "string"
         }
@@ -1556,7 +1249,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_approve_withdrawal",
   "title": "Approve withdrawal",
-  "description": "Takes the quantity out of the center's stock and records the delivery. Atomic and irreversible. Call supply_propose_withdrawal first, show its preview to the user and wait for an explicit yes.",
+  "description": "Takes the quantity out of the center's stock and records the delivery. Atomic and irreversible. First supply_propose_withdrawal, its preview shown to the user, and an explicit yes.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ApproveWithdrawal",
@@ -1576,20 +1269,17 @@ export const tools: readonly CatalogTool[] = [
       "stock_id": {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
         "description": "The center that hands it out, from supply_list_service_centers.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "worker_id": {
         "type": "string",
         "description": "The worker who receives it.",
-        "minLength": 1,
-        "maxLength": 100
+        "minLength": 1
       },
       "email": {
         "type": "string",
@@ -1633,7 +1323,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "From supply_propose_withdrawal, with the same arguments: writes exactly what was previewed, once."
+        "description": "From the propose tool: writes exactly what it previewed, once."
       }
     },
     "required": [

@@ -94,7 +94,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "criticality",
         "type": "string",
-        "description": "How much it matters when it is low.",
+        "description": "How much being low matters.",
         "constraints": "one of `low`, `medium`, `high`"
       },
       {
@@ -180,15 +180,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "limit",
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "default": 100,
         "constraints": "1 to 500"
       },
       {
         "name": "cursor",
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "constraints": "at most 500 characters"
+        "description": "`next_cursor` of the previous answer."
       }
     ]
   },
@@ -203,17 +202,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "count",
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       {
         "name": "has_more",
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       {
         "name": "next_cursor",
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     ]
   },
@@ -223,29 +222,28 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "date_from",
         "type": "string",
-        "description": "First day, YYYY-MM-DD or a full ISO 8601 timestamp; empty means from the beginning.",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
         "default": "",
-        "constraints": "matching `^(\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?)?$`"
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
       },
       {
         "name": "date_to",
         "type": "string",
-        "description": "Last day, included; empty means until now.",
+        "description": "Last day, included; empty: until now.",
         "default": "",
-        "constraints": "matching `^(\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?)?$`"
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
       },
       {
         "name": "limit",
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "default": 50,
         "constraints": "1 to 500"
       },
       {
         "name": "cursor",
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "constraints": "at most 500 characters"
+        "description": "`next_cursor` of the previous answer."
       }
     ]
   },
@@ -260,17 +258,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "count",
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       {
         "name": "has_more",
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       {
         "name": "next_cursor",
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     ]
   },
@@ -281,21 +279,19 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "service_center_id",
         "type": "string",
         "description": "The center, from supply_list_service_centers; empty means all centers.",
-        "default": "",
-        "constraints": "at most 100 characters"
+        "default": ""
       },
       {
         "name": "limit",
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "default": 100,
         "constraints": "1 to 500"
       },
       {
         "name": "cursor",
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "constraints": "at most 500 characters"
+        "description": "`next_cursor` of the previous answer."
       }
     ]
   },
@@ -310,17 +306,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "count",
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       {
         "name": "has_more",
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       {
         "name": "next_cursor",
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     ]
   },
@@ -330,15 +326,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "limit",
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "default": 100,
         "constraints": "1 to 500"
       },
       {
         "name": "cursor",
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "constraints": "at most 500 characters"
+        "description": "`next_cursor` of the previous answer."
       }
     ]
   },
@@ -353,17 +348,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "count",
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       {
         "name": "has_more",
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       {
         "name": "next_cursor",
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     ]
   },
@@ -373,15 +368,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "limit",
         "type": "integer",
-        "description": "How many to return at most.",
+        "description": "How many at most.",
         "default": 100,
         "constraints": "1 to 500"
       },
       {
         "name": "cursor",
         "type": "string",
-        "description": "Where to go on: `next_cursor` of the previous answer.",
-        "constraints": "at most 500 characters"
+        "description": "`next_cursor` of the previous answer."
       }
     ]
   },
@@ -396,17 +390,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "count",
         "type": "integer",
-        "description": "Number of items here."
+        "description": "Items here."
       },
       {
         "name": "has_more",
         "type": "boolean",
-        "description": "Whether more follow."
+        "description": "More follow."
       },
       {
         "name": "next_cursor",
         "type": "string",
-        "description": "Pass as `cursor` to go on."
+        "description": "The next `cursor`."
       }
     ]
   },
@@ -446,7 +440,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "warnings",
         "type": "array of string",
-        "description": "Tell these to the user."
+        "description": "For the user."
       }
     ]
   },
@@ -466,7 +460,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "warnings",
         "type": "array of string",
-        "description": "Tell these to the user."
+        "description": "For the user."
       }
     ]
   },
@@ -486,7 +480,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "warnings",
         "type": "array of string",
-        "description": "Tell these to the user."
+        "description": "For the user."
       }
     ]
   },
@@ -506,7 +500,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "warnings",
         "type": "array of string",
-        "description": "Tell these to the user."
+        "description": "For the user."
       }
     ]
   },
@@ -605,7 +599,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "lat",
         "type": "number",
-        "description": "Latitude in degrees. `lat` and `long` both 0 mean no coordinates.",
+        "description": "Latitude in degrees; `lat` and `long` both 0: no coordinates.",
         "default": 0,
         "constraints": "-90 to 90"
       },
@@ -619,21 +613,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "maps_link",
         "type": "string",
-        "description": "Link to a map; made from lat and long when empty.",
+        "description": "Map link; empty: made from lat and long.",
         "default": "",
         "constraints": "at most 2048 characters"
       },
       {
         "name": "active_member_duration",
         "type": "integer",
-        "description": "Minutes of an appointment for active members.",
+        "description": "Minutes of an active member's appointment.",
         "default": 30,
         "constraints": "1 to 1440"
       },
       {
         "name": "non_member_duration",
         "type": "integer",
-        "description": "Minutes of an appointment for non-members.",
+        "description": "Minutes of a non-member's appointment.",
         "default": 15,
         "constraints": "1 to 1440"
       },
@@ -647,7 +641,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "country_id",
         "type": "string",
-        "description": "ISO 3166 country code; empty means the business's country.",
+        "description": "Country; empty: the business's.",
         "default": "",
         "constraints": "at most 100 characters"
       },
@@ -714,14 +708,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
         "required": true,
-        "constraints": "1 to 100 characters"
+        "constraints": "at least 1 characters"
       },
       {
         "name": "service_center_id",
         "type": "string",
         "description": "The center, from supply_list_service_centers.",
         "required": true,
-        "constraints": "1 to 100 characters"
+        "constraints": "at least 1 characters"
       },
       {
         "name": "current_stock",
@@ -740,7 +734,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "criticality",
         "type": "string",
-        "description": "How much it matters when it is low; empty means medium.",
+        "description": "How much being low matters; empty: medium.",
         "default": "",
         "constraints": "one of empty, `low`, `medium`, `high`"
       }
@@ -762,7 +756,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "totalStock",
         "type": "integer",
-        "description": "Units the business owns in all. Withdrawals do not change it."
+        "description": "Units in all; withdrawals do not change it."
       },
       {
         "name": "minStockAlert",
@@ -772,7 +766,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "Category, such as supply, prize or uniform."
+        "description": "Category: supply, prize, uniform …"
       },
       {
         "name": "createdAt",
@@ -833,7 +827,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "Category, such as supply, prize or uniform.",
+        "description": "Category: supply, prize, uniform …",
         "default": "",
         "constraints": "at most 100 characters"
       }
@@ -1027,21 +1021,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
         "required": true,
-        "constraints": "1 to 100 characters"
+        "constraints": "at least 1 characters"
       },
       {
         "name": "service_center_id",
         "type": "string",
         "description": "The center that hands it out, from supply_list_service_centers.",
         "required": true,
-        "constraints": "1 to 100 characters"
+        "constraints": "at least 1 characters"
       },
       {
         "name": "worker_id",
         "type": "string",
         "description": "The worker who receives it.",
         "required": true,
-        "constraints": "1 to 100 characters"
+        "constraints": "at least 1 characters"
       },
       {
         "name": "email",

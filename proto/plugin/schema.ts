@@ -6,6 +6,9 @@ import { isRequired, keywordsOf, rulesOf } from "./rules.js";
 
 type Side = "input" | "output";
 
+/** How many levels of an answer are spelled out: the answer itself and the objects directly inside it. */
+const answerDepth = 2;
+
 /** What a tool takes. The arguments themselves go by their proto names, objects inside them by their JSON names. */
 export function inputSchema(message: DescMessage): ObjectSchema {
   return objectSchema(message, "input", argumentName, []);
@@ -69,6 +72,8 @@ function elementSchema(field: DescField & { fieldKind: "list" | "map" }, side: S
 function messageSchema(message: DescMessage, side: Side, above: DescMessage[]): JsonSchema {
   // Free-form data: an object of which the contract knows no more.
   if (message.typeName === "google.protobuf.Struct") return { type: "object" };
+  // An agent reads every answer itself; its schema names the record and the fields of its items, and no deeper.
+  if (side === "output" && above.length >= answerDepth) return { type: "object" };
   return objectSchema(message, side, answerName, above);
 }
 

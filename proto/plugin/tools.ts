@@ -77,17 +77,23 @@ function pair(writer: Tool, tools: Tool[]): void {
   if (proposer.method.input !== method.input) throw new Error(`${page.name} and ${proposer.page.name} must take the same message.`);
 
   proposer.page.writer = page.name;
+  shortenPreview(proposer.page);
   add(proposer.page.outputSchema, {
     proposal_token: { type: "string", description: `Pass it to ${page.name}.` },
     expires_at: { type: "string", description: "End of the token.", format: "date-time" },
     next_step: { type: "string", description: "What to do now." },
   });
   add(page.inputSchema, {
-    proposal_token: {
-      type: "string",
-      description: `From ${proposer.page.name}, with the same arguments: writes exactly what was previewed, once.`,
-    },
+    proposal_token: { type: "string", description: "From the propose tool: writes exactly what it previewed, once." },
   });
+}
+
+/** A preview repeats the arguments the agent has just written; spelling it out again would cost every agent on every list. */
+function shortenPreview({ name, outputSchema: { properties } }: ToolPage): void {
+  const { preview, checks, warnings } = properties;
+  if (!preview || !checks || !warnings) throw new Error(`${name} must answer preview, checks and warnings.`);
+  delete preview.properties;
+  properties.checks = { type: "array", description: "What was checked: name, ok, detail.", items: { type: "object" } };
 }
 
 function add(schema: ObjectSchema, properties: Record<string, JsonSchema>): void {

@@ -19,21 +19,21 @@ export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
  */
 export type Check = Message<"tenantops.common.v1.Check"> & {
   /**
-   * What was checked, as a stable snake_case word.
+   * Stable snake_case word.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Whether it holds.
+   * It holds.
    *
    * @generated from field: bool ok = 2;
    */
   ok: boolean;
 
   /**
-   * What was found.
+   * The finding.
    *
    * @generated from field: string detail = 3;
    */

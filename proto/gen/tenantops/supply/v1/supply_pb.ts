@@ -14,21 +14,21 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/supply/v1/supply.proto.
  */
 export const file_tenantops_supply_v1_supply: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL3N1cHBseS5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSJNChFMaXN0U3RvY2tzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEhgKBmN1cnNvchgCIAEoCUIIukgFcgMY9AMijAEKEkxpc3RTdG9ja3NSZXNwb25zZRIpCgVpdGVtcxgBIAMoCzIaLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2sSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciJ+CgVTdG9jaxIPCgJpZBgBIAEoCVIDX2lkEhQKDHByb2R1Y3RfbmFtZRgCIAEoCRITCgt0b3RhbF9zdG9jaxgDIAEoBRIXCg9taW5fc3RvY2tfYWxlcnQYBCABKAUSDAoEdHlwZRgFIAEoCRISCgpjcmVhdGVkX2F0GAYgASgJIoABCh5MaXN0U2VydmljZUNlbnRlclN0b2Nrc1JlcXVlc3QSJAoRc2VydmljZV9jZW50ZXJfaWQYASABKAk6AEIHukgEcgIYZBIeCgVsaW1pdBgCIAEoBToDMTAwQgq6SAcaBRj0AygBEhgKBmN1cnNvchgDIAEoCUIIukgFcgMY9AMinwEKH0xpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVzcG9uc2USLwoFaXRlbXMYASADKAsyIC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlclN0b2NrEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiwAEKC0NlbnRlclN0b2NrEg8KAmlkGAEgASgJUgNfaWQSEAoIc3RvY2tfaWQYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSFQoNY3VycmVudF9zdG9jaxgEIAEoBRIXCg9taW5fc3RvY2tfYWxlcnQYBSABKAUSLQoLY3JpdGljYWxpdHkYBiABKAlCGLpIFXITUgNsb3dSBm1lZGl1bVIEaGlnaBIUCgxwcm9kdWN0X25hbWUYByABKAkiVAoYR2V0TG93U3RvY2tBbGVydHNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFOgMxMDBCCrpIBxoFGPQDKAESGAoGY3Vyc29yGAIgASgJQgi6SAVyAxj0AyKZAQoZR2V0TG93U3RvY2tBbGVydHNSZXNwb25zZRIvCgVpdGVtcxgBIAMoCzIgLnRlbmFudG9wcy5zdXBwbHkudjEuQ2VudGVyU3RvY2sSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciL4AQobR2V0V2l0aGRyYXdhbEhpc3RvcnlSZXF1ZXN0ElAKCWRhdGVfZnJvbRgBIAEoCToAQju6SDhyNjI0XihcZHs0fS1cZHsyfS1cZHsyfShUW1xkOi5dKyhafFsrLV1cZHsyfTpcZHsyfSkpPyk/JBJOCgdkYXRlX3RvGAIgASgJOgBCO7pIOHI2MjReKFxkezR9LVxkezJ9LVxkezJ9KFRbXGQ6Ll0rKFp8WystXVxkezJ9OlxkezJ9KSk/KT8kEh0KBWxpbWl0GAMgASgFOgI1MEIKukgHGgUY9AMoARIYCgZjdXJzb3IYBCABKAlCCLpIBXIDGPQDIpsBChxHZXRXaXRoZHJhd2FsSGlzdG9yeVJlc3BvbnNlEi4KBWl0ZW1zGAEgAygLMh8udGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiigMKCldpdGhkcmF3YWwSDwoCaWQYASABKAlSA19pZBIQCghzdG9ja19pZBgCIAEoCRIUCgxwcm9kdWN0X25hbWUYAyABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYBCABKAkSGwoTc2VydmljZV9jZW50ZXJfbmFtZRgFIAEoCRIRCgl3b3JrZXJfaWQYBiABKAkSDQoFZW1haWwYByABKAkSEAoIcXVhbnRpdHkYCCABKAUSFwoPd2l0aGRyYXdhbF90eXBlGAkgASgJEhIKCmVudHJlZ2Fkb3IYCiABKAkSFAoMdGlwb19lbnRyZWdhGAsgASgJEg4KBmNpdWRhZBgMIAEoCRINCgV0YWxsYRgNIAEoCRIUCgxzdG9ja19iZWZvcmUYDiABKAUSEwoLc3RvY2tfYWZ0ZXIYDyABKAUSDgoGc3RhdHVzGBAgASgJEhIKCmNyZWF0ZWRfYXQYESABKAkSEgoKY3JlYXRlZF9ieRgSIAEoCRISCgpyZXF1ZXN0X2lkGBMgASgJIlUKGUxpc3RTZXJ2aWNlQ2VudGVyc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIYCgZjdXJzb3IYAiABKAlCCLpIBXIDGPQDIpUBChpMaXN0U2VydmljZUNlbnRlcnNSZXNwb25zZRIqCgVpdGVtcxgBIAMoCzIbLnRlbmFudG9wcy5zdXBwbHkudjEuQ2VudGVyEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiwwEKBkNlbnRlchIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCRIlCgNnZW8YBCABKAsyGC50ZW5hbnRvcHMuc3VwcGx5LnYxLkdlbxIQCghjYXBhY2l0eRgFIAEoBRIvCghzY2hlZHVsZRgGIAEoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuU2NoZWR1bGUSEQoJaXNfYWN0aXZlGAcgASgIEgwKBHR5cGUYCCABKAkiKgoDR2VvEhAKCGxhdGl0dWRlGAEgASgBEhEKCWxvbmdpdHVkZRgCIAEoASKMAQoIU2NoZWR1bGUSEAoIdGltZXpvbmUYASABKAkSHgoWYWN0aXZlX21lbWJlcl9kdXJhdGlvbhgCIAEoBRIbChNub25fbWVtYmVyX2R1cmF0aW9uGAMgASgFEjEKBndlZWtseRgEIAMoCzIhLnRlbmFudG9wcy5zdXBwbHkudjEuT3BlbmluZ0hvdXJzIj4KDE9wZW5pbmdIb3VycxIPCgd3ZWVrZGF5GAEgASgFEg0KBW9wZW5zGAIgASgJEg4KBmNsb3NlcxgDIAEoCSKrAwoUU2VydmljZUNlbnRlclJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARIbCgdhZGRyZXNzGAIgASgJOgBCCLpIBXIDGPQDEicKA2xhdBgDIAEoAToBMEIXukgUEhIZAAAAAACAVkApAAAAAACAVsASKAoEbG9uZxgEIAEoAToBMEIXukgUEhIZAAAAAACAZkApAAAAAACAZsASHQoJbWFwc19saW5rGAUgASgJOgBCCLpIBXIDGIAQEi4KFmFjdGl2ZV9tZW1iZXJfZHVyYXRpb24YBiABKAU6AjMwQgq6SAcaBRigCygBEisKE25vbl9tZW1iZXJfZHVyYXRpb24YByABKAU6AjE1Qgq6SAcaBRigCygBEiEKCGNhcGFjaXR5GAggASgFOgI1MEILukgIGgYYwIQ9KAASHQoKY291bnRyeV9pZBgJIAEoCToAQge6SARyAhhkEi8KBHR5cGUYCiABKAk6CHBoeXNpY2FsQhe6SBRyElIIcGh5c2ljYWxSBm9ubGluZRIXCglpc19hY3RpdmUYCyABKAg6BHRydWUimAEKHFByb3Bvc2VTZXJ2aWNlQ2VudGVyUmVzcG9uc2USOgoHcHJldmlldxgBIAEoCzIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLnAQoUU2VydmljZUNlbnRlclByZXZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEiUKA2dlbxgDIAEoCzIYLnRlbmFudG9wcy5zdXBwbHkudjEuR2VvEhEKCW1hcHNfbGluaxgEIAEoCRIQCghjYXBhY2l0eRgFIAEoBRIvCghzY2hlZHVsZRgGIAEoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuU2NoZWR1bGUSEgoKY291bnRyeV9pZBgHIAEoCRIMCgR0eXBlGAggASgJEhEKCWlzX2FjdGl2ZRgJIAEoCCJMChtDcmVhdGVTZXJ2aWNlQ2VudGVyUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg4KBnN0YXR1cxgDIAEoCSKSAQoMU3RvY2tSZXF1ZXN0EiMKDHByb2R1Y3RfbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARIfCgt0b3RhbF9zdG9jaxgCIAEoBUIKukgHyAEBGgIoABIjCg9taW5fc3RvY2tfYWxlcnQYAyABKAVCCrpIB8gBARoCKAASFwoEdHlwZRgEIAEoCToAQge6SARyAhhkIogBChRQcm9wb3NlU3RvY2tSZXNwb25zZRIyCgdwcmV2aWV3GAEgASgLMiEudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSJgCgxTdG9ja1ByZXZpZXcSFAoMcHJvZHVjdF9uYW1lGAEgASgJEhMKC3RvdGFsX3N0b2NrGAIgASgFEhcKD21pbl9zdG9ja19hbGVydBgDIAEoBRIMCgR0eXBlGAQgASgJIkwKE0NyZWF0ZVN0b2NrUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIUCgxwcm9kdWN0X25hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJIt8BChlTZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0Eh4KCHN0b2NrX2lkGAEgASgJQgy6SAnIAQFyBBABGGQSJwoRc2VydmljZV9jZW50ZXJfaWQYAiABKAlCDLpICcgBAXIEEAEYZBIhCg1jdXJyZW50X3N0b2NrGAMgASgFQgq6SAfIAQEaAigAEiMKD21pbl9zdG9ja19hbGVydBgEIAEoBUIKukgHyAEBGgIoABIxCgtjcml0aWNhbGl0eRgFIAEoCToAQhq6SBdyFVIAUgNsb3dSBm1lZGl1bVIEaGlnaCKiAQohUHJvcG9zZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlEj8KB3ByZXZpZXcYASABKAsyLi50ZW5hbnRvcHMuc3VwcGx5LnYxLlNlcnZpY2VDZW50ZXJTdG9ja1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLAAQoZU2VydmljZUNlbnRlclN0b2NrUHJldmlldxIQCghzdG9ja19pZBgBIAEoCRIUCgxwcm9kdWN0X25hbWUYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSGwoTc2VydmljZV9jZW50ZXJfbmFtZRgEIAEoCRIVCg1jdXJyZW50X3N0b2NrGAUgASgFEhcKD21pbl9zdG9ja19hbGVydBgGIAEoBRITCgtjcml0aWNhbGl0eRgHIAEoCSJDCiBDcmVhdGVTZXJ2aWNlQ2VudGVyU3RvY2tSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg4KBnN0YXR1cxgCIAEoCSLZAgoRV2l0aGRyYXdhbFJlcXVlc3QSHgoIc3RvY2tfaWQYASABKAlCDLpICcgBAXIEEAEYZBInChFzZXJ2aWNlX2NlbnRlcl9pZBgCIAEoCUIMukgJyAEBcgQQARhkEh8KCXdvcmtlcl9pZBgDIAEoCUIMukgJyAEBcgQQARhkEhkKBWVtYWlsGAQgASgJQgq6SAfIAQFyAmABEhwKCHF1YW50aXR5GAUgASgFQgq6SAfIAQEaAigBEikKD3dpdGhkcmF3YWxfdHlwZRgGIAEoCToHaW5zdW1vc0IHukgEcgIYZBIeCgplbnRyZWdhZG9yGAcgASgJOgBCCLpIBXIDGMgBEiAKDHRpcG9fZW50cmVnYRgIIAEoCToAQgi6SAVyAxjIARIaCgZjaXVkYWQYCSABKAk6AEIIukgFcgMYyAESGAoFdGFsbGEYCiABKAk6AEIHukgEcgIYMiKSAQoZUHJvcG9zZVdpdGhkcmF3YWxSZXNwb25zZRI3CgdwcmV2aWV3GAEgASgLMiYudGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIs4CChFXaXRoZHJhd2FsUHJldmlldxIQCghzdG9ja19pZBgBIAEoCRIUCgxwcm9kdWN0X25hbWUYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSGwoTc2VydmljZV9jZW50ZXJfbmFtZRgEIAEoCRIRCgl3b3JrZXJfaWQYBSABKAkSDQoFZW1haWwYBiABKAkSEAoIcXVhbnRpdHkYByABKAUSFwoPd2l0aGRyYXdhbF90eXBlGAggASgJEhIKCmVudHJlZ2Fkb3IYCSABKAkSFAoMdGlwb19lbnRyZWdhGAogASgJEg4KBmNpdWRhZBgLIAEoCRINCgV0YWxsYRgMIAEoCRIUCgxzdG9ja19iZWZvcmUYDSABKAUSEwoLc3RvY2tfYWZ0ZXIYDiABKAUSGAoQbGVhdmVzX2xvd19zdG9jaxgPIAEoCCI8ChlBcHByb3ZlV2l0aGRyYXdhbFJlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDgoGc3RhdHVzGAIgASgJMsQQCg1TdXBwbHlTZXJ2aWNlEnoKCkxpc3RTdG9ja3MSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTdG9ja3NSZXF1ZXN0GicudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U3RvY2tzUmVzcG9uc2UiG5ACAfK7GBQKEnN1cHBseV9saXN0X3N0b2NrcxKwAQoXTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3MSMy50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVxdWVzdBo0LnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3NSZXNwb25zZSIqkAIB8rsYIwohc3VwcGx5X2xpc3Rfc2VydmljZV9jZW50ZXJfc3RvY2tzEpgBChFHZXRMb3dTdG9ja0FsZXJ0cxItLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0TG93U3RvY2tBbGVydHNSZXF1ZXN0Gi4udGVuYW50b3BzLnN1cHBseS52MS5HZXRMb3dTdG9ja0FsZXJ0c1Jlc3BvbnNlIiSQAgHyuxgdChtzdXBwbHlfZ2V0X2xvd19zdG9ja19hbGVydHMSowEKFEdldFdpdGhkcmF3YWxIaXN0b3J5EjAudGVuYW50b3BzLnN1cHBseS52MS5HZXRXaXRoZHJhd2FsSGlzdG9yeVJlcXVlc3QaMS50ZW5hbnRvcHMuc3VwcGx5LnYxLkdldFdpdGhkcmF3YWxIaXN0b3J5UmVzcG9uc2UiJpACAfK7GB8KHXN1cHBseV9nZXRfd2l0aGRyYXdhbF9oaXN0b3J5EpsBChJMaXN0U2VydmljZUNlbnRlcnMSLi50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTZXJ2aWNlQ2VudGVyc1JlcXVlc3QaLy50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTZXJ2aWNlQ2VudGVyc1Jlc3BvbnNlIiSQAgHyuxgdChtzdXBwbHlfbGlzdF9zZXJ2aWNlX2NlbnRlcnMSnAEKFFByb3Bvc2VTZXJ2aWNlQ2VudGVyEikudGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyUmVxdWVzdBoxLnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVNlcnZpY2VDZW50ZXJSZXNwb25zZSImkAIB8rsYHwodc3VwcGx5X3Byb3Bvc2Vfc2VydmljZV9jZW50ZXIStQEKE0NyZWF0ZVNlcnZpY2VDZW50ZXISKS50ZW5hbnRvcHMuc3VwcGx5LnYxLlNlcnZpY2VDZW50ZXJSZXF1ZXN0GjAudGVuYW50b3BzLnN1cHBseS52MS5DcmVhdGVTZXJ2aWNlQ2VudGVyUmVzcG9uc2UiQfK7GD0KHHN1cHBseV9jcmVhdGVfc2VydmljZV9jZW50ZXIaHXN1cHBseV9wcm9wb3NlX3NlcnZpY2VfY2VudGVyEnsKDFByb3Bvc2VTdG9jaxIhLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tSZXF1ZXN0GikudGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlU3RvY2tSZXNwb25zZSIdkAIB8rsYFgoUc3VwcGx5X3Byb3Bvc2Vfc3RvY2sSiwEKC0NyZWF0ZVN0b2NrEiEudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja1JlcXVlc3QaKC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNyZWF0ZVN0b2NrUmVzcG9uc2UiL/K7GCsKE3N1cHBseV9jcmVhdGVfc3RvY2saFHN1cHBseV9wcm9wb3NlX3N0b2NrErEBChlQcm9wb3NlU2VydmljZUNlbnRlclN0b2NrEi4udGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0GjYudGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlU2VydmljZUNlbnRlclN0b2NrUmVzcG9uc2UiLJACAfK7GCUKI3N1cHBseV9wcm9wb3NlX3NlcnZpY2VfY2VudGVyX3N0b2NrEtABChhDcmVhdGVTZXJ2aWNlQ2VudGVyU3RvY2sSLi50ZW5hbnRvcHMuc3VwcGx5LnYxLlNlcnZpY2VDZW50ZXJTdG9ja1JlcXVlc3QaNS50ZW5hbnRvcHMuc3VwcGx5LnYxLkNyZWF0ZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlIk3yuxhJCiJzdXBwbHlfY3JlYXRlX3NlcnZpY2VfY2VudGVyX3N0b2NrGiNzdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlcl9zdG9jaxKPAQoRUHJvcG9zZVdpdGhkcmF3YWwSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWxSZXF1ZXN0Gi4udGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlV2l0aGRyYXdhbFJlc3BvbnNlIiKQAgHyuxgbChlzdXBwbHlfcHJvcG9zZV93aXRoZHJhd2FsEqkBChFBcHByb3ZlV2l0aGRyYXdhbBImLnRlbmFudG9wcy5zdXBwbHkudjEuV2l0aGRyYXdhbFJlcXVlc3QaLi50ZW5hbnRvcHMuc3VwcGx5LnYxLkFwcHJvdmVXaXRoZHJhd2FsUmVzcG9uc2UiPPK7GDgKGXN1cHBseV9hcHByb3ZlX3dpdGhkcmF3YWwaGXN1cHBseV9wcm9wb3NlX3dpdGhkcmF3YWwgAWIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL3N1cHBseS5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSJDChFMaXN0U3RvY2tzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKMAQoSTGlzdFN0b2Nrc1Jlc3BvbnNlEikKBWl0ZW1zGAEgAygLMhoudGVuYW50b3BzLnN1cHBseS52MS5TdG9jaxINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIn4KBVN0b2NrEg8KAmlkGAEgASgJUgNfaWQSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhMKC3RvdGFsX3N0b2NrGAMgASgFEhcKD21pbl9zdG9ja19hbGVydBgEIAEoBRIMCgR0eXBlGAUgASgJEhIKCmNyZWF0ZWRfYXQYBiABKAkibQoeTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3NSZXF1ZXN0EhsKEXNlcnZpY2VfY2VudGVyX2lkGAEgASgJOgASHgoFbGltaXQYAiABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAyABKAkinwEKH0xpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVzcG9uc2USLwoFaXRlbXMYASADKAsyIC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlclN0b2NrEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiwAEKC0NlbnRlclN0b2NrEg8KAmlkGAEgASgJUgNfaWQSEAoIc3RvY2tfaWQYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSFQoNY3VycmVudF9zdG9jaxgEIAEoBRIXCg9taW5fc3RvY2tfYWxlcnQYBSABKAUSLQoLY3JpdGljYWxpdHkYBiABKAlCGLpIFXITUgNsb3dSBm1lZGl1bVIEaGlnaBIUCgxwcm9kdWN0X25hbWUYByABKAkiSgoYR2V0TG93U3RvY2tBbGVydHNSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAIgASgJIpkBChlHZXRMb3dTdG9ja0FsZXJ0c1Jlc3BvbnNlEi8KBWl0ZW1zGAEgAygLMiAudGVuYW50b3BzLnN1cHBseS52MS5DZW50ZXJTdG9jaxINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIroBChtHZXRXaXRoZHJhd2FsSGlzdG9yeVJlcXVlc3QSNgoJZGF0ZV9mcm9tGAEgASgJOgBCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBI0CgdkYXRlX3RvGAIgASgJOgBCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBIdCgVsaW1pdBgDIAEoBToCNTBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAQgASgJIpsBChxHZXRXaXRoZHJhd2FsSGlzdG9yeVJlc3BvbnNlEi4KBWl0ZW1zGAEgAygLMh8udGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiigMKCldpdGhkcmF3YWwSDwoCaWQYASABKAlSA19pZBIQCghzdG9ja19pZBgCIAEoCRIUCgxwcm9kdWN0X25hbWUYAyABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYBCABKAkSGwoTc2VydmljZV9jZW50ZXJfbmFtZRgFIAEoCRIRCgl3b3JrZXJfaWQYBiABKAkSDQoFZW1haWwYByABKAkSEAoIcXVhbnRpdHkYCCABKAUSFwoPd2l0aGRyYXdhbF90eXBlGAkgASgJEhIKCmVudHJlZ2Fkb3IYCiABKAkSFAoMdGlwb19lbnRyZWdhGAsgASgJEg4KBmNpdWRhZBgMIAEoCRINCgV0YWxsYRgNIAEoCRIUCgxzdG9ja19iZWZvcmUYDiABKAUSEwoLc3RvY2tfYWZ0ZXIYDyABKAUSDgoGc3RhdHVzGBAgASgJEhIKCmNyZWF0ZWRfYXQYESABKAkSEgoKY3JlYXRlZF9ieRgSIAEoCRISCgpyZXF1ZXN0X2lkGBMgASgJIksKGUxpc3RTZXJ2aWNlQ2VudGVyc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkilQEKGkxpc3RTZXJ2aWNlQ2VudGVyc1Jlc3BvbnNlEioKBWl0ZW1zGAEgAygLMhsudGVuYW50b3BzLnN1cHBseS52MS5DZW50ZXISDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLDAQoGQ2VudGVyEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIPCgdhZGRyZXNzGAMgASgJEiUKA2dlbxgEIAEoCzIYLnRlbmFudG9wcy5zdXBwbHkudjEuR2VvEhAKCGNhcGFjaXR5GAUgASgFEi8KCHNjaGVkdWxlGAYgASgLMh0udGVuYW50b3BzLnN1cHBseS52MS5TY2hlZHVsZRIRCglpc19hY3RpdmUYByABKAgSDAoEdHlwZRgIIAEoCSIqCgNHZW8SEAoIbGF0aXR1ZGUYASABKAESEQoJbG9uZ2l0dWRlGAIgASgBIowBCghTY2hlZHVsZRIQCgh0aW1lem9uZRgBIAEoCRIeChZhY3RpdmVfbWVtYmVyX2R1cmF0aW9uGAIgASgFEhsKE25vbl9tZW1iZXJfZHVyYXRpb24YAyABKAUSMQoGd2Vla2x5GAQgAygLMiEudGVuYW50b3BzLnN1cHBseS52MS5PcGVuaW5nSG91cnMiPgoMT3BlbmluZ0hvdXJzEg8KB3dlZWtkYXkYASABKAUSDQoFb3BlbnMYAiABKAkSDgoGY2xvc2VzGAMgASgJIqsDChRTZXJ2aWNlQ2VudGVyUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEhsKB2FkZHJlc3MYAiABKAk6AEIIukgFcgMY9AMSJwoDbGF0GAMgASgBOgEwQhe6SBQSEhkAAAAAAIBWQCkAAAAAAIBWwBIoCgRsb25nGAQgASgBOgEwQhe6SBQSEhkAAAAAAIBmQCkAAAAAAIBmwBIdCgltYXBzX2xpbmsYBSABKAk6AEIIukgFcgMYgBASLgoWYWN0aXZlX21lbWJlcl9kdXJhdGlvbhgGIAEoBToCMzBCCrpIBxoFGKALKAESKwoTbm9uX21lbWJlcl9kdXJhdGlvbhgHIAEoBToCMTVCCrpIBxoFGKALKAESIQoIY2FwYWNpdHkYCCABKAU6AjUwQgu6SAgaBhjAhD0oABIdCgpjb3VudHJ5X2lkGAkgASgJOgBCB7pIBHICGGQSLwoEdHlwZRgKIAEoCToIcGh5c2ljYWxCF7pIFHISUghwaHlzaWNhbFIGb25saW5lEhcKCWlzX2FjdGl2ZRgLIAEoCDoEdHJ1ZSKYAQocUHJvcG9zZVNlcnZpY2VDZW50ZXJSZXNwb25zZRI6CgdwcmV2aWV3GAEgASgLMikudGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIucBChRTZXJ2aWNlQ2VudGVyUHJldmlldxIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkSJQoDZ2VvGAMgASgLMhgudGVuYW50b3BzLnN1cHBseS52MS5HZW8SEQoJbWFwc19saW5rGAQgASgJEhAKCGNhcGFjaXR5GAUgASgFEi8KCHNjaGVkdWxlGAYgASgLMh0udGVuYW50b3BzLnN1cHBseS52MS5TY2hlZHVsZRISCgpjb3VudHJ5X2lkGAcgASgJEgwKBHR5cGUYCCABKAkSEQoJaXNfYWN0aXZlGAkgASgIIkwKG0NyZWF0ZVNlcnZpY2VDZW50ZXJSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJIpIBCgxTdG9ja1JlcXVlc3QSIwoMcHJvZHVjdF9uYW1lGAEgASgJQg26SArIAQFyBRABGMgBEh8KC3RvdGFsX3N0b2NrGAIgASgFQgq6SAfIAQEaAigAEiMKD21pbl9zdG9ja19hbGVydBgDIAEoBUIKukgHyAEBGgIoABIXCgR0eXBlGAQgASgJOgBCB7pIBHICGGQiiAEKFFByb3Bvc2VTdG9ja1Jlc3BvbnNlEjIKB3ByZXZpZXcYASABKAsyIS50ZW5hbnRvcHMuc3VwcGx5LnYxLlN0b2NrUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJImAKDFN0b2NrUHJldmlldxIUCgxwcm9kdWN0X25hbWUYASABKAkSEwoLdG90YWxfc3RvY2sYAiABKAUSFwoPbWluX3N0b2NrX2FsZXJ0GAMgASgFEgwKBHR5cGUYBCABKAkiTAoTQ3JlYXRlU3RvY2tSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEhQKDHByb2R1Y3RfbmFtZRgCIAEoCRIOCgZzdGF0dXMYAyABKAki2wEKGVNlcnZpY2VDZW50ZXJTdG9ja1JlcXVlc3QSHAoIc3RvY2tfaWQYASABKAlCCrpIB8gBAXICEAESJQoRc2VydmljZV9jZW50ZXJfaWQYAiABKAlCCrpIB8gBAXICEAESIQoNY3VycmVudF9zdG9jaxgDIAEoBUIKukgHyAEBGgIoABIjCg9taW5fc3RvY2tfYWxlcnQYBCABKAVCCrpIB8gBARoCKAASMQoLY3JpdGljYWxpdHkYBSABKAk6AEIaukgXchVSAFIDbG93UgZtZWRpdW1SBGhpZ2giogEKIVByb3Bvc2VTZXJ2aWNlQ2VudGVyU3RvY2tSZXNwb25zZRI/CgdwcmV2aWV3GAEgASgLMi4udGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyU3RvY2tQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkiwAEKGVNlcnZpY2VDZW50ZXJTdG9ja1ByZXZpZXcSEAoIc3RvY2tfaWQYASABKAkSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAMgASgJEhsKE3NlcnZpY2VfY2VudGVyX25hbWUYBCABKAkSFQoNY3VycmVudF9zdG9jaxgFIAEoBRIXCg9taW5fc3RvY2tfYWxlcnQYBiABKAUSEwoLY3JpdGljYWxpdHkYByABKAkiQwogQ3JlYXRlU2VydmljZUNlbnRlclN0b2NrUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIOCgZzdGF0dXMYAiABKAki0wIKEVdpdGhkcmF3YWxSZXF1ZXN0EhwKCHN0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEiUKEXNlcnZpY2VfY2VudGVyX2lkGAIgASgJQgq6SAfIAQFyAhABEh0KCXdvcmtlcl9pZBgDIAEoCUIKukgHyAEBcgIQARIZCgVlbWFpbBgEIAEoCUIKukgHyAEBcgJgARIcCghxdWFudGl0eRgFIAEoBUIKukgHyAEBGgIoARIpCg93aXRoZHJhd2FsX3R5cGUYBiABKAk6B2luc3Vtb3NCB7pIBHICGGQSHgoKZW50cmVnYWRvchgHIAEoCToAQgi6SAVyAxjIARIgCgx0aXBvX2VudHJlZ2EYCCABKAk6AEIIukgFcgMYyAESGgoGY2l1ZGFkGAkgASgJOgBCCLpIBXIDGMgBEhgKBXRhbGxhGAogASgJOgBCB7pIBHICGDIikgEKGVByb3Bvc2VXaXRoZHJhd2FsUmVzcG9uc2USNwoHcHJldmlldxgBIAEoCzImLnRlbmFudG9wcy5zdXBwbHkudjEuV2l0aGRyYXdhbFByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLOAgoRV2l0aGRyYXdhbFByZXZpZXcSEAoIc3RvY2tfaWQYASABKAkSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAMgASgJEhsKE3NlcnZpY2VfY2VudGVyX25hbWUYBCABKAkSEQoJd29ya2VyX2lkGAUgASgJEg0KBWVtYWlsGAYgASgJEhAKCHF1YW50aXR5GAcgASgFEhcKD3dpdGhkcmF3YWxfdHlwZRgIIAEoCRISCgplbnRyZWdhZG9yGAkgASgJEhQKDHRpcG9fZW50cmVnYRgKIAEoCRIOCgZjaXVkYWQYCyABKAkSDQoFdGFsbGEYDCABKAkSFAoMc3RvY2tfYmVmb3JlGA0gASgFEhMKC3N0b2NrX2FmdGVyGA4gASgFEhgKEGxlYXZlc19sb3dfc3RvY2sYDyABKAgiPAoZQXBwcm92ZVdpdGhkcmF3YWxSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg4KBnN0YXR1cxgCIAEoCTLEEAoNU3VwcGx5U2VydmljZRJ6CgpMaXN0U3RvY2tzEiYudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U3RvY2tzUmVxdWVzdBonLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFN0b2Nrc1Jlc3BvbnNlIhuQAgHyuxgUChJzdXBwbHlfbGlzdF9zdG9ja3MSsAEKF0xpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzEjMudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlclN0b2Nrc1JlcXVlc3QaNC50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVzcG9uc2UiKpACAfK7GCMKIXN1cHBseV9saXN0X3NlcnZpY2VfY2VudGVyX3N0b2NrcxKYAQoRR2V0TG93U3RvY2tBbGVydHMSLS50ZW5hbnRvcHMuc3VwcGx5LnYxLkdldExvd1N0b2NrQWxlcnRzUmVxdWVzdBouLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0TG93U3RvY2tBbGVydHNSZXNwb25zZSIkkAIB8rsYHQobc3VwcGx5X2dldF9sb3dfc3RvY2tfYWxlcnRzEqMBChRHZXRXaXRoZHJhd2FsSGlzdG9yeRIwLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0V2l0aGRyYXdhbEhpc3RvcnlSZXF1ZXN0GjEudGVuYW50b3BzLnN1cHBseS52MS5HZXRXaXRoZHJhd2FsSGlzdG9yeVJlc3BvbnNlIiaQAgHyuxgfCh1zdXBwbHlfZ2V0X3dpdGhkcmF3YWxfaGlzdG9yeRKbAQoSTGlzdFNlcnZpY2VDZW50ZXJzEi4udGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlcnNSZXF1ZXN0Gi8udGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlcnNSZXNwb25zZSIkkAIB8rsYHQobc3VwcGx5X2xpc3Rfc2VydmljZV9jZW50ZXJzEpwBChRQcm9wb3NlU2VydmljZUNlbnRlchIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclJlcXVlc3QaMS50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VTZXJ2aWNlQ2VudGVyUmVzcG9uc2UiJpACAfK7GB8KHXN1cHBseV9wcm9wb3NlX3NlcnZpY2VfY2VudGVyErUBChNDcmVhdGVTZXJ2aWNlQ2VudGVyEikudGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyUmVxdWVzdBowLnRlbmFudG9wcy5zdXBwbHkudjEuQ3JlYXRlU2VydmljZUNlbnRlclJlc3BvbnNlIkHyuxg9ChxzdXBwbHlfY3JlYXRlX3NlcnZpY2VfY2VudGVyGh1zdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlchJ7CgxQcm9wb3NlU3RvY2sSIS50ZW5hbnRvcHMuc3VwcGx5LnYxLlN0b2NrUmVxdWVzdBopLnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVN0b2NrUmVzcG9uc2UiHZACAfK7GBYKFHN1cHBseV9wcm9wb3NlX3N0b2NrEosBCgtDcmVhdGVTdG9jaxIhLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tSZXF1ZXN0GigudGVuYW50b3BzLnN1cHBseS52MS5DcmVhdGVTdG9ja1Jlc3BvbnNlIi/yuxgrChNzdXBwbHlfY3JlYXRlX3N0b2NrGhRzdXBwbHlfcHJvcG9zZV9zdG9jaxKxAQoZUHJvcG9zZVNlcnZpY2VDZW50ZXJTdG9jaxIuLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclN0b2NrUmVxdWVzdBo2LnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlIiyQAgHyuxglCiNzdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlcl9zdG9jaxLQAQoYQ3JlYXRlU2VydmljZUNlbnRlclN0b2NrEi4udGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0GjUudGVuYW50b3BzLnN1cHBseS52MS5DcmVhdGVTZXJ2aWNlQ2VudGVyU3RvY2tSZXNwb25zZSJN8rsYSQoic3VwcGx5X2NyZWF0ZV9zZXJ2aWNlX2NlbnRlcl9zdG9jaxojc3VwcGx5X3Byb3Bvc2Vfc2VydmljZV9jZW50ZXJfc3RvY2sSjwEKEVByb3Bvc2VXaXRoZHJhd2FsEiYudGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsUmVxdWVzdBouLnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVdpdGhkcmF3YWxSZXNwb25zZSIikAIB8rsYGwoZc3VwcGx5X3Byb3Bvc2Vfd2l0aGRyYXdhbBKpAQoRQXBwcm92ZVdpdGhkcmF3YWwSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWxSZXF1ZXN0Gi4udGVuYW50b3BzLnN1cHBseS52MS5BcHByb3ZlV2l0aGRyYXdhbFJlc3BvbnNlIjzyuxg4ChlzdXBwbHlfYXBwcm92ZV93aXRoZHJhd2FsGhlzdXBwbHlfcHJvcG9zZV93aXRoZHJhd2FsIAFiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.supply.v1.ListStocksRequest
  */
 export type ListStocksRequest = Message<"tenantops.supply.v1.ListStocksRequest"> & {
   /**
-   * How many to return at most.
+   * How many at most.
    *
    * @generated from field: int32 limit = 1 [default = 100];
    */
   limit: number;
 
   /**
-   * Where to go on: `next_cursor` of the previous answer.
+   * `next_cursor` of the previous answer.
    *
    * @generated from field: string cursor = 2;
    */
@@ -54,21 +54,21 @@ export type ListStocksResponse = Message<"tenantops.supply.v1.ListStocksResponse
   items: Stock[];
 
   /**
-   * Number of items here.
+   * Items here.
    *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * Whether more follow.
+   * More follow.
    *
    * @generated from field: bool has_more = 3 [json_name = "has_more"];
    */
   hasMore: boolean;
 
   /**
-   * Pass as `cursor` to go on.
+   * The next `cursor`.
    *
    * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
    */
@@ -103,7 +103,7 @@ export type Stock = Message<"tenantops.supply.v1.Stock"> & {
   productName: string;
 
   /**
-   * Units the business owns in all. Withdrawals do not change it.
+   * Units in all; withdrawals do not change it.
    *
    * @generated from field: int32 total_stock = 3;
    */
@@ -117,7 +117,7 @@ export type Stock = Message<"tenantops.supply.v1.Stock"> & {
   minStockAlert: number;
 
   /**
-   * Category, such as supply, prize or uniform.
+   * Category: supply, prize, uniform …
    *
    * @generated from field: string type = 5;
    */
@@ -150,14 +150,14 @@ export type ListServiceCenterStocksRequest = Message<"tenantops.supply.v1.ListSe
   serviceCenterId: string;
 
   /**
-   * How many to return at most.
+   * How many at most.
    *
    * @generated from field: int32 limit = 2 [default = 100];
    */
   limit: number;
 
   /**
-   * Where to go on: `next_cursor` of the previous answer.
+   * `next_cursor` of the previous answer.
    *
    * @generated from field: string cursor = 3;
    */
@@ -183,21 +183,21 @@ export type ListServiceCenterStocksResponse = Message<"tenantops.supply.v1.ListS
   items: CenterStock[];
 
   /**
-   * Number of items here.
+   * Items here.
    *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * Whether more follow.
+   * More follow.
    *
    * @generated from field: bool has_more = 3 [json_name = "has_more"];
    */
   hasMore: boolean;
 
   /**
-   * Pass as `cursor` to go on.
+   * The next `cursor`.
    *
    * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
    */
@@ -253,7 +253,7 @@ export type CenterStock = Message<"tenantops.supply.v1.CenterStock"> & {
   minStockAlert: number;
 
   /**
-   * How much it matters when it is low.
+   * How much being low matters.
    *
    * @generated from field: string criticality = 6;
    */
@@ -279,14 +279,14 @@ export const CenterStockSchema: GenMessage<CenterStock> = /*@__PURE__*/
  */
 export type GetLowStockAlertsRequest = Message<"tenantops.supply.v1.GetLowStockAlertsRequest"> & {
   /**
-   * How many to return at most.
+   * How many at most.
    *
    * @generated from field: int32 limit = 1 [default = 100];
    */
   limit: number;
 
   /**
-   * Where to go on: `next_cursor` of the previous answer.
+   * `next_cursor` of the previous answer.
    *
    * @generated from field: string cursor = 2;
    */
@@ -312,21 +312,21 @@ export type GetLowStockAlertsResponse = Message<"tenantops.supply.v1.GetLowStock
   items: CenterStock[];
 
   /**
-   * Number of items here.
+   * Items here.
    *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * Whether more follow.
+   * More follow.
    *
    * @generated from field: bool has_more = 3 [json_name = "has_more"];
    */
   hasMore: boolean;
 
   /**
-   * Pass as `cursor` to go on.
+   * The next `cursor`.
    *
    * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
    */
@@ -345,28 +345,28 @@ export const GetLowStockAlertsResponseSchema: GenMessage<GetLowStockAlertsRespon
  */
 export type GetWithdrawalHistoryRequest = Message<"tenantops.supply.v1.GetWithdrawalHistoryRequest"> & {
   /**
-   * First day, YYYY-MM-DD or a full ISO 8601 timestamp; empty means from the beginning.
+   * First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.
    *
    * @generated from field: string date_from = 1 [default = ""];
    */
   dateFrom: string;
 
   /**
-   * Last day, included; empty means until now.
+   * Last day, included; empty: until now.
    *
    * @generated from field: string date_to = 2 [default = ""];
    */
   dateTo: string;
 
   /**
-   * How many to return at most.
+   * How many at most.
    *
    * @generated from field: int32 limit = 3 [default = 50];
    */
   limit: number;
 
   /**
-   * Where to go on: `next_cursor` of the previous answer.
+   * `next_cursor` of the previous answer.
    *
    * @generated from field: string cursor = 4;
    */
@@ -392,21 +392,21 @@ export type GetWithdrawalHistoryResponse = Message<"tenantops.supply.v1.GetWithd
   items: Withdrawal[];
 
   /**
-   * Number of items here.
+   * Items here.
    *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * Whether more follow.
+   * More follow.
    *
    * @generated from field: bool has_more = 3 [json_name = "has_more"];
    */
   hasMore: boolean;
 
   /**
-   * Pass as `cursor` to go on.
+   * The next `cursor`.
    *
    * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
    */
@@ -572,14 +572,14 @@ export const WithdrawalSchema: GenMessage<Withdrawal> = /*@__PURE__*/
  */
 export type ListServiceCentersRequest = Message<"tenantops.supply.v1.ListServiceCentersRequest"> & {
   /**
-   * How many to return at most.
+   * How many at most.
    *
    * @generated from field: int32 limit = 1 [default = 100];
    */
   limit: number;
 
   /**
-   * Where to go on: `next_cursor` of the previous answer.
+   * `next_cursor` of the previous answer.
    *
    * @generated from field: string cursor = 2;
    */
@@ -605,21 +605,21 @@ export type ListServiceCentersResponse = Message<"tenantops.supply.v1.ListServic
   items: Center[];
 
   /**
-   * Number of items here.
+   * Items here.
    *
    * @generated from field: int32 count = 2;
    */
   count: number;
 
   /**
-   * Whether more follow.
+   * More follow.
    *
    * @generated from field: bool has_more = 3 [json_name = "has_more"];
    */
   hasMore: boolean;
 
   /**
-   * Pass as `cursor` to go on.
+   * The next `cursor`.
    *
    * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
    */
@@ -827,7 +827,7 @@ export type ServiceCenterRequest = Message<"tenantops.supply.v1.ServiceCenterReq
   address: string;
 
   /**
-   * Latitude in degrees. `lat` and `long` both 0 mean no coordinates.
+   * Latitude in degrees; `lat` and `long` both 0: no coordinates.
    *
    * @generated from field: double lat = 3 [default = 0];
    */
@@ -841,21 +841,21 @@ export type ServiceCenterRequest = Message<"tenantops.supply.v1.ServiceCenterReq
   long: number;
 
   /**
-   * Link to a map; made from lat and long when empty.
+   * Map link; empty: made from lat and long.
    *
    * @generated from field: string maps_link = 5 [default = ""];
    */
   mapsLink: string;
 
   /**
-   * Minutes of an appointment for active members.
+   * Minutes of an active member's appointment.
    *
    * @generated from field: int32 active_member_duration = 6 [default = 30];
    */
   activeMemberDuration: number;
 
   /**
-   * Minutes of an appointment for non-members.
+   * Minutes of a non-member's appointment.
    *
    * @generated from field: int32 non_member_duration = 7 [default = 15];
    */
@@ -869,7 +869,7 @@ export type ServiceCenterRequest = Message<"tenantops.supply.v1.ServiceCenterReq
   capacity: number;
 
   /**
-   * ISO 3166 country code; empty means the business's country.
+   * Country; empty: the business's.
    *
    * @generated from field: string country_id = 9 [default = ""];
    */
@@ -916,7 +916,7 @@ export type ProposeServiceCenterResponse = Message<"tenantops.supply.v1.ProposeS
   checks: Check[];
 
   /**
-   * Tell these to the user.
+   * For the user.
    *
    * @generated from field: repeated string warnings = 3;
    */
@@ -1066,7 +1066,7 @@ export type StockRequest = Message<"tenantops.supply.v1.StockRequest"> & {
   minStockAlert: number;
 
   /**
-   * Category, such as supply, prize or uniform.
+   * Category: supply, prize, uniform …
    *
    * @generated from field: string type = 4 [default = ""];
    */
@@ -1099,7 +1099,7 @@ export type ProposeStockResponse = Message<"tenantops.supply.v1.ProposeStockResp
   checks: Check[];
 
   /**
-   * Tell these to the user.
+   * For the user.
    *
    * @generated from field: repeated string warnings = 3;
    */
@@ -1221,7 +1221,7 @@ export type ServiceCenterStockRequest = Message<"tenantops.supply.v1.ServiceCent
   minStockAlert: number;
 
   /**
-   * How much it matters when it is low; empty means medium.
+   * How much being low matters; empty: medium.
    *
    * @generated from field: string criticality = 5 [default = ""];
    */
@@ -1254,7 +1254,7 @@ export type ProposeServiceCenterStockResponse = Message<"tenantops.supply.v1.Pro
   checks: Check[];
 
   /**
-   * Tell these to the user.
+   * For the user.
    *
    * @generated from field: repeated string warnings = 3;
    */
@@ -1458,7 +1458,7 @@ export type ProposeWithdrawalResponse = Message<"tenantops.supply.v1.ProposeWith
   checks: Check[];
 
   /**
-   * Tell these to the user.
+   * For the user.
    *
    * @generated from field: repeated string warnings = 3;
    */
@@ -1681,10 +1681,9 @@ export const SupplyService: GenService<{
     output: typeof ListServiceCentersResponseSchema;
   },
   /**
-   * Previews a new distribution center. Writes nothing. Show the preview and
-   * its warnings to the user, wait for an explicit yes, then call
-   * supply_create_service_center with the same arguments and the
-   * `proposal_token`. Fields: service://supply/schema/centers.
+   * Previews a new distribution center. Writes nothing: show the result to the
+   * user, wait for a yes, then call supply_create_service_center with the same
+   * arguments and `proposal_token`. More: service://supply/schema/centers.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeServiceCenter
    */
@@ -1694,9 +1693,9 @@ export const SupplyService: GenService<{
     output: typeof ProposeServiceCenterResponseSchema;
   },
   /**
-   * Creates a distribution center. Call supply_propose_service_center first,
-   * show its preview to the user and wait for an explicit yes. Next: put
-   * products there with supply_propose_service_center_stock.
+   * Creates a distribution center. First supply_propose_service_center, its
+   * preview shown to the user, and an explicit yes. Next: put products there
+   * with supply_propose_service_center_stock.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateServiceCenter
    */
@@ -1706,10 +1705,10 @@ export const SupplyService: GenService<{
     output: typeof CreateServiceCenterResponseSchema;
   },
   /**
-   * Previews a new product in the global stock catalogue. Writes nothing. Show
-   * the preview and its warnings to the user, wait for an explicit yes, then
-   * call supply_create_stock with the same arguments and the `proposal_token`.
-   * Look at supply_list_stocks first: the product may exist already.
+   * Previews a new product in the global stock catalogue; look at
+   * supply_list_stocks first, it may exist. Writes nothing: show the result to
+   * the user, wait for a yes, then call supply_create_stock with the same
+   * arguments and `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeStock
    */
@@ -1719,9 +1718,9 @@ export const SupplyService: GenService<{
     output: typeof ProposeStockResponseSchema;
   },
   /**
-   * Creates a product in the global stock catalogue. Call supply_propose_stock
-   * first, show its preview to the user and wait for an explicit yes. Next:
-   * give it to a center with supply_propose_service_center_stock.
+   * Creates a product in the global stock catalogue. First
+   * supply_propose_stock, its preview shown to the user, and an explicit yes.
+   * Next: give it to a center with supply_propose_service_center_stock.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateStock
    */
@@ -1733,9 +1732,9 @@ export const SupplyService: GenService<{
   /**
    * Previews the stock of one product at one center. Checks that both belong
    * to the business and that the center does not have the product yet. Writes
-   * nothing. Show the preview and its warnings to the user, wait for an
-   * explicit yes, then call supply_create_service_center_stock with the same
-   * arguments and the `proposal_token`.
+   * nothing: show the result to the user, wait for a yes, then call
+   * supply_create_service_center_stock with the same arguments and
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeServiceCenterStock
    */
@@ -1745,10 +1744,10 @@ export const SupplyService: GenService<{
     output: typeof ProposeServiceCenterStockResponseSchema;
   },
   /**
-   * Creates the stock of one product at one center; one per product and
-   * center. Product and center must belong to the business. Call
-   * supply_propose_service_center_stock first, show its preview to the user
-   * and wait for an explicit yes.
+   * Creates the stock of one product at one center, once per product and
+   * center; both must belong to the business. First
+   * supply_propose_service_center_stock, its preview shown to the user, and an
+   * explicit yes.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateServiceCenterStock
    */
@@ -1759,11 +1758,11 @@ export const SupplyService: GenService<{
   },
   /**
    * Previews handing out one product at one center to a worker. Checks that
-   * center and product belong to the business and that the center holds
-   * enough. Writes nothing and reserves nothing: stock may be gone by the time
-   * of approval. Show the preview and its warnings to the user, wait for an
-   * explicit yes, then call supply_approve_withdrawal with the same arguments
-   * and the `proposal_token`.
+   * both belong to the business and that the center holds enough. Writes and
+   * reserves nothing: show the result to the user, wait for a yes, then call
+   * supply_approve_withdrawal with the same arguments and `proposal_token`.
+   * Ids: supply_list_service_centers, supply_list_stocks,
+   * supply_list_service_center_stocks.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeWithdrawal
    */
@@ -1774,8 +1773,8 @@ export const SupplyService: GenService<{
   },
   /**
    * Takes the quantity out of the center's stock and records the delivery.
-   * Atomic and irreversible. Call supply_propose_withdrawal first, show its
-   * preview to the user and wait for an explicit yes.
+   * Atomic and irreversible. First supply_propose_withdrawal, its preview shown
+   * to the user, and an explicit yes.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ApproveWithdrawal
    */
