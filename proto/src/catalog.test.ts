@@ -1,0 +1,199 @@
+import { readdirSync } from "node:fs";
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import { type Annotations, type CatalogTool, fieldDocs, fieldTable, type JsonSchema, tools, verticals } from "./index.js";
+import { type SpecifiedTool, specification } from "./specification.js";
+import { StockSchema } from "./supply.js";
+
+const specified = verticals.flatMap((vertical) => specification[vertical]);
+const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
+
+/** Room that the gateway and every list need and that the specification does not mention. */
+const additions = new Set(["cursor", "proposal_token"]);
+const wholeListBytesMax = 56 * 1024;
+const schemaBytesMax = 2.4 * 1024;
+
+test("the specification has 38 tools", () => {
+  expect(specified).toHaveLength(38);
+});
+
+test.each(verticals)("%s offers all its tools in the specified order, or none yet", (vertical) => {
+  const present = tools.filter((tool) => tool.vertical === vertical).map((tool) => tool.name);
+  if (present.length > 0) expect(present).toEqual(specification[vertical].map((tool) => tool.name));
+});
+
+test("every tool has its page", () => {
+  const pages = readdirSync(new URL("../gen/tools/", import.meta.url)).map((file) => file.replace(".json", ""));
+  expect(pages.toSorted()).toEqual(tools.map((tool) => tool.name).toSorted());
+});
+
+describe("what the specification says of a tool is what an agent reads", () => {
+  const pairs = specified.flatMap((wanted) => {
+    const tool = tools.find((one) => one.name === wanted.name);
+    return tool ? [{ name: wanted.name, wanted, tool }] : [];
+  });
+
+  test.each(pairs)("$name takes the specified parameters", ({ wanted, tool }) => {
+    expect(signatureOf(tool.inputSchema, wanted)).toEqual(wanted.parameters);
+  });
+
+  test.each(pairs)("$name takes the specified objects", ({ wanted, tool }) => {
+    for (const [parameter, fields] of Object.entries(wanted.objects ?? {})) {
+      const items = tool.inputSchema.properties[parameter]?.items;
+      expect(namesOf(items)).toEqual(fields.map((line) => line.split(/[!?:]/)[0]));
+      if (fields.some((line) => line.includes("!"))) expect(linesOf(items)).toEqual(fields);
+    }
+  });
+
+  test.each(pairs)("$name answers the specified fields", ({ wanted, tool }) => {
+    const { properties } = tool.outputSchema;
+    const answer = wanted.isList ? properties.items?.items : tool.outputSchema;
+    expect(namesOf(answer)).toEqual(expect.arrayContaining(wanted.answer));
+    if (wanted.isList) expect(Object.keys(properties)).toEqual(["items", "count", "has_more", "next_cursor"]);
+  });
+
+  test.each(pairs)("$name says what it does to data", ({ wanted, tool }) => {
+    expect(tool.annotations).toEqual(annotations[wanted.kind]);
+    expect(tool.isWrite).toBe(!["read", "propose"].includes(wanted.kind));
+    expect(tool.irreversible).toBe(wanted.kind === "withdraw");
+  });
+});
+
+describe.each(catalogue)("%s", (name, tool) => {
+  test("is described for an agent that has never met us", () => {
+    expect(tool.description.length).toBeGreaterThan(20);
+    expect(tool.description.length).toBeLessThanOrEqual(1024);
+    expect(tool.title).toMatch(/^[A-Z][a-z ]+$/);
+  });
+
+  test("names only tools that exist", () => {
+    const mentioned = JSON.stringify([tool.description, tool.inputSchema, tool.outputSchema]).match(/\b(supply|roulettes|learning|flows)_(list|get|propose|create|approve)_\w+/g) ?? [];
+    expect(specified.map((one) => one.name)).toEqual(expect.arrayContaining(mentioned));
+  });
+
+  test("is named after its vertical and its rpc", () => {
+    const rpc = tool.method.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    expect(name).toBe(`${tool.vertical}${rpc}`);
+    expect(tool.method.parent.typeName).toBe(tool.service);
+  });
+
+  test("has schemas that every host understands", () => {
+    inspect(tool.inputSchema, `${name} input`, "input");
+    inspect(tool.outputSchema, `${name} output`, "output");
+  });
+
+  test("promises the defaults that a handler really sees", () => {
+    const message = create(tool.method.input);
+    const promised = tool.method.input.fields.map((field) => tool.inputSchema.properties[field.name]?.default);
+    const seen = tool.method.input.fields.map((field) => Reflect.get(message, field.localName));
+    promised.forEach((value, index) => value !== undefined && expect(seen[index]).toBe(value));
+  });
+
+  test("stays small", () => {
+    const schemas = JSON.stringify([tool.inputSchema, tool.outputSchema]);
+    expect(Buffer.byteLength(schemas)).toBeLessThanOrEqual(schemaBytesMax);
+  });
+});
+
+describe("writing", () => {
+  const writers = tools.filter((tool) => tool.isWrite);
+
+  test.each(writers)("$name has a preview that takes the same message", (writer) => {
+    const proposer = tools.find((tool) => tool.name === writer.preview);
+    expect(proposer?.isWrite).toBe(false);
+    expect(proposer?.writer).toBe(writer.name);
+    expect(proposer?.method.input).toBe(writer.method.input);
+    expect(Object.keys(proposer?.outputSchema.properties ?? {})).toEqual(
+      ["preview", "checks", "warnings", "proposal_token", "expires_at", "next_step"],
+    );
+  });
+
+  test("only writing tools take a proposal token, and none demands it", () => {
+    const takers = tools.filter((tool) => tool.inputSchema.properties.proposal_token);
+    expect(takers.map((tool) => tool.name)).toEqual(writers.map((tool) => tool.name));
+    expect(takers.filter((tool) => tool.inputSchema.required?.includes("proposal_token"))).toEqual([]);
+  });
+});
+
+test("names are unique, former ones included", () => {
+  const names = tools.flatMap((tool) => [tool.name, ...tool.formerly]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("the whole list stays affordable", () => {
+  const list = tools.map(({ name, title, description, inputSchema, outputSchema, annotations: hints }) =>
+    ({ name, title, description, inputSchema, outputSchema, annotations: hints }));
+  expect(Buffer.byteLength(JSON.stringify({ tools: list }))).toBeLessThanOrEqual(wholeListBytesMax);
+});
+
+describe("words about fields", () => {
+  test("every field of every message is described", () => {
+    const silent = Object.entries(fieldDocs).flatMap(([message, doc]) =>
+      doc.fields.filter((field) => field.description === "").map((field) => `${message}.${field.name}`));
+    expect(silent).toEqual([]);
+  });
+
+  test("a table shows the names that agents see", () => {
+    expect(fieldTable(StockSchema)).toContain("| `_id` | string | The `stock_id` of other tools. |");
+    expect(fieldTable(StockSchema)).toContain("| `productName` | string | Name. |");
+  });
+});
+
+const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Annotations =>
+  ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false });
+
+const annotations: Record<SpecifiedTool["kind"], Annotations> = {
+  read: hints(true, false, true),
+  propose: hints(true, false, true),
+  create: hints(false, false, false),
+  update: hints(false, true, true),
+  withdraw: hints(false, true, false),
+};
+
+/** The arguments of a tool in the words of the specification, without what we added. */
+function signatureOf(schema: JsonSchema, wanted: SpecifiedTool): string[] {
+  const asksForLimit = wanted.parameters.some((line) => line.startsWith("limit:"));
+  return linesOf(schema).filter((line) => {
+    const name = line.split(/[!?:]/)[0] ?? "";
+    return !additions.has(name) && (name !== "limit" || asksForLimit);
+  });
+}
+
+const namesOf = (schema: JsonSchema | undefined): string[] => Object.keys(schema?.properties ?? {});
+
+function linesOf(schema: JsonSchema | undefined): string[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    if (schema?.required?.includes(name)) return `${name}!: ${typeOf(property)}`;
+    if (property.default === undefined) return `${name}?: ${typeOf(property)}`;
+    return `${name}: ${typeOf(property)} = ${JSON.stringify(property.default)}`;
+  });
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.filter((choice) => choice !== "").join(" | ");
+  return schema.type === "array" ? `array of ${schema.items?.type}s` : schema.type;
+}
+
+const keywords = new Set([
+  "type", "description", "properties", "required", "additionalProperties", "items", "default", "enum", "format", "pattern",
+  "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "uniqueItems",
+  "minProperties", "maxProperties",
+]);
+const types = ["object", "array", "string", "integer", "number", "boolean"];
+
+/** Walks a schema and names the first place that some host could stumble over. */
+function inspect(schema: JsonSchema, where: string, side: "input" | "output"): void {
+  expect(types, `${where} has one type`).toContain(schema.type);
+  expect(Object.keys(schema).filter((keyword) => !keywords.has(keyword)), `${where} uses known keywords`).toEqual([]);
+  if (schema.pattern) expect(() => new RegExp(schema.pattern ?? "", "u"), `${where} has a valid pattern`).not.toThrow();
+  if (schema.type === "array") expect(schema.items, `${where} says what it contains`).toBeDefined();
+  if (schema.items) inspect(schema.items, `${where}[]`, side);
+  if (schema.properties) {
+    expect(schema.additionalProperties, `${where} is closed on input only`).toBe(side === "input" ? false : undefined);
+    for (const name of schema.required ?? []) expect(schema.properties, `${where} requires what it has`).toHaveProperty([name]);
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    expect(property.description, `${where}.${name} is described`).toBeTruthy();
+    inspect(property, `${where}.${name}`, side);
+  }
+}
