@@ -1,0 +1,101 @@
+import { connect, type JetStreamManager, type NatsConnection, RetentionPolicy, StorageType } from "nats";
+import type { Logger } from "./telemetry.js";
+
+/** The stream that holds every event of every vertical. */
+export const eventStream = "EVENTS";
+/** JetStream keeps a message this long; the outbox keeps it as long too. */
+const streamDays = 7;
+
+/**
+ * The connection to NATS. NATS is a courier: nothing waits for it at start, and nothing fails because it is away.
+ */
+export interface Bus {
+  /** The connection, as soon as there is one. */
+  connected(): Promise<NatsConnection>;
+  /** The connection if there is one now. */
+  current(): NatsConnection | undefined;
+  /** Tells all processes something that may get lost, such as "this key was revoked". Does nothing while NATS is away. */
+  tell(subject: string, message: object): void;
+  /** Hears what others `tell`. */
+  hear(subject: string, listener: (message: unknown) => void): void;
+  close(): Promise<void>;
+}
+
+export function openBus(options: { url: string; name: string; logger: Logger }): Bus {
+  let connection: NatsConnection | undefined;
+  let closed = false;
+  const opening = connect({
+    servers: options.url.split(","),
+    name: options.name,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 5000,
+    maxPingOut: 2,
+  }).then(async (opened) => {
+    // Closed while it was still looking for a server.
+    if (closed) await opened.close();
+    else connection = opened;
+    return opened;
+  });
+  opening.catch((error: unknown) => options.logger.error({ err: error }, "nats connection given up"));
+
+  return {
+    connected: () => opening,
+    current: () => (connection?.isClosed() ? undefined : connection),
+    tell(subject, message) {
+      if (connection && !connection.isClosed()) connection.publish(subject, JSON.stringify(message));
+    },
+    hear(subject, listener) {
+      void opening.then((opened) =>
+        opened.subscribe(subject, {
+          callback: (error, message) => {
+            if (!error) listener(readJson(message.data));
+          },
+        }),
+      );
+    },
+    async close() {
+      closed = true;
+      // A drain waits for the server; without one there is nothing to wait for.
+      if (connection && !connection.isClosed()) await Promise.race([connection.drain(), delay(2000)]);
+      await connection?.close();
+    },
+  };
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function readJson(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(data).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes the stream if it is missing.
+ * @returns when this stream was born; another moment later means that a stream was lost with all it held
+ */
+export async function ensureEventStream(manager: JetStreamManager): Promise<string> {
+  const existing = await manager.streams.info(eventStream).catch(() => undefined);
+  if (existing) return birthOf(existing.created);
+  const nanoseconds = 1e9;
+  const made = await manager.streams.add({
+    name: eventStream,
+    subjects: ["events.>"],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    max_age: streamDays * 24 * 3600 * nanoseconds,
+    duplicate_window: 120 * nanoseconds,
+  });
+  return birthOf(made.created);
+}
+
+function birthOf(created: string | Date): string {
+  return new Date(created).toISOString();
+}

@@ -1,0 +1,164 @@
+/**
+ * Every code that an error answer can carry. This one table feeds the answers, `docs/errors.md` and the skill resources,
+ * so a code that is not here does not compile.
+ */
+export interface ErrorEntry {
+  /** HTTP status on the bare door and on REST. */
+  status: number;
+  meaning: string;
+  remedy: string;
+  /** The same call may succeed when it is simply sent again. */
+  retryable?: true;
+}
+
+const entries = {
+  // Credentials, permission, limits.
+  tenant_auth_required: {
+    status: 400,
+    meaning: "The credential is valid but not tied to a business.",
+    remedy: "Use a tenant key (svc_…) in X-API-Key, or a bearer token from /oauth/token.",
+  },
+  unauthorized: {
+    status: 401,
+    meaning: "The key is missing, malformed, unknown, expired or revoked, or came in the wrong header.",
+    remedy: "Send a valid tenant key in X-API-Key, or a fresh access token as Authorization: Bearer.",
+  },
+  forbidden: {
+    status: 403,
+    meaning: "The credential may not use this tool, resource or area, or x-business-id is not the key's business.",
+    remedy: "Use a key with the scope that the answer names.",
+  },
+  rate_limited: {
+    status: 429,
+    meaning: "Too many requests in a short time.",
+    remedy: "Wait for the seconds in Retry-After and spread the calls.",
+    retryable: true,
+  },
+  // The form of a request.
+  malformed_request: {
+    status: 400,
+    meaning: "The request could not be read: bad JSON, a wrong header or a wrong form.",
+    remedy: "Correct the request as the answer says.",
+  },
+  unknown_tool: { status: 404, meaning: "No tool has this name.", remedy: "tools/list names all of them." },
+  route_not_found: { status: 404, meaning: "No such path.", remedy: "The README lists the paths." },
+  method_not_allowed: { status: 405, meaning: "This path does not take this method.", remedy: "See the Allow header." },
+  request_timeout: {
+    status: 408,
+    meaning: "The request was not complete in time.",
+    remedy: "Send it again, at once and whole.",
+    retryable: true,
+  },
+  payload_too_large: { status: 413, meaning: "The body is over the limit.", remedy: "Send less in one request." },
+  unsupported_media_type: {
+    status: 415,
+    meaning: "The content type is not taken here.",
+    remedy: "Send application/json.",
+  },
+  invalid_argument: {
+    status: 422,
+    meaning: "An argument is missing, of the wrong type, out of range or unknown.",
+    remedy: "Correct the argument that the answer names.",
+  },
+  invalid_cursor: {
+    status: 422,
+    meaning: "The cursor is not one of this list with these filters.",
+    remedy: "Start again without a cursor.",
+  },
+  // Proposals and idempotency.
+  confirmation_required: {
+    status: 428,
+    meaning: "This business allows a write only with the proposal_token of its preview.",
+    remedy: "Call the propose tool that the answer names, show the preview, and pass its proposal_token.",
+  },
+  proposal_mismatch: {
+    status: 422,
+    meaning: "The arguments are not those that were previewed.",
+    remedy: "Send exactly the previewed arguments, or propose again.",
+  },
+  proposal_expired: {
+    status: 422,
+    meaning: "The proposal is older than 15 minutes.",
+    remedy: "Propose again, show the new preview, and use its token.",
+  },
+  proposal_invalid: {
+    status: 422,
+    meaning: "The proposal_token was not made for this business and this tool.",
+    remedy: "Use the proposal_token of the propose answer, unchanged.",
+  },
+  idempotency_conflict: {
+    status: 422,
+    meaning: "This idempotency key was used before with other arguments.",
+    remedy: "Use a new key for a new request.",
+  },
+  idempotency_key_required: {
+    status: 422,
+    meaning: "This request needs an Idempotency-Key header.",
+    remedy: "Send a key that is unique for this request, and the same one when you repeat it.",
+  },
+  idempotency_in_flight: {
+    status: 409,
+    meaning: "The same request is still being worked on.",
+    remedy: "Send it again after a second.",
+    retryable: true,
+  },
+  // Ours.
+  internal_server_error: {
+    status: 500,
+    meaning: "Something failed on our side.",
+    remedy: "Try again later; quote the request id when it stays.",
+  },
+  service_unavailable: {
+    status: 503,
+    meaning: "A part of the service is down or restarting.",
+    remedy: "Try again after the seconds in Retry-After.",
+    retryable: true,
+  },
+  overloaded: {
+    status: 503,
+    meaning: "Too much is going on at once.",
+    remedy: "Try again after the seconds in Retry-After.",
+    retryable: true,
+  },
+  deadline_exceeded: {
+    status: 504,
+    meaning: "The answer took too long. A write may still have happened.",
+    remedy: "Repeat the call; a write with the same proposal_token or Idempotency-Key happens once.",
+    retryable: true,
+  },
+  // Supply.
+  center_not_found: missing("center", "supply_list_service_centers"),
+  stock_not_found: missing("product", "supply_list_stocks"),
+  center_stock_not_found: missing("center stock", "supply_list_service_center_stocks"),
+  insufficient_stock: {
+    status: 422,
+    meaning: "The center holds less than was asked for.",
+    remedy: "Ask for at most what the center holds, or receive stock first.",
+  },
+  unknown_withdrawal_type: {
+    status: 422,
+    meaning: "The business has no such withdrawal type.",
+    remedy: "Use a type of service://supply/schema/withdrawals.",
+  },
+  center_stock_exists: {
+    status: 409,
+    meaning: "The center already keeps this product.",
+    remedy: "Receive, transfer or count stock instead of creating it again.",
+  },
+} satisfies Record<string, ErrorEntry>;
+
+function missing(noun: string, listWith: string): ErrorEntry {
+  return {
+    status: 404,
+    meaning: `The ${noun} does not exist or does not belong to this business.`,
+    remedy: `Take an id from ${listWith}.`,
+  };
+}
+
+export type ErrorCode = keyof typeof entries;
+
+export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(entries, code);
+}

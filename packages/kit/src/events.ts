@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
+import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import { Binary } from "mongodb";
+import { AckPolicy, type ConsumerMessages, ConsumerEvents, DeliverPolicy, type JsMsg, type NatsConnection } from "nats";
+import { type Bus, ensureEventStream, eventStream } from "./bus.js";
+import type { Call } from "./call.js";
+import type { DeadLetterRow } from "./infrastructure.js";
+import type { Database, WriteScope } from "./mongo.js";
+import type { Logger, Metrics } from "./telemetry.js";
+
+const triesMax = 10;
+const workAtOnce = 32;
+
+/** What a service does when something happened elsewhere. */
+export interface EventListener {
+  /** Durable name; JetStream remembers under it how far we are. */
+  name: string;
+  /** One subject filter, such as `events.>` or `events.roulettes.>`: nats-server 2.9 knows only one per consumer. */
+  subject: string;
+  /**
+   * Runs in a transaction together with the note that this event had its effect, so a second arrival does nothing.
+   * Throwing means "again later"; after ten tries the event is parked in `deadLetters`.
+   */
+  on: (event: ReceivedEvent, scope: WriteScope) => Promise<void>;
+}
+
+export interface ReceivedEvent {
+  envelope: EventEnvelope;
+  /** The message inside, if it is one of this schema. */
+  as<Schema extends DescMessage>(schema: Schema): MessageShape<Schema> | undefined;
+}
+
+export interface ListenerOptions {
+  listener: EventListener;
+  database: Database;
+  bus: Bus;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Starts to listen, and goes on listening through every outage of NATS until it is stopped. */
+export function startListener(options: ListenerOptions): { stop(): Promise<void> } {
+  const { listener, bus, logger } = options;
+  let stopped = false;
+  let messages: ConsumerMessages | undefined;
+  const running = run();
+
+  async function run(): Promise<void> {
+    const connection = await bus.connected();
+    while (!stopped) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        messages = await open(connection, listener);
+        // oxlint-disable-next-line no-await-in-loop
+        await workThrough(messages);
+      } catch (error) {
+        if (stopped || connection.isClosed()) return;
+        logger.warn({ err: error, consumer: listener.name }, "listening again");
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      if (!stopped) await sleep(250, undefined, { ref: false });
+    }
+  }
+
+  async function workThrough(incoming: ConsumerMessages): Promise<void> {
+    void restartWhenDead(incoming, logger);
+    const underWay = new Set<Promise<void>>();
+    for await (const message of incoming) {
+      const work = take(message, options).finally(() => underWay.delete(work));
+      underWay.add(work);
+      if (underWay.size >= workAtOnce) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      await messages?.close();
+      // A connection that never came leaves `run` waiting for it; there is nothing to wait for then.
+      if (bus.current()) await running;
+    },
+  };
+}
+
+async function open(connection: NatsConnection, listener: EventListener): Promise<ConsumerMessages> {
+  const manager = await connection.jetstreamManager();
+  await ensureEventStream(manager);
+  await manager.consumers.add(eventStream, {
+    durable_name: listener.name,
+    filter_subject: listener.subject,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: 30e9,
+    max_deliver: -1,
+    max_ack_pending: 1000,
+  });
+  const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
+  // Without heartbeats a pull that was open when the server died stays open for ever.
+  return consumer.consume({ max_messages: 4 * workAtOnce, expires: 5000, idle_heartbeat: 1000 });
+}
+
+/** `consume` reports a lost stream or consumer only here; its own loop would wait for ever. */
+async function restartWhenDead(incoming: ConsumerMessages, logger: Logger): Promise<void> {
+  const fatal: string[] = [ConsumerEvents.StreamNotFound, ConsumerEvents.ConsumerNotFound, ConsumerEvents.ConsumerDeleted];
+  for await (const status of await incoming.status()) {
+    const missed = status.type === ConsumerEvents.HeartbeatsMissed && Number(status.data) >= 4;
+    if (!missed && !fatal.includes(status.type)) continue;
+    logger.warn({ status: status.type }, "consumer lost");
+    await incoming.close();
+    return;
+  }
+}
+
+async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
+  const { listener, logger, metrics } = options;
+  const outcome = (name: string) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome: name });
+  try {
+    outcome(await haveEffect(message, options));
+    message.ack();
+  } catch (error) {
+    const tries = message.info.redeliveryCount;
+    logger.warn({ err: error, consumer: listener.name, subject: message.subject, tries }, "event not worked on");
+    if (tries < triesMax) {
+      outcome("failed");
+      message.nak(Math.min(1000 * 2 ** (tries - 1), 60_000));
+      return;
+    }
+    await park(message, options, error);
+    outcome("parked");
+  }
+}
+
+async function haveEffect(message: JsMsg, { listener, database }: ListenerOptions): Promise<"done" | "repeated"> {
+  const envelope = fromBinary(EventEnvelopeSchema, message.data);
+  if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
+  const event: ReceivedEvent = {
+    envelope,
+    as: (schema) => (envelope.type === schema.typeName ? fromBinary(schema, envelope.data) : undefined),
+  };
+  const inbox = `${listener.name}|${envelope.id}`;
+  return database.once(inbox, callOf(envelope, listener.name), (scope) => listener.on(event, scope));
+}
+
+/** Work that an event causes has no credential; it acts for the business in which the event happened. */
+function callOf(envelope: EventEnvelope, operation: string): Call {
+  return systemCall(envelope.businessId, operation, {
+    requestId: envelope.requestId,
+    ...(envelope.traceparent && { traceparent: envelope.traceparent }),
+  });
+}
+
+/** A call that nobody's credential stands behind: work caused by an event, a timer or a public page. */
+export function systemCall(businessId: string, operation: string, given: Partial<Call> = {}): Call {
+  return {
+    businessId,
+    country: "",
+    currency: "",
+    timeZone: "UTC",
+    keyId: "system",
+    scopes: [],
+    requestId: "none",
+    deadline: Date.now() + 10_000,
+    operation,
+    ...given,
+  };
+}
+
+async function park(message: JsMsg, { listener, database, logger }: ListenerOptions, error: unknown): Promise<void> {
+  try {
+    await database.infrastructure<DeadLetterRow>("deadLetters").updateOne(
+      { _id: `${listener.name}|${message.seq}|${message.info.timestampNanos}` },
+      {
+        $setOnInsert: {
+          consumer: listener.name,
+          subject: message.subject,
+          data: new Binary(message.data),
+          error: error instanceof Error ? error.message : String(error),
+          at: new Date(),
+        },
+      },
+      { upsert: true },
+    );
+    message.term();
+  } catch (failure) {
+    logger.error({ err: failure, consumer: listener.name }, "event could not be parked; it comes again");
+    message.nak(60_000);
+  }
+}

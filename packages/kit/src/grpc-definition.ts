@@ -1,0 +1,70 @@
+import type { ChannelOptions, MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import type { Call } from "./call.js";
+
+/** The rpcs of a service as plain functions: a message and the call in, the fields of the answer out. */
+export type Rpcs<Service extends DescService> = {
+  [Name in keyof Service["method"]]: Rpc<Service["method"][Name]>;
+};
+
+export type Rpc<Method> = Method extends { input: infer Input extends DescMessage; output: infer Output extends DescMessage }
+  ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
+  : never;
+
+export type ServiceContract = GenService<GenServiceMethods>;
+
+/** What grpc-js needs to know of one rpc, taken from its descriptor. No generated stubs. */
+export function methodDefinition(method: DescMethod): MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>> {
+  return {
+    path: `/${method.parent.typeName}/${method.name}`,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (message) => asBuffer(toBinary(method.input, message)),
+    requestDeserialize: (bytes) => fromBinary(method.input, bytes),
+    responseSerialize: (message) => asBuffer(toBinary(method.output, message)),
+    responseDeserialize: (bytes) => fromBinary(method.output, bytes),
+  };
+}
+
+export function serviceDefinition(service: DescService): ServiceDefinition {
+  return Object.fromEntries(service.methods.map((method) => [method.localName, methodDefinition(method)]));
+}
+
+/** A view of the same bytes: a copy of a list of 100 rows costs more than its checks. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+export function buildMessage(schema: DescMessage, init: Record<string, unknown>): MessageShape<DescMessage> {
+  return create(schema, init);
+}
+
+/** Metadata names between our own processes. */
+export const wire = {
+  context: "tenantops-context",
+  requestId: "x-request-id",
+  traceparent: "traceparent",
+  idempotencyKey: "idempotency-key",
+  replayed: "tenantops-replayed",
+  error: "tenantops-error",
+  retryAfter: "tenantops-retry-after",
+} as const;
+
+const mebibyte = 1024 * 1024;
+
+/** grpc-js's standard window of 64 KiB makes a list of 100 rows wait for a round trip; with 4 MiB it is a third faster. */
+export const sharedChannelOptions: ChannelOptions = {
+  "grpc-node.flow_control_window": 4 * mebibyte,
+  "grpc.max_receive_message_length": 4 * mebibyte,
+  "grpc.max_send_message_length": 4 * mebibyte,
+};

@@ -1,0 +1,66 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Registry } from "prom-client";
+
+/** Readiness of this process alone: an outage of MongoDB or NATS takes no replica out, or it would take all of them out. */
+export interface Health {
+  /** Set once connections and indexes are there, and taken back when the process begins to stop. */
+  isServing: boolean;
+}
+
+const stalledMs = 1000;
+
+export interface AdminServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Serves `/livez`, `/readyz` and `/metrics` for the platform. Not for the public: it has a port of its own. */
+export async function startAdminServer(
+  host: string,
+  port: number,
+  health: Health,
+  registry: Registry,
+): Promise<AdminServer> {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const server = createServer((request, response) => {
+    const answer = (status: number, text: string, type = "text/plain") =>
+      response.writeHead(status, { "content-type": type }).end(text);
+    switch (request.url) {
+      case "/livez":
+        return answer(200, "ok");
+      case "/readyz": {
+        const isStalled = delay.percentile(99) / 1e6 > stalledMs;
+        delay.reset();
+        if (!health.isServing) return answer(503, "not serving");
+        return isStalled ? answer(503, "event loop stalled") : answer(200, "ok");
+      }
+      case "/metrics":
+        registry.metrics().then(
+          (text) => answer(200, text, registry.contentType),
+          () => answer(500, "metrics failed"),
+        );
+        return;
+      default:
+        return answer(404, "not found");
+    }
+  });
+  await listen(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      delay.disable();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}

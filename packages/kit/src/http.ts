@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Call, VerifyContext } from "./call.js";
+import { asRefusal, errorBody, invalid, Refusal } from "./errors.js";
+import { wire } from "./grpc-definition.js";
+import { continueTrace, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+
+const bodyBytesMax = 256 * 1024;
+const callMs = 9000;
+
+export interface HttpServerOptions {
+  verify: VerifyContext;
+  logger: Logger;
+  metrics: Metrics;
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  routes: (app: FastifyInstance) => void;
+}
+
+export interface HttpServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** The REST side of a service. It is reached through the gateway only, which sends the signed call context along. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { verify, logger, metrics } = options;
+  const app = Fastify({ bodyLimit: bodyBytesMax, requestTimeout: 15_000, keepAliveTimeout: 72_000, exposeHeadRoutes: false });
+  app.addHook("onRequest", async (request) => void verifiers.set(request, verify));
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    const labels = { route, method: request.method, status: String(reply.statusCode) };
+    metrics.httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    const call = calls.get(request);
+    logger.info(
+      {
+        ...labels,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        businessId: call?.businessId,
+        requestId: requestIdOf(request),
+        traceId: traceIdOf(call?.traceparent),
+      },
+      "http",
+    );
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, logger));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new Refusal("route_not_found", `No ${request.method} on this path.`), request, reply, logger),
+  );
+  options.routes(app);
+  await app.listen({ host: options.host, port: options.port });
+  const address = app.server.address();
+  return { port: typeof address === "object" && address ? address.port : options.port, close: () => app.close() };
+}
+
+const verifiers = new WeakMap<FastifyRequest, VerifyContext>();
+const calls = new WeakMap<FastifyRequest, Call>();
+
+/**
+ * The call behind a request, from the signed context that the gateway sent.
+ * @throws Refusal unauthorized for a request that did not come through the gateway
+ */
+export function callOf(request: FastifyRequest): Call {
+  const known = calls.get(request);
+  if (known) return known;
+  const context = headerOf(request, wire.context);
+  const caller = context ? verifiers.get(request)?.(context) : undefined;
+  if (!caller) throw new Refusal("unauthorized", "Unauthorized");
+  const operation = `${request.method} ${request.routeOptions.url ?? request.url}`;
+  const idempotencyKey = headerOf(request, wire.idempotencyKey);
+  if (idempotencyKey && idempotencyKey.length > 255) throw invalid("Idempotency-Key", "at most 255 characters");
+  const call: Call = {
+    ...caller,
+    requestId: requestIdOf(request),
+    traceparent: continueTrace(headerOf(request, wire.traceparent)),
+    deadline: Date.now() + callMs,
+    operation,
+    // Of a path with an id in it, each id is an operation of its own.
+    ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
+    requestDigest: () => createHash("sha256").update(JSON.stringify(request.body ?? null)).digest("base64url"),
+  };
+  calls.set(request, call);
+  return call;
+}
+
+/**
+ * The call behind a request that must be safe to repeat.
+ * @throws Refusal idempotency_key_required
+ */
+export function repeatableCallOf(request: FastifyRequest): Call {
+  const call = callOf(request);
+  if (call.idempotencyKey) return call;
+  throw new Refusal("idempotency_key_required", "Send an Idempotency-Key header: the same value when you repeat this request.");
+}
+
+/**
+ * Reads the body, the query or the path's parameters.
+ * @throws Refusal invalid_argument that names every wrong field
+ */
+export function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const [first, ...rest] = parsed.error.issues;
+  const sentence = rest.map((issue) => `; ${issue.path.join(".") || "body"}: ${issue.message}`).join("");
+  throw invalid(first?.path.join(".") || "body", `${first?.message ?? "is wrong"}${sentence}`);
+}
+
+/** Says in a header that the answer is the stored one of an earlier arrival. */
+export function markReplayed(reply: FastifyReply, call: Call): void {
+  if (call.replayed) void reply.header("idempotent-replayed", "true");
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const refusal = asRefusal(asOwn(error));
+  const requestId = requestIdOf(request);
+  if (refusal.code === "internal_server_error") logger.error({ err: error, requestId }, "http failed");
+  if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(refusal.retryAfter));
+  return reply.status(refusal.status).send(errorBody(refusal, requestId));
+}
+
+/** Fastify's own refusals of what it could not read, in our words. */
+export function asOwn(error: unknown): unknown {
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (error instanceof Refusal || statusCode === undefined || statusCode >= 500) return error;
+  if (statusCode === 413) return new Refusal("payload_too_large", `The body is over ${bodyBytesMax / 1024} KiB.`);
+  if (statusCode === 415) return new Refusal("unsupported_media_type", "Send the body as application/json.");
+  if (statusCode === 408) return new Refusal("request_timeout", "The request was not complete in time.");
+  return new Refusal("malformed_request", code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "The body is empty." : "The body is not valid JSON.");
+}
+
+function requestIdOf(request: FastifyRequest): string {
+  return headerOf(request, wire.requestId) ?? request.id;
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

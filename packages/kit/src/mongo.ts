@@ -1,0 +1,162 @@
+import { type Collection, type Document, type IndexDescription, MongoClient, MongoServerError } from "mongodb";
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import type { Logger } from "pino";
+import type { Call } from "./call.js";
+import { type Stored, TenantCollection } from "./collection.js";
+import { Refusal } from "./errors.js";
+import { infrastructureCollections, infrastructureIndexes } from "./infrastructure.js";
+import { refuseForeignCommands } from "./tenancy-guard.js";
+import { runOnce, runTransaction, type TransactionScope } from "./transaction.js";
+
+/** The database as one call of one business sees it. */
+export interface Scope {
+  businessId: string;
+  call: Call;
+  /** One moment for everything this call writes. */
+  now: Date;
+  collection<T extends Stored>(name: string): TenantCollection<T>;
+}
+
+/** A scope inside a transaction: what it writes and what it announces happen together or not at all. */
+export interface WriteScope extends Scope {
+  /**
+   * Announces a fact. The event is stored with the change that made it true and published after the commit;
+   * it may reach a listener twice, never not at all.
+   */
+  publish<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): Promise<void>;
+}
+
+export interface Database {
+  readonly name: string;
+  scope(call: Call): Scope;
+  /**
+   * Runs `work` in a transaction. It may run more than once: await one operation after another and let errors pass.
+   * When the call carries an idempotency key, a second arrival gets the stored answer of the first (`call.replayed`).
+   * @throws Refusal idempotency_conflict, idempotency_in_flight, deadline_exceeded, and what `work` refuses
+   */
+  transaction<Reply>(call: Call, work: (scope: WriteScope) => Promise<Reply>): Promise<Reply>;
+  /**
+   * A collection that belongs to no business, or to all: a registry of slugs, the gateway's keys. The service names such
+   * collections in its definition; every other one is reachable through a scope only.
+   */
+  shared<T extends Stored>(name: string): Collection<T>;
+  /**
+   * Runs `work` in a transaction unless it ran before under this id. For events, which may arrive twice.
+   * @returns "repeated" when it ran before
+   */
+  once(id: string, call: Call, work: (scope: WriteScope) => Promise<void>): Promise<"done" | "repeated">;
+  /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
+  infrastructure<T extends Stored>(name: string): Collection<T>;
+  /** Called after a transaction that announced something. */
+  onCommit(listener: () => void): void;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  name: string;
+  appName: string;
+  logger: Logger;
+  /** Per collection; the kit puts `businessId` in front of every key. */
+  indexes?: Record<string, readonly IndexDescription[]>;
+  /** Per collection that has no business; keys are taken as they are. */
+  sharedIndexes?: Record<string, readonly IndexDescription[]>;
+  /** Fails every command on a tenant collection that does not name the business. Costs a little: on in tests. */
+  guardTenancy?: boolean;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const client = new MongoClient(options.url, {
+    appName: options.appName,
+    maxPoolSize: 50,
+    waitQueueTimeoutMS: 1000,
+    serverSelectionTimeoutMS: 5000,
+    socketTimeoutMS: 15_000,
+    retryReads: true,
+    retryWrites: true,
+    writeConcern: { w: "majority", journal: true },
+    readConcern: { level: "majority" },
+    ignoreUndefined: true,
+    monitorCommands: options.guardTenancy ?? false,
+  });
+  const shared = new Set(Object.keys(options.sharedIndexes ?? {}));
+  if (options.guardTenancy) refuseForeignCommands(client, options.name, shared);
+  await client.connect();
+  const mongo = client.db(options.name);
+  await createIndexes(options, mongo.collection.bind(mongo));
+
+  const listeners: Array<() => void> = [];
+  const collectionOf = (name: string): Collection<Document> => {
+    if (shared.has(name)) throw new Error(`${name} belongs to no business; use db.shared("${name}")`);
+    return mongo.collection(name);
+  };
+  const scope = (call: Call): Scope => {
+    const context = { businessId: call.businessId, maxTimeMS: () => timeLeft(call) };
+    return {
+      businessId: call.businessId,
+      call,
+      now: new Date(),
+      collection: (name) => new TenantCollection(collectionOf(name), context),
+    };
+  };
+  const scopeIn = (call: Call, transaction: TransactionScope): WriteScope => ({
+    ...scope(call),
+    collection: (name) => new TenantCollection(collectionOf(name), transaction.context),
+    publish: async (schema, event) => transaction.announce(schema, event),
+  });
+
+  const steps = (call: Call) => ({
+    timeLeft: () => timeLeft(call),
+    announced: () => listeners.forEach((listener) => listener()),
+  });
+
+  return {
+    name: options.name,
+    scope,
+    transaction: (call, work) =>
+      runTransaction(client, mongo, call, { ...steps(call), work: (transaction) => work(scopeIn(call, transaction)) }),
+    once: (id, call, work) =>
+      runOnce(client, mongo, id, call, { ...steps(call), work: (transaction) => work(scopeIn(call, transaction)) }),
+    infrastructure: <T extends Stored>(name: string) => {
+      if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);
+      return mongo.collection(name) as unknown as Collection<T>;
+    },
+    shared: <T extends Stored>(name: string) => {
+      if (!shared.has(name)) throw new Error(`${name} is not declared as shared`);
+      return mongo.collection(name) as unknown as Collection<T>;
+    },
+    onCommit: (listener) => void listeners.push(listener),
+    ping: async () => void (await mongo.command({ ping: 1 })),
+    close: () => client.close(),
+  };
+}
+
+async function createIndexes(options: DatabaseOptions, collection: (name: string) => Collection): Promise<void> {
+  const owned = Object.entries(options.indexes ?? {}).map(([name, indexes]) => {
+    const own = indexes.map((index) => ({ ...index, key: { businessId: 1, ...asObject(index.key) } }));
+    return [name, own] as const;
+  });
+  const all = [...owned, ...Object.entries(options.sharedIndexes ?? {}), ...Object.entries(infrastructureIndexes)];
+  for (const [name, indexes] of all) {
+    // oxlint-disable-next-line no-await-in-loop -- a hundred index builds at once would only queue in the server
+    if (indexes.length > 0) await collection(name).createIndexes([...indexes]);
+  }
+}
+
+function asObject(key: IndexDescription["key"]): Record<string, unknown> {
+  return key instanceof Map ? Object.fromEntries(key) : { ...key };
+}
+
+/** Milliseconds until the caller stops waiting. @throws Refusal deadline_exceeded when nothing is left */
+export function timeLeft(call: Call): number {
+  const left = call.deadline - Date.now();
+  if (left <= 0) throw new Refusal("deadline_exceeded", "The time for this call is over.");
+  return Math.min(left, 10_000);
+}
+
+/** Whether a write failed because a unique index already holds its value; `field` is one of the index's keys. */
+export function isDuplicate(error: unknown, field?: string): boolean {
+  if (!(error instanceof MongoServerError) || error.code !== 11_000) return false;
+  return field === undefined || Object.hasOwn((error["keyPattern"] as object | undefined) ?? {}, field);
+}

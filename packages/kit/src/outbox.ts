@@ -1,0 +1,172 @@
+import type { ChangeStream, Collection } from "mongodb";
+import type { JetStreamClient, JetStreamManager } from "nats";
+import { type Bus, ensureEventStream } from "./bus.js";
+import { newId } from "./ids.js";
+import { type LeaseRow, outboxDays, type OutboxRow } from "./infrastructure.js";
+import { holdLease, releaseLease } from "./lease.js";
+import type { Database } from "./mongo.js";
+import type { Logger, Metrics } from "./telemetry.js";
+
+const batchSize = 256;
+const renewMs = 2000;
+const slowPollMs = 5000;
+const publishTimeoutMs = 2000;
+
+export interface Relay {
+  stop(): Promise<void>;
+}
+
+/**
+ * Publishes what transactions announced. One relay per service works at a time; the others stand by.
+ * Woken by a commit in this process and by a change stream for commits elsewhere; the slow poll behind both finds what they missed.
+ */
+export function startRelay(options: { database: Database; bus: Bus; logger: Logger; metrics: Metrics }): Relay {
+  const { database, bus, logger, metrics } = options;
+  const outbox = database.infrastructure<OutboxRow>("outbox");
+  const leases = database.infrastructure<LeaseRow>("leases");
+  const holder = newId("relay");
+  const alarm = newAlarm();
+  let stopped = false;
+  let isActive = false;
+  let courier: Courier | undefined;
+  let changes: ChangeStream | undefined;
+
+  database.onCommit(alarm.ring);
+  const renewal = setInterval(() => void renew(), renewMs).unref();
+  const running = run();
+
+  async function renew(): Promise<void> {
+    try {
+      const active = await holdLease(leases, "relay", holder);
+      if (active && !isActive) alarm.ring();
+      isActive = active;
+    } catch (error) {
+      // Without the database there is nothing to publish either.
+      isActive = false;
+      logger.warn({ err: error }, "relay lease not renewed");
+    }
+  }
+
+  async function run(): Promise<void> {
+    await renew();
+    for (let failures = 0; !stopped; ) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one round after another is the point
+        if (isActive) await publishAll();
+        failures = 0;
+        // oxlint-disable-next-line no-await-in-loop
+        if (!stopped) await alarm.wait(slowPollMs);
+      } catch (error) {
+        courier = undefined;
+        failures += 1;
+        logger.warn({ err: error, failures }, "events could not be published; they are kept");
+        // oxlint-disable-next-line no-await-in-loop
+        await alarm.wait(Math.min(250 * 2 ** Math.min(failures, 5), slowPollMs));
+      }
+    }
+  }
+
+  async function publishAll(): Promise<void> {
+    watchElsewhere();
+    courier ??= await openCourier(bus);
+    // An idle round asks the stream for its age as well: a lost stream is noticed without a new event.
+    await courier.refresh(outbox);
+    for (let more = true; more && !stopped && isActive; ) {
+      // oxlint-disable-next-line no-await-in-loop
+      const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
+      measure(rows);
+      // oxlint-disable-next-line no-await-in-loop
+      if (rows.length > 0) await courier.deliver(outbox, rows);
+      metrics.outboxPublished.inc(rows.length);
+      more = rows.length === batchSize;
+    }
+    measure([]);
+  }
+
+  function measure(rows: OutboxRow[]): void {
+    metrics.outboxPending.set(rows.length);
+    const oldest = rows[0]?.createdAt.getTime() ?? Date.now();
+    metrics.outboxOldestSeconds.set((Date.now() - oldest) / 1000);
+  }
+
+  function watchElsewhere(): void {
+    if (changes && !changes.closed) return;
+    changes = outbox.watch([{ $match: { operationType: "insert" } }], { maxAwaitTimeMS: 10_000 });
+    changes.on("change", alarm.ring);
+    changes.on("error", () => void changes?.close());
+  }
+
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(renewal);
+      alarm.ring();
+      await running;
+      await changes?.close();
+      await releaseLease(leases, "relay", holder).catch(() => undefined);
+    },
+  };
+}
+
+/** What carries one batch to JetStream and notes which stream took it. */
+interface Courier {
+  refresh(outbox: Collection<OutboxRow>): Promise<void>;
+  deliver(outbox: Collection<OutboxRow>, rows: OutboxRow[]): Promise<void>;
+}
+
+async function openCourier(bus: Bus): Promise<Courier> {
+  const connection = bus.current();
+  if (!connection) throw new Error("NATS is not connected");
+  const manager: JetStreamManager = await connection.jetstreamManager();
+  const jetstream: JetStreamClient = connection.jetstream();
+  let stream = "";
+  return {
+    async refresh(outbox) {
+      const born = await ensureEventStream(manager);
+      if (born === stream) return;
+      stream = born;
+      // An acknowledgement says "taken", not "on disk". What another stream took may be lost with it, so all of it goes out again.
+      const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
+      await outbox.updateMany(
+        { publishedAt: { $gte: since }, stream: { $ne: stream } },
+        { $set: { publishedAt: null }, $unset: { stream: 1 } },
+      );
+    },
+    async deliver(outbox, rows) {
+      const results = await Promise.allSettled(
+        rows.map((row) =>
+          jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs }),
+        ),
+      );
+      const taken = rows.filter((_, index) => results[index]?.status === "fulfilled").map((row) => row._id);
+      await outbox.updateMany({ _id: { $in: taken } }, { $set: { publishedAt: new Date(), stream } });
+      const failure = results.find((result) => result.status === "rejected");
+      if (failure) throw failure.reason;
+    },
+  };
+}
+
+/** Somebody who waits, and others who may wake him. A ring while he is busy is not lost. */
+function newAlarm() {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => {
+      isRung = true;
+      wake?.();
+    },
+    wait: async (longestMs: number): Promise<void> => {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longestMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      wake = undefined;
+      isRung = false;
+    },
+  };
+}
