@@ -1,0 +1,82 @@
+import { port, secret, secretBytes, wholeNumber } from "@tenant-ops/kit";
+import { z } from "zod";
+
+const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
+type Vertical = (typeof verticals)[number];
+
+const grpcUrl = (vertical: Vertical) =>
+  z.string().min(1).describe(`gRPC address of ${vertical.toLowerCase()}: dns:///host:port or host:port`);
+const httpUrl = (vertical: Vertical) =>
+  z.url({ protocol: /^https?$/ }).describe(`REST address of ${vertical.toLowerCase()}: http://host:port`);
+
+export const gatewayConfig = z.object({
+  HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
+  PORT: port(8080, "Port for agents, back ends and browsers"),
+  ADMIN_PORT: port(9090, "Port for /livez, /readyz and /metrics"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .optional()
+    .describe("Where callers reach the gateway; http://127.0.0.1:<PORT> when not given"),
+  CONSOLE_URL: z.string().default("").describe("Where the web console is; its pages may call from a browser's Origin"),
+  MONGODB_URL: secret("MongoDB connection string, without a database"),
+  MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
+  NATS_URL: z.string().min(1).describe("NATS server or servers, comma-separated"),
+
+  SUPPLY_GRPC_URL: grpcUrl("SUPPLY"),
+  ROULETTES_GRPC_URL: grpcUrl("ROULETTES"),
+  LEARNING_GRPC_URL: grpcUrl("LEARNING"),
+  FLOWS_GRPC_URL: grpcUrl("FLOWS"),
+  WEBHOOKS_GRPC_URL: grpcUrl("WEBHOOKS"),
+  SUPPLY_HTTP_URL: httpUrl("SUPPLY"),
+  ROULETTES_HTTP_URL: httpUrl("ROULETTES"),
+  LEARNING_HTTP_URL: httpUrl("LEARNING"),
+  FLOWS_HTTP_URL: httpUrl("FLOWS"),
+  WEBHOOKS_HTTP_URL: httpUrl("WEBHOOKS"),
+
+  CALL_CONTEXT_PRIVATE_KEY: secret("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
+  TOKEN_PRIVATE_KEY: secret("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
+  PROPOSAL_SECRET: secretBytes(32, "Signs proposal tokens: 32 bytes in base64url; the same in all replicas"),
+  API_KEY_PEPPER: secretBytes(
+    32,
+    "Keys are stored as HMAC under this: 32 bytes in base64url; changing it voids all keys",
+  ),
+  OPERATOR_KEY: z
+    .string()
+    .min(32)
+    .describe("Bearer of the operator for /v1/admin: at least 32 characters")
+    .meta({ secret: true }),
+
+  RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),
+  RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
+  RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
+  RATE_PUBLIC_PER_MINUTE: wholeNumber(120, "Requests of one address to public flow pages in a minute"),
+  RATE_FAILED_CREDENTIALS_PER_MINUTE: wholeNumber(20, "Wrong credentials of one address in a minute"),
+  RATE_EXCHANGE_MS: wholeNumber(200, "How often replicas tell each other what they counted"),
+  IN_FLIGHT_MAX: wholeNumber(500, "Requests under way in this process"),
+  IN_FLIGHT_PER_BUSINESS_MAX: wholeNumber(64, "Requests of one business under way in this process"),
+  EVENT_LOOP_DELAY_MAX_MS: wholeNumber(250, "Above this delay of the event loop new requests get 503; 0 never"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .describe("Addresses or networks, comma-separated, whose X-Forwarded-For names the caller's address"),
+
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "silent"])
+    .default("info")
+    .describe("Least severe level to log"),
+  SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new request is lost"),
+  TENANCY_GUARD: z
+    .stringbool()
+    .default(false)
+    .describe("Fails every database command that does not name the business; for tests"),
+});
+
+export type GatewayConfig = z.infer<typeof gatewayConfig>;
+
+/** Address per service name, from every setting `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: a new vertical is two settings. */
+export function addressesOf(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
+  const ending = `_${kind}_URL`;
+  const found = Object.entries(config).filter(([name]) => name.endsWith(ending));
+  return Object.fromEntries(found.map(([name, url]) => [name.slice(0, -ending.length).toLowerCase(), String(url)]));
+}

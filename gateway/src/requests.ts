@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { type Call, continueTrace, wire } from "@tenant-ops/kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Tenant } from "./auth/tenant.js";
+
+/** How long the gateway works on one call, everything included. */
+const callMs = 10_000;
+/** What a caller may name a request: printable, short, and harmless in a log or a header. */
+const saneRequestId = /^[\w.:-]{8,128}$/;
+
+/** The caller's own request id when it is a sane one, else a new one. Given to Fastify as `genReqId`. */
+export function newRequestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = raw.headers[wire.requestId];
+  return typeof given === "string" && saneRequestId.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
+}
+
+export function requestIdOf(request: FastifyRequest): string {
+  return request.id;
+}
+
+/** The header's value; of a repeated one, the first. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const traces = new WeakMap<FastifyRequest, string>();
+
+/** The caller's trace with a span of ours, or a new trace. The same for the whole request. */
+export function traceparentOf(request: FastifyRequest): string {
+  const known = traces.get(request);
+  if (known) return known;
+  const traceparent = continueTrace(headerOf(request, wire.traceparent));
+  traces.set(request, traceparent);
+  return traceparent;
+}
+
+/** Aborted when the socket closes before the answer is out: nobody waits for the work any more. */
+export function abortSignalOf(reply: FastifyReply): AbortSignal {
+  const abort = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) abort.abort();
+  });
+  return abort.signal;
+}
+
+/**
+ * What a request asks for, as the services take it.
+ * @param operation the tool's name
+ */
+export function toCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant,
+  operation: string,
+  more: { idempotencyKey?: string; traceparent?: string } = {},
+): Call {
+  const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
+  return {
+    ...{ businessId, country, currency, timeZone, keyId, scopes },
+    requestId: requestIdOf(request),
+    traceparent: more.traceparent ? continueTrace(more.traceparent) : traceparentOf(request),
+    deadline: Date.now() + callMs,
+    signal: abortSignalOf(reply),
+    operation,
+    ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
+  };
+}
+
+/** What the log line of a finished request says beside its status. */
+export interface Work {
+  businessId?: string;
+  keyId?: string;
+  /** The tool, or the MCP method when there is none. */
+  tool?: string;
+  /** `ok` or an error code; of a failed tool call also when its HTTP status is 200. */
+  code?: string;
+  replayed?: boolean;
+}
+
+const works = new WeakMap<FastifyRequest, Work>();
+
+/** Adds to what the one log line of this request will say. Never the request's contents. */
+export function note(request: FastifyRequest, work: Work): void {
+  works.set(request, { ...works.get(request), ...work });
+}
+
+export function notesOf(request: FastifyRequest): Work {
+  return works.get(request) ?? {};
+}
