@@ -1,0 +1,65 @@
+// The gateway as its callers see it: the operator's admin API, the bare tool call, plain REST.
+
+/** An answer that is not 2xx, with the gateway's own sentence about it. */
+export class Refusal extends Error {
+  constructor(what, status, body) {
+    super(`${what} answered ${status}: ${body?.detail ?? JSON.stringify(body)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+async function request(url, { method = "POST", headers = {}, body } = {}) {
+  const content = body && { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
+  const answer = await fetch(url, { method, headers, ...content, signal: AbortSignal.timeout(20_000) });
+  const text = await answer.text();
+  const parsed = parse(text);
+  if (!answer.ok) throw new Refusal(`${method} ${new URL(url).pathname}`, answer.status, parsed);
+  return parsed;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { detail: text.slice(0, 200) };
+  }
+}
+
+export function admin(gatewayUrl, operatorKey) {
+  const headers = { authorization: `Bearer ${operatorKey}` };
+  const at = (path) => `${gatewayUrl}/v1/admin/businesses${path}`;
+  return {
+    createBusiness: (body) => request(at(""), { headers, body }),
+    createKey: (businessId, body) => request(at(`/${businessId}/keys`), { headers, body }),
+  };
+}
+
+export function tenant(gatewayUrl, { key, businessId }) {
+  const restHeaders = { "x-api-key": key, "x-business-id": businessId };
+  const mcp = (body, headers = {}) => request(`${gatewayUrl}/mcp`, { headers: { "x-api-key": key, ...headers }, body });
+  return {
+    /** The plain tool call of the specification; the answer is the tool's own object. */
+    call: (name, args = {}) => mcp({ name, arguments: args }),
+    /** Shows the plan, then writes exactly that plan. */
+    propose: async (proposeTool, writingTool, args) => {
+      const { proposal_token: token } = await mcp({ name: proposeTool, arguments: args });
+      return mcp({ name: writingTool, arguments: { ...args, ...(token && { proposal_token: token }) } });
+    },
+    toolNames: async () => {
+      const accept = { accept: "application/json, text/event-stream" };
+      const listed = await mcp({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }, accept);
+      return listed.result.tools.map(({ name }) => name);
+    },
+    rest: (method, path, body) => request(`${gatewayUrl}${path}`, { method, headers: restHeaders, body }),
+    token: () => {
+      const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };
+      return request(`${gatewayUrl}/oauth/token`, { body });
+    },
+    /** With an access token in place of the key. */
+    callWithToken: (token, name, args = {}) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return request(`${gatewayUrl}/mcp`, { headers, body: { name, arguments: args } });
+    },
+  };
+}
