@@ -6,7 +6,13 @@ export function commentOf(desc: DescField | DescMessage | DescMethod): string {
   const comment = getComments(desc).leading ?? "";
   return comment
     .split(/\n[ \t]*\n/)
-    .map((paragraph) => paragraph.split("\n").map((line) => line.trim()).join(" ").trim())
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .map((line) => line.trim())
+        .join(" ")
+        .trim(),
+    )
     .join("\n")
     .trim();
 }

@@ -5,7 +5,10 @@ import { isRequired, keywordsOf, rulesOf } from "./rules.js";
 import { answerName, argumentName, defaultOf, scalarType } from "./schema.js";
 
 /** Words for every message that agents can meet, by its full name. */
-export function fieldDocsIn(files: readonly DescFile[], requests: ReadonlySet<DescMessage>): Record<string, MessageDoc> {
+export function fieldDocsIn(
+  files: readonly DescFile[],
+  requests: ReadonlySet<DescMessage>,
+): Record<string, MessageDoc> {
   const messages = files.flatMap((file) => file.messages).toSorted((a, b) => (a.typeName < b.typeName ? -1 : 1));
   return Object.fromEntries(messages.map((message) => [message.typeName, docOf(message, requests.has(message))]));
 }
@@ -46,7 +49,15 @@ function elementOf(field: DescField & { fieldKind: "list" | "map" }): string {
 }
 
 function constraintsOf(field: DescField): string {
-  const { enum: choices, minimum, maximum, minLength, maxLength, format, pattern } = keywordsOf(rulesOf(field), field.toString());
+  const {
+    enum: choices,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    format,
+    pattern,
+  } = keywordsOf(rulesOf(field), field.toString());
   const facts: string[] = [];
   if (choices) facts.push(`one of ${choices.map((choice) => (choice === "" ? "empty" : `\`${choice}\``)).join(", ")}`);
   if (minimum !== undefined || maximum !== undefined) facts.push(range(minimum, maximum));

@@ -77,7 +77,11 @@ test("the comment is the description: lines are joined, an empty line starts a p
 test.each([
   ["a parameter without a comment", "string silent = 1;", "agents read it as the description"],
   ["a number that JSON cannot carry", "// Big.\n int64 big = 1;", "not a plain JSON value"],
-  ["a rule that JSON Schema has no word for", '// Text.\n string text = 1 [(buf.validate.field).string.not_contains = "x"];', "StringRules.not_contains"],
+  [
+    "a rule that JSON Schema has no word for",
+    '// Text.\n string text = 1 [(buf.validate.field).string.not_contains = "x"];',
+    "StringRules.not_contains",
+  ],
   ["a message that contains itself", "// Again.\n Request again = 1;", "contains itself"],
 ])("%s is refused", (_what, field, complaint) => {
   expect(() => thePage(`message Request {\n ${field}\n}`)).toThrow(complaint);
@@ -87,7 +91,9 @@ test("a tool that writes must name its preview", () => {
   const rpc = `
     // Writes.
     rpc CreateThing(Request) returns (Answer) { option (tenantops.tool.v1.tool) = {name: "flows_create_thing"}; }`;
-  expect(() => pagesOf("message Request {}", rpc)).toThrow("flows_create_thing writes; it must name the tool that previews it.");
+  expect(() => pagesOf("message Request {}", rpc)).toThrow(
+    "flows_create_thing writes; it must name the tool that previews it.",
+  );
 });
 
 test("a write that may be repeated is said to overwrite", () => {
@@ -157,7 +163,9 @@ function compile(proto: string) {
     for (const path of ["buf", "tenantops/tool"]) cpSync(join(root, path), join(scratch, path), { recursive: true });
     mkdirSync(join(scratch, "tenantops/flows/v1"), { recursive: true });
     writeFileSync(join(scratch, "tenantops/flows/v1/flows.proto"), proto);
-    const set = execFileSync(join(root, "../node_modules/.bin/buf"), ["build", "--as-file-descriptor-set", "-o", "-"], { cwd: scratch });
+    const set = execFileSync(join(root, "../node_modules/.bin/buf"), ["build", "--as-file-descriptor-set", "-o", "-"], {
+      cwd: scratch,
+    });
     return createFileRegistry(fromBinary(FileDescriptorSetSchema, set)).files;
   } finally {
     rmSync(scratch, { recursive: true });

@@ -50,4 +50,6 @@ function writeFieldDocs(schema: Schema, tools: Tool[]): void {
 
 /** Events and the envelope travel between services only; nobody documents them to an agent. */
 const isForAgents = (file: { name: string }): boolean =>
-  !file.name.endsWith("/events") && !file.name.startsWith("tenantops/tool/") && !file.name.startsWith("tenantops/common/");
+  !file.name.endsWith("/events") &&
+  !file.name.startsWith("tenantops/tool/") &&
+  !file.name.startsWith("tenantops/common/");

@@ -1,13 +1,20 @@
 import { type DescField, getOption, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { field as fieldRules, type FieldRules, FieldRulesSchema } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import {
+  field as fieldRules,
+  type FieldRules,
+  FieldRulesSchema,
+} from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonSchema } from "../src/catalog.js";
 
 type Keywords = Omit<JsonSchema, "type">;
 type Translation = (value: never) => Keywords;
 
 const oneOf = (values: Iterable<string | number>): Keywords => ({ enum: [...values] });
-const format = (name: string) => (wanted: boolean): Keywords => (wanted ? { format: name } : {});
+const format =
+  (name: string) =>
+  (wanted: boolean): Keywords =>
+    wanted ? { format: name } : {};
 
 const numbers: Record<string, Translation> = {
   gte: (minimum: number) => ({ minimum }),
@@ -59,22 +66,23 @@ export const isRequired = (field: DescField): boolean => rulesOf(field).required
  * and their words belong into the description. A rule that JSON Schema cannot express is refused,
  * so that schema and validation never promise different things.
  */
-export function keywordsOf(rules: FieldRules, where: string): Keywords {
+export function keywordsOf(rules: FieldRules | undefined, where: string): Keywords {
+  if (rules?.type.case === undefined) return {};
   const { case: kind, value } = rules.type;
-  if (kind === undefined) return {};
   const keywords: Keywords = {};
-  for (const [rule, setting] of settings(rules, kind)) {
+  for (const [rule, setting] of settings(kind, value)) {
     const translate = translations[kind]?.[rule];
     if (!translate) throw new Error(`${where}: JSON Schema has no word for ${value.$typeName}.${rule}.`);
+    // The table is keyed by the rule, and the rule decides the type of its setting.
     Object.assign(keywords, translate(setting as never));
   }
   return keywords;
 }
 
 /** The rules that were written down, by their names in validate.proto. */
-function settings(rules: FieldRules, kind: string): [string, unknown][] {
+function settings(kind: string, rules: Message): [string, unknown][] {
   const member = FieldRulesSchema.fields.find((one) => one.localName === kind);
   if (member?.fieldKind !== "message") return [];
-  const typed = reflect(member.message, rules.type.value as Message);
+  const typed = reflect(member.message, rules);
   return typed.fields.filter((one) => typed.isSet(one)).map((one) => [one.name, typed.get(one)]);
 }

@@ -30,7 +30,8 @@ function objectSchema(
 ): ObjectSchema {
   if (above.includes(message)) throw new Error(`${message.typeName} contains itself; schemas carry no references.`);
   const schema: ObjectSchema = { type: "object", properties: {} };
-  for (const field of message.fields) schema.properties[nameOf(field)] = propertySchema(field, side, [...above, message]);
+  for (const field of message.fields)
+    schema.properties[nameOf(field)] = propertySchema(field, side, [...above, message]);
   const required = message.fields.filter(isRequired).map(nameOf);
   if (required.length > 0) schema.required = required;
   // Answers may gain fields; an argument nobody knows is a mistake worth hearing about.
@@ -55,7 +56,10 @@ function shapeOf(field: DescField, side: Side, above: DescMessage[]): JsonSchema
     case "message":
       return messageSchema(field.message, side, above);
     case "list":
-      return { type: "array", items: { ...elementSchema(field, side, above), ...keywordsOf(elementRules(field), field.toString()) } };
+      return {
+        type: "array",
+        items: { ...elementSchema(field, side, above), ...keywordsOf(elementRules(field), field.toString()) },
+      };
     case "map":
       return { type: "object", additionalProperties: elementSchema(field, side, above) };
     case "enum":
@@ -77,12 +81,10 @@ function messageSchema(message: DescMessage, side: Side, above: DescMessage[]): 
   return objectSchema(message, side, answerName, above);
 }
 
-function elementRules(field: DescField): FieldRules {
+function elementRules(field: DescField): FieldRules | undefined {
   const { type } = rulesOf(field);
-  return (type.case === "repeated" ? type.value.items : undefined) ?? rulesOfNothing;
+  return type.case === "repeated" ? type.value.items : undefined;
 }
-
-const rulesOfNothing = { type: { case: undefined } } as FieldRules;
 
 export function defaultOf(field: DescField): JsonSchema["default"] {
   const value = field.fieldKind === "scalar" ? field.getDefaultValue() : undefined;
@@ -102,6 +104,8 @@ export function scalarType(type: ScalarType, field: DescField): "string" | "bool
     case ScalarType.FLOAT:
       return "number";
     default:
-      throw new Error(`${field.toString()}: ${ScalarType[type]} is not a plain JSON value; use int32, double, bool or string.`);
+      throw new Error(
+        `${field.toString()}: ${ScalarType[type]} is not a plain JSON value; use int32, double, bool or string.`,
+      );
   }
 }

@@ -1,4 +1,11 @@
-import { type DescFile, type DescMethod, type DescMethodUnary, type DescService, getOption, hasOption } from "@bufbuild/protobuf";
+import {
+  type DescFile,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  getOption,
+  hasOption,
+} from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Effect } from "@bufbuild/protobuf/wkt";
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
@@ -16,7 +23,9 @@ export interface Tool {
 /** All tools: verticals in the specification's order, inside them in the order of the rpcs. */
 export function toolsIn(files: readonly DescFile[]): Tool[] {
   const services = verticals.flatMap((vertical) =>
-    files.filter((file) => file.proto.package === `tenantops.${vertical}.v1`).flatMap((file) => file.services.map((service) => ({ vertical, service }))),
+    files
+      .filter((file) => file.proto.package === `tenantops.${vertical}.v1`)
+      .flatMap((file) => file.services.map((service) => ({ vertical, service }))),
   );
   const tools = services.flatMap(({ vertical, service }) => toolsOf(vertical, service));
   tools.forEach((tool) => tool.page.isWrite && pair(tool, tools));
@@ -24,17 +33,20 @@ export function toolsIn(files: readonly DescFile[]): Tool[] {
 }
 
 function toolsOf(vertical: Vertical, service: DescService): Tool[] {
-  return service.methods.filter((method) => hasOption(method, toolOption)).map((method) => {
-    if (!isUnary(method)) throw new Error(`${method.toString()}: a tool is one question and one answer.`);
-    return { method, page: pageOf(vertical, method) };
-  });
+  return service.methods
+    .filter((method) => hasOption(method, toolOption))
+    .map((method) => {
+      if (!isUnary(method)) throw new Error(`${method.toString()}: a tool is one question and one answer.`);
+      return { method, page: pageOf(vertical, method) };
+    });
 }
 
 const isUnary = (method: DescMethod): method is UnaryMethod => method.methodKind === "unary";
 
 function pageOf(vertical: Vertical, method: UnaryMethod): ToolPage {
   const option = getOption(method, toolOption);
-  if (!option.name.startsWith(`${vertical}_`)) throw new Error(`${method.toString()}: tools of ${vertical} begin with ${vertical}_.`);
+  if (!option.name.startsWith(`${vertical}_`))
+    throw new Error(`${method.toString()}: tools of ${vertical} begin with ${vertical}_.`);
   return {
     name: option.name,
     title: titleOf(method.name),
@@ -72,9 +84,12 @@ function annotationsOf(effect: Effect, irreversible: boolean): Annotations {
 function pair(writer: Tool, tools: Tool[]): void {
   const { page, method } = writer;
   const proposer = tools.find((one) => one.page.name === page.preview);
-  if (!proposer || proposer.page.isWrite) throw new Error(`${page.name} writes; it must name the tool that previews it.`);
-  if (proposer.page.writer) throw new Error(`${proposer.page.name} previews both ${proposer.page.writer} and ${page.name}.`);
-  if (proposer.method.input !== method.input) throw new Error(`${page.name} and ${proposer.page.name} must take the same message.`);
+  if (!proposer || proposer.page.isWrite)
+    throw new Error(`${page.name} writes; it must name the tool that previews it.`);
+  if (proposer.page.writer)
+    throw new Error(`${proposer.page.name} previews both ${proposer.page.writer} and ${page.name}.`);
+  if (proposer.method.input !== method.input)
+    throw new Error(`${page.name} and ${proposer.page.name} must take the same message.`);
 
   proposer.page.writer = page.name;
   shortenPreview(proposer.page);

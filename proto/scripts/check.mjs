@@ -1,16 +1,16 @@
 // Everything about the contract that needs no running service: style, compatibility, generated files.
 import { spawnSync } from "node:child_process";
-import { root, run } from "./tools.mjs";
+import { root, run, say } from "./tools.mjs";
 
 run("buf", "lint");
 
 const release = lastRelease();
-if (release === undefined) console.log("No release yet, so there is nothing to stay compatible with.");
+if (release === undefined) say("No release yet, so there is nothing to stay compatible with.");
 else run("buf", "breaking", "--against", `${repository()}#format=git,tag=${release},subdir=proto`);
 
 process.argv.push("--check");
 await import("./generate.mjs");
-console.log("The contract is in order.");
+say("The contract is in order.");
 
 /** The newest version tag before this commit; undefined as well where there is no git, as in an image build. */
 function lastRelease() {

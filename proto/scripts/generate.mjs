@@ -39,7 +39,9 @@ function compare(wanted, present) {
 
 function fail(differing) {
   if (differing.length === 0) return;
-  console.error(`Not what the contract generates: ${differing.join(", ")}\nRun "npm run generate" and commit the result.`);
+  process.stderr.write(
+    `Not what the contract generates: ${differing.join(", ")}\nRun "npm run generate" and commit the result.\n`,
+  );
   process.exit(1);
 }
 
@@ -50,7 +52,9 @@ function filesIn(base, folder) {
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1));
   return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(base, path), "utf8")]));
 }
 

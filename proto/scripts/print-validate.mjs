@@ -2,24 +2,23 @@
 // The package ships no .proto and no registry for it is reachable. Printing what the runtime itself uses
 // makes compiler and runtime agree by construction. Comments are not part of a descriptor.
 import { getOption } from "@bufbuild/protobuf";
-import {
-  FieldDescriptorProto_Label as Label,
-  FieldDescriptorProto_Type as Type,
-} from "@bufbuild/protobuf/wkt";
+import { FieldDescriptorProto_Label as Label, FieldDescriptorProto_Type as Type } from "@bufbuild/protobuf/wkt";
 import { file_buf_validate_validate, predefined } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
 const file = file_buf_validate_validate.proto;
 
 export function validateProto() {
-  return [
-    "// Printed by scripts/print-validate.mjs from the installed @bufbuild/protovalidate. Do not edit.",
-    'syntax = "proto2";',
-    `package ${file.package};`,
-    ...file.dependency.map((path) => `import "${path}";`),
-    ...file.extension.map((field) => `extend ${field.extendee} {\n${declaration(field)}\n}`),
-    ...file.messageType.map(message),
-    ...file.enumType.map(enumeration),
-  ].join("\n\n") + "\n";
+  return (
+    [
+      "// Printed by scripts/print-validate.mjs from the installed @bufbuild/protovalidate. Do not edit.",
+      'syntax = "proto2";',
+      `package ${file.package};`,
+      ...file.dependency.map((path) => `import "${path}";`),
+      ...file.extension.map((field) => `extend ${field.extendee} {\n${declaration(field)}\n}`),
+      ...file.messageType.map(message),
+      ...file.enumType.map(enumeration),
+    ].join("\n\n") + "\n"
+  );
 }
 
 function message(type) {
@@ -38,7 +37,9 @@ function message(type) {
 }
 
 function declaration(field, rules = []) {
-  const label = inOneof(field) ? "" : { [Label.OPTIONAL]: "optional ", [Label.REPEATED]: "repeated ", [Label.REQUIRED]: "required " }[field.label];
+  const label = inOneof(field)
+    ? ""
+    : { [Label.OPTIONAL]: "optional ", [Label.REPEATED]: "repeated ", [Label.REQUIRED]: "required " }[field.label];
   const type = field.typeName === "" ? Type[field.type].toLowerCase() : field.typeName;
   const options = rules.length === 0 ? "" : ` [(buf.validate.predefined) = {cel: [${rules.join(", ")}]}]`;
   return `  ${label}${type} ${field.name} = ${field.number}${options};`;

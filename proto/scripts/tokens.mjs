@@ -1,20 +1,28 @@
 // What the catalogue costs an agent: bytes per tool as tools/list carries it, and the sum.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./tools.mjs";
+import { root, say } from "./tools.mjs";
 
 const folder = join(root, "gen/tools");
 const sizes = readdirSync(folder).map((file) => {
-  const { name, title, description, inputSchema, outputSchema, annotations } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const { name, title, description, inputSchema, outputSchema, annotations } = JSON.parse(
+    readFileSync(join(folder, file), "utf8"),
+  );
   const bytes = (value) => Buffer.byteLength(JSON.stringify(value));
-  return { name, all: bytes({ name, title, description, inputSchema, outputSchema, annotations }), input: bytes(inputSchema), output: bytes(outputSchema) };
+  return {
+    name,
+    all: bytes({ name, title, description, inputSchema, outputSchema, annotations }),
+    input: bytes(inputSchema),
+    output: bytes(outputSchema),
+  };
 });
 
-const row = ({ name, all, input, output }) => console.log(name.padEnd(44), ...[all, input, output].map((size) => String(size).padStart(7)));
+const row = ({ name, all, input, output }) =>
+  say(name.padEnd(44) + [all, input, output].map((size) => String(size).padStart(8)).join(""));
 const sum = (column) => sizes.reduce((total, size) => total + size[column], 0);
 
 row({ name: "bytes", all: "all", input: "input", output: "output" });
 sizes.toSorted((a, b) => b.all - a.all).forEach(row);
 row({ name: `${sizes.length} tools`, all: sum("all"), input: sum("input"), output: sum("output") });
 // A rule of thumb for JSON in English; models differ.
-console.log(`about ${Math.round(sum("all") / 4)} tokens`);
+say(`about ${Math.round(sum("all") / 4)} tokens`);

@@ -1,7 +1,15 @@
 import { readdirSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { type Annotations, type CatalogTool, fieldDocs, fieldTable, type JsonSchema, tools, verticals } from "./index.js";
+import {
+  type Annotations,
+  type CatalogTool,
+  fieldDocs,
+  fieldTable,
+  type JsonSchema,
+  tools,
+  verticals,
+} from "./index.js";
 import { type SpecifiedTool, specification } from "./specification.js";
 import { StockSchema } from "./supply.js";
 
@@ -67,7 +75,10 @@ describe.each(catalogue)("%s", (name, tool) => {
   });
 
   test("names only tools that exist", () => {
-    const mentioned = JSON.stringify([tool.description, tool.inputSchema, tool.outputSchema]).match(/\b(supply|roulettes|learning|flows)_(list|get|propose|create|approve)_\w+/g) ?? [];
+    const mentioned =
+      JSON.stringify([tool.description, tool.inputSchema, tool.outputSchema]).match(
+        /\b(supply|roulettes|learning|flows)_(list|get|propose|create|approve)_\w+/g,
+      ) ?? [];
     expect(specified.map((one) => one.name)).toEqual(expect.arrayContaining(mentioned));
   });
 
@@ -103,9 +114,14 @@ describe("writing", () => {
     expect(proposer?.isWrite).toBe(false);
     expect(proposer?.writer).toBe(writer.name);
     expect(proposer?.method.input).toBe(writer.method.input);
-    expect(Object.keys(proposer?.outputSchema.properties ?? {})).toEqual(
-      ["preview", "checks", "warnings", "proposal_token", "expires_at", "next_step"],
-    );
+    expect(Object.keys(proposer?.outputSchema.properties ?? {})).toEqual([
+      "preview",
+      "checks",
+      "warnings",
+      "proposal_token",
+      "expires_at",
+      "next_step",
+    ]);
   });
 
   test("only writing tools take a proposal token, and none demands it", () => {
@@ -121,15 +137,22 @@ test("names are unique, former ones included", () => {
 });
 
 test("the whole list stays affordable", () => {
-  const list = tools.map(({ name, title, description, inputSchema, outputSchema, annotations: hints }) =>
-    ({ name, title, description, inputSchema, outputSchema, annotations: hints }));
+  const list = tools.map(({ name, title, description, inputSchema, outputSchema, annotations: hints }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: hints,
+  }));
   expect(Buffer.byteLength(JSON.stringify({ tools: list }))).toBeLessThanOrEqual(wholeListBytesMax);
 });
 
 describe("words about fields", () => {
   test("every field of every message is described", () => {
     const silent = Object.entries(fieldDocs).flatMap(([message, doc]) =>
-      doc.fields.filter((field) => field.description === "").map((field) => `${message}.${field.name}`));
+      doc.fields.filter((field) => field.description === "").map((field) => `${message}.${field.name}`),
+    );
     expect(silent).toEqual([]);
   });
 
@@ -139,8 +162,12 @@ describe("words about fields", () => {
   });
 });
 
-const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Annotations =>
-  ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false });
+const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Annotations => ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint: false,
+});
 
 const annotations: Record<SpecifiedTool["kind"], Annotations> = {
   read: hints(true, false, true),
@@ -175,22 +202,44 @@ function typeOf(schema: JsonSchema): string {
 }
 
 const keywords = new Set([
-  "type", "description", "properties", "required", "additionalProperties", "items", "default", "enum", "format", "pattern",
-  "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "uniqueItems",
-  "minProperties", "maxProperties",
+  "type",
+  "description",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "default",
+  "enum",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
 ]);
 const types = ["object", "array", "string", "integer", "number", "boolean"];
 
 /** Walks a schema and names the first place that some host could stumble over. */
 function inspect(schema: JsonSchema, where: string, side: "input" | "output"): void {
   expect(types, `${where} has one type`).toContain(schema.type);
-  expect(Object.keys(schema).filter((keyword) => !keywords.has(keyword)), `${where} uses known keywords`).toEqual([]);
+  expect(
+    Object.keys(schema).filter((keyword) => !keywords.has(keyword)),
+    `${where} uses known keywords`,
+  ).toEqual([]);
   if (schema.pattern) expect(() => new RegExp(schema.pattern ?? "", "u"), `${where} has a valid pattern`).not.toThrow();
   if (schema.type === "array") expect(schema.items, `${where} says what it contains`).toBeDefined();
   if (schema.items) inspect(schema.items, `${where}[]`, side);
   if (schema.properties) {
     expect(schema.additionalProperties, `${where} is closed on input only`).toBe(side === "input" ? false : undefined);
-    for (const name of schema.required ?? []) expect(schema.properties, `${where} requires what it has`).toHaveProperty([name]);
+    for (const name of schema.required ?? [])
+      expect(schema.properties, `${where} requires what it has`).toHaveProperty([name]);
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     expect(property.description, `${where}.${name} is described`).toBeTruthy();

@@ -20,16 +20,30 @@ export interface SpecifiedTool {
   objects?: Record<string, string[]>;
 }
 
-const lines = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+const lines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
 type Objects = SpecifiedTool["objects"];
 
-const list = (name: string, parameters: string, fields: string): SpecifiedTool =>
-  ({ name, kind: "read", parameters: lines(parameters), answer: words(fields), isList: true });
+const list = (name: string, parameters: string, fields: string): SpecifiedTool => ({
+  name,
+  kind: "read",
+  parameters: lines(parameters),
+  answer: words(fields),
+  isList: true,
+});
 
-const get = (name: string, parameters: string, fields: string): SpecifiedTool =>
-  ({ name, kind: "read", parameters: lines(parameters), answer: words(fields), isList: false });
+const get = (name: string, parameters: string, fields: string): SpecifiedTool => ({
+  name,
+  kind: "read",
+  parameters: lines(parameters),
+  answer: words(fields),
+  isList: false,
+});
 
 /** A propose tool and the tool that carries it out: "same as propose". */
 function pair(
@@ -40,7 +54,12 @@ function pair(
 ): SpecifiedTool[] {
   const shared = { parameters: lines(parameters), isList: false, ...(objects && { objects }) };
   return [
-    { name: propose, kind: "propose", answer: words("preview checks warnings proposal_token expires_at next_step"), ...shared },
+    {
+      name: propose,
+      kind: "propose",
+      answer: words("preview checks warnings proposal_token expires_at next_step"),
+      ...shared,
+    },
     { name: write, kind, answer: words(answer), ...shared },
   ];
 }
@@ -122,7 +141,11 @@ export const specification: Record<Vertical, SpecifiedTool[]> = {
 
   roulettes: [
     list("roulettes_list_roulette_items", "", "_id name available_stock enabled_in_rewards"),
-    get("roulettes_get_roulette", "roulette_id!: string", "_id name gifts typeOfRoulette max_wins isActive totalSpins createdAt"),
+    get(
+      "roulettes_get_roulette",
+      "roulette_id!: string",
+      "_id name gifts typeOfRoulette max_wins isActive totalSpins createdAt",
+    ),
     list("roulettes_list_roulettes", "", "_id name isActive typeOfRoulette totalSpins createdAt"),
     ...pair(
       "roulettes_propose_item",
@@ -168,7 +191,11 @@ export const specification: Record<Vertical, SpecifiedTool[]> = {
   ],
 
   learning: [
-    list("learning_list_courses", "limit: integer = 100", "_id title slug description published isCertified examApproveScore created_at"),
+    list(
+      "learning_list_courses",
+      "limit: integer = 100",
+      "_id title slug description published isCertified examApproveScore created_at",
+    ),
     get(
       "learning_get_enrollment_stats",
       `course_id?: string
