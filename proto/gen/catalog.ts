@@ -48,7 +48,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "_id": {
               "type": "string",
-              "description": "The `stock_id` of other tools."
+              "description": "The `stock_id`."
             },
             "productName": {
               "type": "string",
@@ -56,7 +56,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "totalStock": {
               "type": "integer",
-              "description": "Units in all; withdrawals do not change it."
+              "description": "Units in all."
             },
             "minStockAlert": {
               "type": "integer",
@@ -64,11 +64,11 @@ export const tools: readonly CatalogTool[] = [
             },
             "type": {
               "type": "string",
-              "description": "Category: supply, prize, uniform …"
+              "description": "Such as supply, prize, uniform."
             },
             "createdAt": {
               "type": "string",
-              "description": "When it was created.",
+              "description": "Creation.",
               "format": "date-time"
             }
           }
@@ -339,7 +339,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "_id": {
               "type": "string",
-              "description": "Id of the withdrawal."
+              "description": "The withdrawal."
             },
             "stockId": {
               "type": "string",
@@ -359,7 +359,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "workerId": {
               "type": "string",
-              "description": "Who received it."
+              "description": "The receiver."
             },
             "email": {
               "type": "string",
@@ -371,7 +371,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "withdrawalType": {
               "type": "string",
-              "description": "Kind of withdrawal."
+              "description": "Kind."
             },
             "entregador": {
               "type": "string",
@@ -391,11 +391,11 @@ export const tools: readonly CatalogTool[] = [
             },
             "stockBefore": {
               "type": "integer",
-              "description": "Units at the center before."
+              "description": "Units before."
             },
             "stockAfter": {
               "type": "integer",
-              "description": "Units at the center afterwards."
+              "description": "Units afterwards."
             },
             "status": {
               "type": "string",
@@ -403,7 +403,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "createdAt": {
               "type": "string",
-              "description": "When it was carried out.",
+              "description": "When it happened.",
               "format": "date-time"
             },
             "createdBy": {
@@ -412,7 +412,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "requestId": {
               "type": "string",
-              "description": "The request that did it."
+              "description": "The request."
             }
           }
         }
@@ -477,7 +477,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "_id": {
               "type": "string",
-              "description": "The `service_center_id` of other tools."
+              "description": "The `service_center_id`."
             },
             "name": {
               "type": "string",
@@ -548,13 +548,11 @@ export const tools: readonly CatalogTool[] = [
       "name": {
         "type": "string",
         "description": "Name of the center.",
-        "minLength": 1,
-        "maxLength": 200
+        "minLength": 1
       },
       "address": {
         "type": "string",
         "description": "Postal address.",
-        "maxLength": 500,
         "default": ""
       },
       "lat": {
@@ -574,7 +572,6 @@ export const tools: readonly CatalogTool[] = [
       "maps_link": {
         "type": "string",
         "description": "Map link; empty: made from lat and long.",
-        "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
@@ -594,14 +591,12 @@ export const tools: readonly CatalogTool[] = [
       "capacity": {
         "type": "integer",
         "description": "People it can serve at a time.",
-        "maximum": 1000000,
         "minimum": 0,
         "default": 50
       },
       "country_id": {
         "type": "string",
         "description": "Country; empty: the business's.",
-        "maxLength": 100,
         "default": ""
       },
       "type": {
@@ -647,7 +642,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "Pass it to supply_create_service_center."
+        "description": "For the writing tool."
       },
       "expires_at": {
         "type": "string",
@@ -686,13 +681,11 @@ export const tools: readonly CatalogTool[] = [
       "name": {
         "type": "string",
         "description": "Name of the center.",
-        "minLength": 1,
-        "maxLength": 200
+        "minLength": 1
       },
       "address": {
         "type": "string",
         "description": "Postal address.",
-        "maxLength": 500,
         "default": ""
       },
       "lat": {
@@ -712,7 +705,6 @@ export const tools: readonly CatalogTool[] = [
       "maps_link": {
         "type": "string",
         "description": "Map link; empty: made from lat and long.",
-        "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
@@ -732,14 +724,12 @@ export const tools: readonly CatalogTool[] = [
       "capacity": {
         "type": "integer",
         "description": "People it can serve at a time.",
-        "maximum": 1000000,
         "minimum": 0,
         "default": 50
       },
       "country_id": {
         "type": "string",
         "description": "Country; empty: the business's.",
-        "maxLength": 100,
         "default": ""
       },
       "type": {
@@ -807,8 +797,7 @@ export const tools: readonly CatalogTool[] = [
       "product_name": {
         "type": "string",
         "description": "Name of the product.",
-        "minLength": 1,
-        "maxLength": 200
+        "minLength": 1
       },
       "total_stock": {
         "type": "integer",
@@ -822,8 +811,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "type": {
         "type": "string",
-        "description": "Category: supply, prize, uniform …",
-        "maxLength": 100,
+        "description": "Such as supply, prize, uniform.",
         "default": ""
       }
     },
@@ -857,7 +845,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "Pass it to supply_create_stock."
+        "description": "For the writing tool."
       },
       "expires_at": {
         "type": "string",
@@ -896,8 +884,7 @@ export const tools: readonly CatalogTool[] = [
       "product_name": {
         "type": "string",
         "description": "Name of the product.",
-        "minLength": 1,
-        "maxLength": 200
+        "minLength": 1
       },
       "total_stock": {
         "type": "integer",
@@ -911,8 +898,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "type": {
         "type": "string",
-        "description": "Category: supply, prize, uniform …",
-        "maxLength": 100,
+        "description": "Such as supply, prize, uniform.",
         "default": ""
       },
       "proposal_token": {
@@ -1028,7 +1014,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "Pass it to supply_create_service_center_stock."
+        "description": "For the writing tool."
       },
       "expires_at": {
         "type": "string",
@@ -1170,31 +1156,26 @@ export const tools: readonly CatalogTool[] = [
       "withdrawal_type": {
         "type": "string",
         "description": "A type from service://supply/schema/withdrawals.",
-        "maxLength": 100,
         "default": "insumos"
       },
       "entregador": {
         "type": "string",
         "description": "Delivery person.",
-        "maxLength": 200,
         "default": ""
       },
       "tipo_entrega": {
         "type": "string",
         "description": "Delivery type.",
-        "maxLength": 200,
         "default": ""
       },
       "ciudad": {
         "type": "string",
         "description": "City.",
-        "maxLength": 200,
         "default": ""
       },
       "talla": {
         "type": "string",
         "description": "Size.",
-        "maxLength": 50,
         "default": ""
       }
     },
@@ -1230,7 +1211,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "proposal_token": {
         "type": "string",
-        "description": "Pass it to supply_approve_withdrawal."
+        "description": "For the writing tool."
       },
       "expires_at": {
         "type": "string",
@@ -1294,31 +1275,26 @@ export const tools: readonly CatalogTool[] = [
       "withdrawal_type": {
         "type": "string",
         "description": "A type from service://supply/schema/withdrawals.",
-        "maxLength": 100,
         "default": "insumos"
       },
       "entregador": {
         "type": "string",
         "description": "Delivery person.",
-        "maxLength": 200,
         "default": ""
       },
       "tipo_entrega": {
         "type": "string",
         "description": "Delivery type.",
-        "maxLength": 200,
         "default": ""
       },
       "ciudad": {
         "type": "string",
         "description": "City.",
-        "maxLength": 200,
         "default": ""
       },
       "talla": {
         "type": "string",
         "description": "Size.",
-        "maxLength": 50,
         "default": ""
       },
       "proposal_token": {

@@ -24,7 +24,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "_id",
         "type": "string",
-        "description": "The `service_center_id` of other tools."
+        "description": "The `service_center_id`."
       },
       {
         "name": "name",
@@ -636,7 +636,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "integer",
         "description": "People it can serve at a time.",
         "default": 50,
-        "constraints": "0 to 1000000"
+        "constraints": "at least 0"
       },
       {
         "name": "country_id",
@@ -746,7 +746,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "_id",
         "type": "string",
-        "description": "The `stock_id` of other tools."
+        "description": "The `stock_id`."
       },
       {
         "name": "productName",
@@ -756,7 +756,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "totalStock",
         "type": "integer",
-        "description": "Units in all; withdrawals do not change it."
+        "description": "Units in all."
       },
       {
         "name": "minStockAlert",
@@ -766,12 +766,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "Category: supply, prize, uniform …"
+        "description": "Such as supply, prize, uniform."
       },
       {
         "name": "createdAt",
         "type": "string",
-        "description": "When it was created."
+        "description": "Creation."
       }
     ]
   },
@@ -827,7 +827,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "Category: supply, prize, uniform …",
+        "description": "Such as supply, prize, uniform.",
         "default": "",
         "constraints": "at most 100 characters"
       }
@@ -839,7 +839,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "_id",
         "type": "string",
-        "description": "Id of the withdrawal."
+        "description": "The withdrawal."
       },
       {
         "name": "stockId",
@@ -864,7 +864,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "workerId",
         "type": "string",
-        "description": "Who received it."
+        "description": "The receiver."
       },
       {
         "name": "email",
@@ -879,7 +879,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "withdrawalType",
         "type": "string",
-        "description": "Kind of withdrawal."
+        "description": "Kind."
       },
       {
         "name": "entregador",
@@ -904,12 +904,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "stockBefore",
         "type": "integer",
-        "description": "Units at the center before."
+        "description": "Units before."
       },
       {
         "name": "stockAfter",
         "type": "integer",
-        "description": "Units at the center afterwards."
+        "description": "Units afterwards."
       },
       {
         "name": "status",
@@ -919,7 +919,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "createdAt",
         "type": "string",
-        "description": "When it was carried out."
+        "description": "When it happened."
       },
       {
         "name": "createdBy",
@@ -929,7 +929,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "requestId",
         "type": "string",
-        "description": "The request that did it."
+        "description": "The request."
       }
     ]
   },
@@ -974,7 +974,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "withdrawalType",
         "type": "string",
-        "description": "Kind of withdrawal."
+        "description": "Kind."
       },
       {
         "name": "entregador",

@@ -42,11 +42,20 @@ function objectSchema(
 function propertySchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
   const { type, ...shape } = shapeOf(field, side, above);
   const schema: JsonSchema = { type, description: descriptionOf(field), ...shape };
-  Object.assign(schema, keywordsOf(rulesOf(field), field.toString()));
+  Object.assign(schema, published(rulesOf(field), field));
   if (type === "string" && field.name.endsWith("_at")) schema.format ??= "date-time";
   const value = defaultOf(field);
   if (side === "input" && value !== undefined) schema.default = value;
   return schema;
+}
+
+/**
+ * Upper limits of text are left to validation and to the field tables: no agent plans by them, and they would
+ * cost a kilobyte and a half on every list of tools. Whoever passes one is told the number.
+ */
+function published(rules: FieldRules | undefined, field: DescField): Omit<JsonSchema, "type"> {
+  const { maxLength: _, ...keywords } = keywordsOf(rules, field.toString());
+  return keywords;
 }
 
 function shapeOf(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
@@ -58,7 +67,7 @@ function shapeOf(field: DescField, side: Side, above: DescMessage[]): JsonSchema
     case "list":
       return {
         type: "array",
-        items: { ...elementSchema(field, side, above), ...keywordsOf(elementRules(field), field.toString()) },
+        items: { ...elementSchema(field, side, above), ...published(elementRules(field), field) },
       };
     case "map":
       return { type: "object", additionalProperties: elementSchema(field, side, above) };

@@ -94,7 +94,7 @@ function pair(writer: Tool, tools: Tool[]): void {
   proposer.page.writer = page.name;
   shortenPreview(proposer.page);
   add(proposer.page.outputSchema, {
-    proposal_token: { type: "string", description: `Pass it to ${page.name}.` },
+    proposal_token: { type: "string", description: "For the writing tool." },
     expires_at: { type: "string", description: "End of the token.", format: "date-time" },
     next_step: { type: "string", description: "What to do now." },
   });
