@@ -37,6 +37,8 @@ export interface ListenerOptions {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  /** First pause before a failed event comes again; doubled each time, up to a minute. */
+  backoffMs?: number;
 }
 
 /** Starts to listen, and goes on listening through every outage of NATS until it is stopped. */
@@ -124,7 +126,7 @@ async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
     logger.warn({ err: error, consumer: listener.name, subject: message.subject, tries }, "event not worked on");
     if (tries < triesMax) {
       outcome("failed");
-      message.nak(Math.min(1000 * 2 ** (tries - 1), 60_000));
+      message.nak(Math.min((options.backoffMs ?? 1000) * 2 ** (tries - 1), 60_000));
       return;
     }
     await park(message, options, error);

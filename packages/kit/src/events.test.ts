@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bus, openBus } from "./bus.js";
+import { type EventListener, startListener, systemCall } from "./events.js";
+import { newId } from "./ids.js";
+import type { DeadLetterRow, OutboxRow } from "./infrastructure.js";
+import { type Database, openDatabase } from "./mongo.js";
+import { startRelay } from "./outbox.js";
+import { createLogger, createMetrics } from "./telemetry.js";
+import { eventually, testBackend } from "./testing.js";
+
+interface Note {
+  _id: string;
+  stockId: string;
+}
+
+const logger = createLogger("kit", "silent");
+const metrics = createMetrics("kit");
+let db: Database;
+let bus: Bus;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  const { mongodbUrl, natsUrl } = testBackend();
+  const name = `test_kit_${randomBytes(4).toString("hex")}`;
+  db = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger, indexes: { notes: [] }, guardTenancy: true });
+  bus = openBus({ url: natsUrl, name: "kit", logger });
+  await bus.connected();
+  running.push(startRelay({ database: db, bus, logger, metrics }));
+});
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  await bus.close();
+  await db.close();
+});
+
+const announce = (businessId: string, stockId: string) =>
+  db.transaction(systemCall(businessId, "test"), (scope) => scope.publish(StockLowSchema, { stockId }));
+
+function listen(businessId: string, on: EventListener["on"]): void {
+  const listener = { name: `test-${newId("lst")}`, subject: `events.supply.${businessId}.>`, on };
+  running.push(startListener({ listener, database: db, bus, logger, metrics, backoffMs: 5 }));
+}
+
+const notesOf = (businessId: string) => db.scope(systemCall(businessId, "test")).collection<Note>("notes").find({});
+
+const takeNote: EventListener["on"] = async (event, scope) => {
+  const low = event.as(StockLowSchema);
+  if (low) await scope.collection<Note>("notes").insertOne({ _id: newId("note"), stockId: low.stockId });
+};
+
+describe("an announced event", () => {
+  test("reaches its listener, once, with what was announced", async () => {
+    const businessId = newId("biz");
+    listen(businessId, takeNote);
+    await announce(businessId, "s1");
+    await announce(businessId, "s2");
+    const notes = await eventually(async () => {
+      const found = await notesOf(businessId);
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    expect(notes.map(({ stockId }) => stockId).sort()).toEqual(["s1", "s2"]);
+  });
+
+  test("that arrives twice acts once", async () => {
+    const businessId = newId("biz");
+    await announce(businessId, "s1");
+    const row = await eventually(async () => {
+      const found = await db.infrastructure<OutboxRow>("outbox").findOne({ businessId });
+      expect(found?.publishedAt).toBeInstanceOf(Date);
+      return found;
+    });
+    // Without a message id JetStream cannot know that it has this one already.
+    const jetstream = (await bus.connected()).jetstream();
+    await jetstream.publish(row?.subject ?? "", row?.envelope.buffer ?? new Uint8Array());
+    listen(businessId, takeNote);
+    await announce(businessId, "last");
+    const notes = await eventually(async () => {
+      const found = await notesOf(businessId);
+      expect(found.map(({ stockId }) => stockId)).toContain("last");
+      return found;
+    });
+    expect(notes.map(({ stockId }) => stockId).sort()).toEqual(["last", "s1"]);
+  });
+
+  test("whose listener fails comes again, and leaves no half of its effect", async () => {
+    const businessId = newId("biz");
+    let tries = 0;
+    listen(businessId, async (event, scope) => {
+      await takeNote(event, scope);
+      tries += 1;
+      if (tries < 3) throw new Error("not yet");
+    });
+    await announce(businessId, "s1");
+    await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1));
+    expect(tries).toBe(3);
+  });
+
+  test("that nobody can work on is parked after ten tries, and the others go on", async () => {
+    const businessId = newId("biz");
+    const jetstream = (await bus.connected()).jetstream();
+    await jetstream.publish(`events.supply.${businessId}.Garbage`, Buffer.from("garbage"));
+    listen(businessId, takeNote);
+    await announce(businessId, "good");
+    await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1));
+    const parked = await eventually(async () => {
+      const found = await db
+        .infrastructure<DeadLetterRow>("deadLetters")
+        .findOne({ subject: `events.supply.${businessId}.Garbage` });
+      expect(found).not.toBeNull();
+      return found;
+    }, 15_000);
+    expect(Buffer.from(parked?.data.buffer ?? []).toString()).toBe("garbage");
+  });
+
+  test("is published by one relay at a time, and by the next when that one stops", async () => {
+    const businessId = newId("biz");
+    const standby = startRelay({ database: db, bus, logger, metrics });
+    running.push(standby);
+    await running.shift()?.stop();
+    await announce(businessId, "s1");
+    await eventually(async () => {
+      const row = await db.infrastructure<OutboxRow>("outbox").findOne({ businessId });
+      expect(row?.publishedAt).toBeInstanceOf(Date);
+    });
+  });
+});

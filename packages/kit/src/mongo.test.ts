@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Call } from "./call.js";
+import { systemCall } from "./events.js";
+import { newId } from "./ids.js";
+import type { OutboxRow } from "./infrastructure.js";
+import { type Database, isDuplicate, openDatabase } from "./mongo.js";
+import { createLogger } from "./telemetry.js";
+import { testBackend } from "./testing.js";
+
+interface Thing {
+  _id: string;
+  name: string;
+  count: number;
+}
+
+const name = `test_kit_${randomBytes(4).toString("hex")}`;
+let db: Database;
+let raw: MongoClient;
+
+beforeAll(async () => {
+  const { mongodbUrl: url } = testBackend();
+  const indexes = { things: [{ key: { name: 1 }, unique: true }] };
+  const logger = createLogger("kit", "silent");
+  db = await openDatabase({ url, name, appName: "kit", logger, indexes, guardTenancy: true });
+  raw = await new MongoClient(url).connect();
+});
+afterAll(async () => {
+  await db.close();
+  await raw.close();
+});
+
+const newCall = (given: Partial<Call> = {}): Call =>
+  systemCall(newId("biz"), "test", { requestDigest: () => "digest", ...given });
+const things = (call: Call) => db.scope(call).collection<Thing>("things");
+const aThing = (): Thing => ({ _id: newId("thing"), name: newId("name"), count: 1 });
+
+describe("a scope", () => {
+  test("shows a business its own records and nothing of another", async () => {
+    const [own, other] = [newCall(), newCall()];
+    const thing = aThing();
+    await things(own).insertOne(thing);
+
+    expect(await things(own).findOne({ _id: thing._id })).toEqual(thing);
+    expect(await things(other).findOne({ _id: thing._id })).toBeNull();
+    expect(await things(other).find({})).toEqual([]);
+    expect(await things(other).count({})).toBe(0);
+    expect(await things(other).aggregate([{ $match: {} }])).toEqual([]);
+    expect(await things(other).updateOne({ _id: thing._id }, { $set: { count: 9 } })).toMatchObject({ matchedCount: 0 });
+    expect(await things(other).findOneAndUpdate({ _id: thing._id }, { $set: { count: 9 } })).toBeNull();
+    expect(await things(other).deleteOne({ _id: thing._id })).toBe(false);
+    expect(await things(own).findOne({ _id: thing._id })).toEqual(thing);
+  });
+
+  test("cannot be talked into another business by a filter or a record", async () => {
+    const [own, other] = [newCall(), newCall()];
+    const thing = aThing();
+    await things(own).insertOne(thing);
+    const sneaky = { _id: thing._id, businessId: own.businessId } as { _id: string };
+    expect(await things(other).findOne(sneaky)).toBeNull();
+    const gift = { ...aThing(), businessId: own.businessId } as Thing;
+    await things(other).insertOne(gift);
+    expect(await things(own).findOne({ _id: gift._id })).toBeNull();
+  });
+
+  test("refuses a pipeline that would read another collection", async () => {
+    await expect(things(newCall()).aggregate([{ $lookup: { from: "things" } }])).rejects.toThrow("$lookup");
+  });
+});
+
+describe("the tenancy guard", () => {
+  test("fails a command that does not name the business", async () => {
+    const guarded = new MongoClient(testBackend().mongodbUrl, { monitorCommands: true });
+    const { refuseForeignCommands } = await import("./tenancy-guard.js");
+    refuseForeignCommands(guarded, name, new Set());
+    const collection = guarded.db(name).collection<Thing>("things");
+    await expect(collection.find({}).toArray()).rejects.toThrow("does not name the business");
+    await expect(collection.insertOne(aThing())).rejects.toThrow("does not name the business");
+    await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow("does not name the business");
+    await expect(collection.deleteMany({})).rejects.toThrow("does not name the business");
+    await expect(collection.countDocuments()).rejects.toThrow("does not name the business");
+    await guarded.close();
+  });
+});
+
+describe("a transaction", () => {
+  test("writes all or nothing, the announcement included", async () => {
+    const call = newCall();
+    const thing = aThing();
+    const failing = db.transaction(call, async (scope) => {
+      await scope.collection<Thing>("things").insertOne(thing);
+      await scope.publish(StockLowSchema, { stockId: "s" });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await things(call).findOne({ _id: thing._id })).toBeNull();
+    expect(await outboxOf(call)).toEqual([]);
+  });
+
+  test("answers the same to the same key, having acted once", async () => {
+    const call = newCall({ idempotencyKey: "k1" });
+    const write = (given: Call) =>
+      db.transaction(given, async (scope) => {
+        const thing = aThing();
+        await scope.collection<Thing>("things").insertOne(thing);
+        await scope.publish(StockLowSchema, { stockId: thing._id });
+        return { id: thing._id };
+      });
+    const first = await write(call);
+    const again: Call = { ...call };
+    expect(await write(again)).toEqual(first);
+    expect(again.replayed).toBe(true);
+    expect(await things(call).count({})).toBe(1);
+    expect(await outboxOf(call)).toHaveLength(1);
+  });
+
+  test("of twenty arrivals of one key at once acts once and answers all alike", async () => {
+    const call = newCall({ idempotencyKey: "k1" });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.transaction({ ...call }, async (scope) => {
+          const thing = aThing();
+          await scope.collection<Thing>("things").append(thing);
+          return { id: thing._id };
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await things(call).count({})).toBe(1);
+  });
+
+  test("refuses the same key for something else", async () => {
+    const call = newCall({ idempotencyKey: "k1" });
+    await db.transaction(call, async () => ({ ok: true }));
+    const other = db.transaction({ ...call, requestDigest: () => "other" }, async () => ({ ok: true }));
+    await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  test("does not remember a refusal: the key works once the reason is gone", async () => {
+    const call = newCall({ idempotencyKey: "k1" });
+    await expect(db.transaction(call, () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
+    expect(await db.transaction(call, async () => ({ ok: true }))).toEqual({ ok: true });
+    expect(call.replayed).toBeUndefined();
+  });
+
+  test("keeps counting right when many change one record", async () => {
+    const call = newCall();
+    const thing = aThing();
+    await things(call).insertOne({ ...thing, count: 0 });
+    const add = () =>
+      db.transaction(call, async (scope) => {
+        await scope.collection<Thing>("things").updateOne({ _id: thing._id }, { $inc: { count: 1 } });
+        await scope.publish(StockLowSchema, { stockId: thing._id });
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 20 });
+    expect(await outboxOf(call)).toHaveLength(20);
+  });
+
+  test("says when a unique value is taken", async () => {
+    const call = newCall();
+    const thing = aThing();
+    await things(call).insertOne(thing);
+    const again = db.transaction(call, async (scope) => {
+      await scope.collection<Thing>("things").insertOne({ ...aThing(), name: thing.name });
+    });
+    const error: unknown = await again.catch((reason: unknown) => reason);
+    expect(isDuplicate(error, "name")).toBe(true);
+    expect(isDuplicate(error, "count")).toBe(false);
+  });
+
+  test("is not begun when the caller's time is over", async () => {
+    const late = newCall({ deadline: Date.now() - 1 });
+    await expect(db.transaction(late, async () => ({}))).rejects.toMatchObject({ code: "deadline_exceeded" });
+  });
+});
+
+function outboxOf(call: Call): Promise<OutboxRow[]> {
+  return db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
+}
