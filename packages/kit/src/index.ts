@@ -1,3 +1,4 @@
+export type { BatchedWrite, Planned } from "./batch.js";
 export { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
 export {
   BoundedCache,
@@ -18,6 +19,7 @@ export {
   type SettingDescription,
   wholeNumber,
 } from "./config.js";
+export { type DateRange, dateRange } from "./dates.js";
 export { type ErrorCode, type ErrorEntry, errorTable, isErrorCode } from "./error-table.js";
 export {
   asRefusal,
