@@ -1,6 +1,5 @@
 // node scripts/docs.mjs: writes what can be derived into the docs. The tables of settings come from the config schemas,
 // docs/errors.md from the table of errors. With --check it only compares. Needs a build.
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { errorsPage, replaceBetweenMarkers, settingsTables } from "./lib/generated-docs.mjs";
@@ -37,14 +36,15 @@ async function update(file, text) {
   say(`${relative(root, file)} written`);
 }
 
-/** The config schema of every process that has one; a service without its own config uses the kit's. */
+/** The config schema of every process: the gateway's own, and that of each service's definition. */
 async function schemas() {
-  const kit = await import(join(root, "packages/kit/dist/index.js"));
+  const files = [["gateway", "config.js"], ...verticals().map((name) => [`services/${name}`, `${name}.js`])];
   const found = [];
-  for (const folder of ["gateway", ...verticals().map((name) => `services/${name}`)]) {
-    const file = join(root, folder, "dist/config.js");
-    const schema = existsSync(file) ? Object.values(await import(file)).find(isSchema) : kit.serviceConfig;
-    if (isSchema(schema)) found.push([folder, schema]);
+  for (const [folder, file] of files) {
+    const exported = Object.values(await import(join(root, folder, "dist", file)));
+    const schema = exported.find(isSchema) ?? exported.find((value) => isSchema(value?.config))?.config;
+    if (!schema) throw new Error(`${folder}/dist/${file} exports no config schema`);
+    found.push([folder, schema]);
   }
   return found;
 }

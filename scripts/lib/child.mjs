@@ -61,7 +61,10 @@ export function startOwn(name, entry, { env, cwd, logFile, onLine = () => undefi
     };
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", take);
     child.once("error", reject);
-    void exited.then((code) => reject(new Error(`${name} ended with ${code} before it was ready`)));
+    // Not "exit": that may come before the last lines, which hold the reason.
+    child.once("close", (code, signal) =>
+      reject(new Error(`${name} ended with ${signal ?? code} before it was ready`)),
+    );
   });
   // Whoever waits for `ready` sees the reason; nobody waiting is not a crash of the supervisor.
   ready.catch(() => undefined);

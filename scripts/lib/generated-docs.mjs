@@ -30,15 +30,15 @@ export function errorsPage(errorTable) {
  * @param {(schema: unknown) => object[]} describeSettings
  */
 export function settingsTables(schemas, describeSettings) {
-  const described = schemas.map(([folder, schema]) => [folder, describeSettings(schema)]);
-  const services = described.filter(([folder]) => folder.startsWith("services/"));
+  const described = schemas.map(([folder, schema]) => ({ folder, rows: describeSettings(schema) }));
+  const services = described.filter(({ folder }) => folder.startsWith("services/"));
   const isShared = (row) =>
-    services.length > 1 && services.every(([, rows]) => rows.some((other) => isSame(other, row)));
-  const shared = services[0]?.[1].filter(isShared) ?? [];
-  const sections = described.map(([folder, rows]) => {
-    const own = folder.startsWith("services/") ? rows.filter((row) => !isShared(row)) : rows;
-    return { title: `\`${folder}\``, rows: own };
-  });
+    services.length > 1 && services.every(({ rows }) => rows.some((other) => isSame(other, row)));
+  const shared = services[0]?.rows.filter(isShared) ?? [];
+  const sections = described.map(({ folder, rows }) => ({
+    title: `\`${folder}\``,
+    rows: folder.startsWith("services/") ? rows.filter((row) => !isShared(row)) : rows,
+  }));
   return [{ title: "All services", rows: shared }, ...sections]
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => `**${title}**\n\n${table(["Setting", "Default", "Meaning"], rows.map(settingRow))}`)

@@ -1,3 +1,5 @@
+import type { NatsServer } from "./backend.mjs";
+
 export interface MeshOptions {
   /** A replica set, without a database in the url. Default: `TEST_MONGODB_URL`, which `npm test` sets. */
   mongodbUrl?: string;
@@ -43,15 +45,6 @@ export interface MeshProcess {
   start(): Promise<void>;
 }
 
-export interface ForeignProcess {
-  url: string;
-  readonly pid: number;
-  logFile: string;
-  kill(signal?: NodeJS.Signals): boolean;
-  restart(): Promise<void>;
-  stop(): Promise<unknown>;
-}
-
 export interface Mesh {
   gatewayUrls: string[];
   /** By process name: `/livez`, `/readyz`, `/metrics`. */
@@ -66,7 +59,7 @@ export interface Mesh {
   databasePrefix: string;
   processes: Record<string, MeshProcess>;
   /** The mesh's own nats-server; undefined when `natsUrl` was given. */
-  nats: ForeignProcess | undefined;
+  nats: NatsServer | undefined;
   dataDir: string;
   logDir: string;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { startNats } from "./backend.mjs";
+import { startNats } from "./nats.mjs";
 import { startOwn } from "./child.mjs";
 import { addressOf, gatewayEnv, mergeEnv, serviceEnv } from "./mesh-env.mjs";
 import { root } from "./paths.mjs";
@@ -14,9 +14,11 @@ import { lastLines } from "./run.mjs";
 import { Failure } from "./say.mjs";
 import { loadSecrets } from "./secrets.mjs";
 
-/** Every folder under services/ that can be started: a new vertical needs no line here. */
+/** Every folder under services/: a new vertical needs no line here. */
 export const verticals = () =>
-  readdirSync(join(root, "services")).filter((name) => existsSync(join(root, "services", name, "src/main.ts")));
+  readdirSync(join(root, "services"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 
 /** See mesh.d.mts for the options and the result. */
 export async function startMesh(options = {}) {
@@ -35,9 +37,11 @@ export async function startMesh(options = {}) {
     publicUrl: plan.gatewayUrls[0],
   };
 
+  // In tests a database command that forgets the business is an error.
+  const inTests = process.env.TEST_RUN_DIR ? { TENANCY_GUARD: "true" } : {};
   const processes = {};
   for (const { name, entry, settings, extra } of plan.members) {
-    const env = mergeEnv(process.env, settings(mesh), options.env?.all, extra);
+    const env = mergeEnv(process.env, settings(mesh), inTests, options.env?.all, extra);
     const logFile = options.logFile ?? join(logDir, `${name}.log`);
     processes[name] = member(name, { entry, env, logFile, options });
   }
@@ -84,6 +88,9 @@ async function layOut({ gateways = 1, replicas = {}, ports = {}, env = {}, servi
     members.push({ name, entry: join(root, folder, "dist/main.js"), settings, extra });
   };
 
+  // The gateway wants an address for every service; nobody listens on those of the ones left out.
+  for (const vertical of verticals())
+    addresses[vertical] = addressOf([{ grpc: await freePort(), http: await freePort() }]);
   for (const vertical of services) {
     const group = [];
     for (const name of namesOf(vertical, replicas[vertical] ?? 1)) {
