@@ -1,7 +1,7 @@
 // npm run dev: `npm start`, and after every change of a source file build again and restart the processes it concerns.
 import { watch } from "node:fs";
 import { join, sep } from "node:path";
-import { build } from "./lib/install.mjs";
+import { build } from "./lib/build.mjs";
 import { root } from "./lib/paths.mjs";
 import { note, say, sayFailure, timed } from "./lib/say.mjs";
 import { supervise } from "./lib/supervisor.mjs";

@@ -2,21 +2,24 @@
 // Arguments go to vitest: `npm test -- withdrawals`, `npm test -- --project rules`.
 import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { build, install } from "./lib/install.mjs";
-import { dataDir, readJson, root } from "./lib/paths.mjs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./lib/build.mjs";
+import { install } from "./lib/install.mjs";
+import { readJson, root } from "./lib/paths.mjs";
 import { bold, green, note, red, say, sayFailure, timed } from "./lib/say.mjs";
 import { scanLogs } from "./lib/secret-scan.mjs";
 import { startTestBackend } from "./lib/test-backend.mjs";
 import { countResults, lastLine } from "./lib/test-report.mjs";
 
-// A folder of its own, so that two runs in one checkout do not meet.
-const runDir = join(dataDir, `test-${process.pid}`);
+// A folder of its own, so that two runs in one checkout do not meet, and `npm run reset` does not reach it.
+const runDir = await mkdtemp(join(tmpdir(), "tenant-ops-test-"));
 const logDir = join(runDir, "logs");
 
-process.exitCode = await main().catch((error) => {
+process.exitCode = await main().catch(async (error) => {
   sayFailure("The test run", error);
+  if (!error.message.includes(runDir)) await rm(runDir, { recursive: true, force: true });
   say("0 passed, 1 failed");
   return 1;
 });
@@ -86,11 +89,11 @@ async function checkLogs(counted) {
   }
   counted.failed += 1;
   say(red(`✗ ${promise}`));
-  for (const { file, line, kind } of findings.slice(0, 20)) say(`  ${relative(root, file)}:${line} holds ${kind}`);
+  for (const { file, line, kind } of findings.slice(0, 20)) say(`  ${file}:${line} holds ${kind}`);
 }
 
 async function cleanUp(counted) {
   if (counted.failed === 0) return rm(runDir, { recursive: true, force: true });
   await rm(join(runDir, "mongod"), { recursive: true, force: true });
-  note("logs", `kept in ${relative(root, logDir)}`);
+  note("logs", `kept in ${logDir}`);
 }

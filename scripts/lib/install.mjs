@@ -1,4 +1,4 @@
-// Dependencies and build, each only when something changed.
+// The dependencies, only when they changed.
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,23 +43,4 @@ async function isInstalledByHand() {
   const isThere = ([path, { version, optional, peer }]) =>
     !path.startsWith("node_modules/") || present[path]?.version === version || ((optional || peer) && !present[path]);
   return Object.entries(wanted).every(isThere);
-}
-
-/** Compiles what changed since the last time; turbo remembers the rest. */
-export async function build() {
-  await timed("build", async () => {
-    const turbo = join(root, "node_modules/.bin/turbo");
-    const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
-    const { code, stdout, stderr } = await run(turbo, ["run", "build", "--output-logs=errors-only"], {
-      cwd: root,
-      env,
-    });
-    if (code !== 0) {
-      const errors = (stdout + stderr).split("\n").filter((line) => /error|ERROR|✗|\(\d+,\d+\)/.test(line));
-      const why = errors.slice(0, 30).join("\n") || lastLines(stdout + stderr, 30);
-      throw new Failure("build", why, "mend the lines above; `npm run build` shows everything");
-    }
-    const cached = /Cached:\s+(\d+) cached, (\d+) total/.exec(stdout);
-    return cached && cached[1] === cached[2] ? "nothing changed" : "compiled";
-  });
 }
