@@ -50,6 +50,7 @@ const entries = {
     retryable: true,
   },
   payload_too_large: { status: 413, meaning: "The body is over the limit.", remedy: "Send less in one request." },
+  headers_too_large: { status: 431, meaning: "The headers are over the limit.", remedy: "Send shorter headers." },
   unsupported_media_type: {
     status: 415,
     meaning: "The content type is not taken here.",
@@ -102,6 +103,14 @@ const entries = {
     remedy: "Send it again after a second.",
     retryable: true,
   },
+  // Businesses and keys, for the operator.
+  business_not_found: { status: 404, meaning: "There is no such business.", remedy: "GET /v1/admin/businesses lists them." },
+  key_not_found: {
+    status: 404,
+    meaning: "The business has no such key.",
+    remedy: "GET /v1/admin/businesses/{businessId}/keys lists them.",
+  },
+  key_revoked: { status: 409, meaning: "The key is revoked or expired.", remedy: "Create a new key." },
   // Ours.
   internal_server_error: {
     status: 500,

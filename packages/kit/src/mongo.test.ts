@@ -3,6 +3,7 @@ import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "./call.js";
+import { Refusal } from "./errors.js";
 import { systemCall } from "./events.js";
 import { newId } from "./ids.js";
 import type { OutboxRow } from "./infrastructure.js";
@@ -180,3 +181,87 @@ describe("a transaction", () => {
 function outboxOf(call: Call): Promise<OutboxRow[]> {
   return db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
 }
+
+describe("a batched write", () => {
+  const takeOne = () =>
+    db.batched<{ id: string }, Map<string, number>, { id: string; left: number }, { left: number }>({
+      load: async (scope, requests) => {
+        const _id = { $in: requests.map(({ id }) => id) };
+        const found = await scope.collection<Thing>("things").find({ _id });
+        return new Map(found.map((thing) => [thing._id, thing.count]));
+      },
+      decide: (state, { id }) => {
+        const count = state.get(id) ?? 0;
+        if (count === 0) throw new Refusal("insufficient_stock", "Nothing is left.");
+        state.set(id, count - 1);
+        return { id, left: count - 1 };
+      },
+      write: async (planned) => {
+        for (const { scope, plan } of planned) {
+          // oxlint-disable-next-line no-await-in-loop
+          await scope.collection<Thing>("things").updateOne({ _id: plan.id, count: { $gt: 0 } }, { $inc: { count: -1 } });
+          // oxlint-disable-next-line no-await-in-loop
+          await scope.publish(StockLowSchema, { stockId: plan.id });
+        }
+      },
+      reply: ({ left }) => ({ left }),
+    });
+
+  async function aThingOf(call: Call, count: number): Promise<Thing> {
+    const thing = { ...aThing(), count };
+    await things(call).insertOne(thing);
+    return thing;
+  }
+
+  test("of 40 at once on 7 units exactly 7 succeed, and the others are refused with the reason", async () => {
+    const call = newCall();
+    const { _id: id } = await aThingOf(call, 7);
+    const take = takeOne();
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => take({ ...call }, { id })));
+    const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.left] : []));
+    expect(left.sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Refusal] : []));
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["insufficient_stock"]));
+    expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
+    expect(await outboxOf(call)).toHaveLength(7);
+  });
+
+  test("two processes that batch the same record stay exact", async () => {
+    const call = newCall();
+    const { _id: id } = await aThingOf(call, 30);
+    const [here, there] = [takeOne(), takeOne()];
+    const all = Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there)({ ...call }, { id }));
+    const results = await Promise.allSettled(all);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(30);
+    expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
+  });
+
+  test("one key many times, also within one batch, acts once", async () => {
+    const call = newCall({ idempotencyKey: "k1" });
+    const { _id: id } = await aThingOf(call, 5);
+    const take = takeOne();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => take({ ...call }, { id })));
+    expect(new Set(answers.map(({ left }) => left))).toEqual(new Set([4]));
+    expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 4 });
+    await expect(take({ ...call, requestDigest: () => "other" }, { id })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+  });
+
+  test("a request that breaks does not take its companions with it", async () => {
+    const call = newCall();
+    const { _id: id } = await aThingOf(call, 5);
+    const take = db.batched<{ breaks: boolean }, object, { breaks: boolean }, { ok: boolean }>({
+      load: async () => ({}),
+      decide: (_, request) => request,
+      write: async (planned) => {
+        if (planned.some(({ plan }) => plan.breaks)) throw new Error("broken");
+        await planned[0]?.scope.collection<Thing>("things").updateOne({ _id: id }, { $inc: { count: planned.length } });
+      },
+      reply: () => ({ ok: true }),
+    });
+    const results = await Promise.allSettled([false, true, false, false].map((breaks) => take({ ...call }, { breaks })));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 8 });
+  });
+});

@@ -1,12 +1,12 @@
 import { type Collection, type Document, type IndexDescription, MongoClient, MongoServerError } from "mongodb";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Logger } from "pino";
+import { type BatchedWrite, inBatches } from "./batch.js";
 import type { Call } from "./call.js";
 import { type Stored, TenantCollection } from "./collection.js";
-import { Refusal } from "./errors.js";
 import { infrastructureCollections, infrastructureIndexes } from "./infrastructure.js";
 import { refuseForeignCommands } from "./tenancy-guard.js";
-import { runOnce, runTransaction, type TransactionScope } from "./transaction.js";
+import { runBatch, runOnce, runTransaction, type Store, timeLeft, type TransactionScope } from "./transaction.js";
 
 /** The database as one call of one business sees it. */
 export interface Scope {
@@ -35,6 +35,13 @@ export interface Database {
    * @throws Refusal idempotency_conflict, idempotency_in_flight, deadline_exceeded, and what `work` refuses
    */
   transaction<Reply>(call: Call, work: (scope: WriteScope) => Promise<Reply>): Promise<Reply>;
+  /**
+   * The same for a write that many callers want at once: returns a function that carries requests in batches, many in one
+   * transaction. For the few records everybody touches; `transaction` reads better everywhere else.
+   */
+  batched<Request, State, Plan, Reply>(
+    write: BatchedWrite<Request, State, Plan, Reply>,
+  ): (call: Call, request: Request) => Promise<Reply>;
   /**
    * A collection that belongs to no business, or to all: a registry of slugs, the gateway's keys. The service names such
    * collections in its definition; every other one is reachable through a scope only.
@@ -92,7 +99,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return mongo.collection(name);
   };
   const scope = (call: Call): Scope => {
-    const context = { businessId: call.businessId, maxTimeMS: () => timeLeft(call) };
+    const context = { businessId: call.businessId, maxTimeMS: () => timeLeft([call]) };
     return {
       businessId: call.businessId,
       call,
@@ -106,18 +113,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     publish: async (schema, event) => transaction.announce(schema, event),
   });
 
-  const steps = (call: Call) => ({
-    timeLeft: () => timeLeft(call),
-    announced: () => listeners.forEach((listener) => listener()),
-  });
+  const store: Store = { client, mongo, open: scopeIn, announced: () => listeners.forEach((listener) => listener()) };
 
   return {
     name: options.name,
     scope,
-    transaction: (call, work) =>
-      runTransaction(client, mongo, call, { ...steps(call), work: (transaction) => work(scopeIn(call, transaction)) }),
-    once: (id, call, work) =>
-      runOnce(client, mongo, id, call, { ...steps(call), work: (transaction) => work(scopeIn(call, transaction)) }),
+    transaction: (call, work) => runTransaction(store, call, work),
+    batched: (write) => inBatches((passengers) => runBatch(store, passengers, write)),
+    once: (id, call, work) => runOnce(store, id, call, work),
     infrastructure: <T extends Stored>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);
       return mongo.collection(name) as unknown as Collection<T>;
@@ -146,13 +149,6 @@ async function createIndexes(options: DatabaseOptions, collection: (name: string
 
 function asObject(key: IndexDescription["key"]): Record<string, unknown> {
   return key instanceof Map ? Object.fromEntries(key) : { ...key };
-}
-
-/** Milliseconds until the caller stops waiting. @throws Refusal deadline_exceeded when nothing is left */
-export function timeLeft(call: Call): number {
-  const left = call.deadline - Date.now();
-  if (left <= 0) throw new Refusal("deadline_exceeded", "The time for this call is over.");
-  return Math.min(left, 10_000);
 }
 
 /** Whether a write failed because a unique index already holds its value; `field` is one of the index's keys. */

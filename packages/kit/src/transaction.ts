@@ -1,7 +1,5 @@
-import { create, type DescMessage, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
-import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import {
-  Binary,
   type ClientSession,
   type Db,
   type Document,
@@ -11,21 +9,27 @@ import {
   type MongoClient,
   type TransactionOptions,
 } from "mongodb";
+import { outboxRow } from "./announce.js";
+import type { BatchedWrite, Outcome, Passenger, Planned } from "./batch.js";
 import type { Call } from "./call.js";
 import type { CollectionContext } from "./collection.js";
 import { Refusal } from "./errors.js";
-import { newId } from "./ids.js";
-import type { IdempotencyRow, InboxRow, OutboxRow } from "./infrastructure.js";
+import { idempotencyRow, isTakenKey, storedReplies } from "./idempotency.js";
+import type { InboxRow } from "./infrastructure.js";
+import type { WriteScope } from "./mongo.js";
+
+/** Where transactions run, and how a scope inside of one is made. */
+export interface Store {
+  client: MongoClient;
+  mongo: Db;
+  open: (call: Call, transaction: TransactionScope) => WriteScope;
+  /** Called after a commit that announced something. */
+  announced: () => void;
+}
 
 export interface TransactionScope {
   context: CollectionContext;
   announce<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): void;
-}
-
-interface Steps<Reply> {
-  work: (scope: TransactionScope) => Promise<Reply>;
-  timeLeft: () => number;
-  announced: () => void;
 }
 
 interface Append {
@@ -40,83 +44,110 @@ const transactionOptions: TransactionOptions = {
   maxCommitTimeMS: 10_000,
 };
 
-/** One transaction with the idempotency row and the outbox of a call. See `Database.transaction`. */
+/** One transaction of one call, its answer kept under the call's idempotency key. See `Database.transaction`. */
 export async function runTransaction<Reply>(
-  client: MongoClient,
-  mongo: Db,
+  store: Store,
   call: Call,
-  steps: Steps<Reply>,
+  work: (scope: WriteScope) => Promise<Reply>,
 ): Promise<Reply> {
+  // Set while the row with our key is being written: a conflict then means that another arrival of this request is at it.
+  let isWritingKey = false;
+  const attempt = () =>
+    transact(store, async (session, appends) => {
+      const time = isWritingKey ? inFlightTime(call) : timeLeft([call]);
+      isWritingKey = false;
+      const [stored] = await storedReplies<Reply>(store.mongo, session, [call], time);
+      if (stored && "refusal" in stored) throw stored.refusal;
+      if (stored) return stored.reply;
+      const reply = await work(store.open(call, transactionScope(call, session, () => timeLeft([call]), appends)));
+      if (call.idempotencyKey) appends.push({ collection: "idempotency", document: idempotencyRow(call, reply) });
+      isWritingKey = call.idempotencyKey !== undefined;
+      return reply;
+    });
   try {
-    return await attempt(client, mongo, call, steps);
+    return await attempt();
   } catch (error) {
-    // The same key was committed by somebody else between our look and our insert: now there is an answer to read.
-    if (call.idempotencyKey && isTakenKey(error)) return attempt(client, mongo, call, steps);
+    if (call.idempotencyKey && isTakenKey(error)) return attempt();
     throw error;
   }
 }
 
-async function attempt<Reply>(client: MongoClient, mongo: Db, call: Call, steps: Steps<Reply>): Promise<Reply> {
-  let keyIsContended = false;
-  return inTransaction(client, mongo, call, steps, {
-    before: (session) => storedReply<Reply>(mongo, session, call, steps, keyIsContended),
-    after: (reply) => (call.idempotencyKey ? [{ collection: "idempotency", document: idempotencyRow(call, reply) }] : []),
-    writing: (isWriting) => (keyIsContended = isWriting && call.idempotencyKey !== undefined),
-  });
-}
-
 /** A transaction whose effect is noted under `id`; where the note exists, nothing happens. See `Database.once`. */
-export async function runOnce(
-  client: MongoClient,
-  mongo: Db,
+export function runOnce(
+  store: Store,
   id: string,
   call: Call,
-  steps: Steps<void>,
+  work: (scope: WriteScope) => Promise<void>,
 ): Promise<"done" | "repeated"> {
-  const inbox = mongo.collection<InboxRow>("inbox");
-  let outcome: "done" | "repeated" = "done";
-  await inTransaction<void>(client, mongo, call, steps, {
-    before: async (session) => {
-      const known = await inbox.findOne({ _id: id }, { session, maxTimeMS: steps.timeLeft() });
-      outcome = known ? "repeated" : "done";
-      return known ? { reply: undefined } : undefined;
-    },
-    after: () => [{ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } }],
+  return transact(store, async (session, appends) => {
+    const inbox = store.mongo.collection<InboxRow>("inbox");
+    if (await inbox.findOne({ _id: id }, { session, maxTimeMS: timeLeft([call]) })) return "repeated";
+    await work(store.open(call, transactionScope(call, session, () => timeLeft([call]), appends)));
+    appends.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
+    return "done";
   });
-  return outcome;
 }
 
-/** What stands around the work of a transaction: the look for an earlier run, and the note that there was one. */
-interface Frame<Reply> {
-  before: (session: ClientSession) => Promise<{ reply: Reply } | undefined>;
-  after: (reply: Reply) => Append[];
-  writing?: (isWriting: boolean) => void;
+/**
+ * One transaction for many requests of one business. A refused request leaves no trace and does not disturb the others.
+ * @returns the outcomes in the order of the passengers
+ */
+export function runBatch<Request, State, Plan, Reply>(
+  store: Store,
+  passengers: readonly Pick<Passenger<Request, Reply>, "call" | "request">[],
+  { load, decide, write, reply }: BatchedWrite<Request, State, Plan, Reply>,
+): Promise<Outcome<Reply>[]> {
+  const calls = passengers.map(({ call }) => call);
+  return transact(store, async (session, appends) => {
+    const stored = await storedReplies<Reply>(store.mongo, session, calls, timeLeft(calls));
+    const fresh = passengers.flatMap(({ call, request }, index) => {
+      const scope = store.open(call, transactionScope(call, session, () => timeLeft(calls), appends));
+      return stored[index] ? [] : [{ index, request, scope }];
+    });
+    const outcomes: (Outcome<Reply> | undefined)[] = [...stored];
+    const [first] = fresh;
+    if (!first) return outcomes.flatMap((outcome) => outcome ?? []);
+
+    const state = await load(
+      first.scope,
+      fresh.map(({ request }) => request),
+    );
+    const planned: Planned<Plan>[] = [];
+    for (const { index, request, scope } of fresh) {
+      try {
+        const plan = decide(state, request, scope);
+        planned.push({ scope, plan });
+        outcomes[index] = { reply: reply(plan) };
+        if (scope.call.idempotencyKey) {
+          appends.push({ collection: "idempotency", document: idempotencyRow(scope.call, reply(plan)) });
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        outcomes[index] = { refusal: error };
+      }
+    }
+    if (planned.length > 0) await write(planned);
+    return outcomes.flatMap((outcome) => outcome ?? []);
+  });
 }
 
-async function inTransaction<Reply>(
-  client: MongoClient,
-  mongo: Db,
-  call: Call,
-  steps: Steps<Reply>,
-  frame: Frame<Reply>,
-): Promise<Reply> {
-  let announced = false;
-  const reply = await client.withSession((session) =>
+/** Runs `body` until it commits without a conflict, and writes what it appended in one command just before the commit. */
+async function transact<Result>(
+  store: Store,
+  body: (session: ClientSession, appends: Append[]) => Promise<Result>,
+): Promise<Result> {
+  let hasAnnounced = false;
+  const result = await store.client.withSession((session) =>
     session.withTransaction(async () => {
-      announced = false;
-      const earlier = await frame.before(session);
-      if (earlier) return earlier.reply;
       const appends: Append[] = [];
-      const result = await steps.work(transactionScope(call, session, steps.timeLeft, appends));
-      announced = appends.some(({ collection }) => collection === "outbox");
-      frame.writing?.(true);
-      await writeAppends(client, mongo, session, [...appends, ...frame.after(result)]);
-      frame.writing?.(false);
-      return result;
+      const outcome = await body(session, appends);
+      await writeAppends(store, session, appends);
+      hasAnnounced = appends.some(({ collection }) => collection === "outbox");
+      return outcome;
     }, transactionOptions),
   );
-  if (announced) steps.announced();
-  return reply;
+  if (hasAnnounced) store.announced();
+  return result;
 }
 
 function transactionScope(
@@ -132,85 +163,7 @@ function transactionScope(
   };
 }
 
-/**
- * What an earlier arrival of the same request was answered. Read inside the transaction: its snapshot then shows either
- * both the answer and the effect, or neither.
- */
-async function storedReply<Reply>(
-  mongo: Db,
-  session: ClientSession,
-  call: Call,
-  steps: Steps<Reply>,
-  keyIsContended: boolean,
-): Promise<{ reply: Reply } | undefined> {
-  const maxTimeMS = keyIsContended ? inFlightTime(steps) : steps.timeLeft();
-  if (!call.idempotencyKey) return undefined;
-  const row = await mongo
-    .collection<IdempotencyRow>("idempotency")
-    .findOne({ _id: idempotencyId(call) }, { session, maxTimeMS });
-  if (!row) return undefined;
-  if (row.digest !== digestOf(call)) {
-    throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
-  }
-  call.replayed = true;
-  return { reply: row.reply as Reply };
-}
-
-/** Out of time while another arrival of the same request holds the key: then that is the answer, not a time-out. */
-function inFlightTime<Reply>(steps: Steps<Reply>): number {
-  try {
-    return steps.timeLeft();
-  } catch {
-    throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
-  }
-}
-
-function idempotencyRow<Reply>(call: Call, reply: Reply): IdempotencyRow {
-  const { businessId } = call;
-  return { _id: idempotencyId(call), businessId, digest: digestOf(call), reply, createdAt: new Date() };
-}
-
-function idempotencyId(call: Call): string {
-  return `${call.businessId}|${call.operation}|${call.idempotencyKey}`;
-}
-
-function digestOf(call: Call): string {
-  if (!call.requestDigest) throw new Error(`${call.operation} has an idempotency key but nothing to compare a repeat with`);
-  return call.requestDigest();
-}
-
-/** `tenantops.supply.v1.WithdrawalApproved` of one business → `events.supply.<business>.WithdrawalApproved`. */
-function subjectOf(schema: DescMessage, businessId: string): string {
-  const [, vertical] = schema.typeName.split(".");
-  return `events.${vertical}.${businessId}.${schema.name}`;
-}
-
-export function outboxRow<Schema extends DescMessage>(
-  call: Pick<Call, "businessId" | "requestId" | "traceparent">,
-  schema: Schema,
-  event: MessageInitShape<Schema>,
-): OutboxRow {
-  const now = new Date();
-  const envelope = create(EventEnvelopeSchema, {
-    id: newId("evt"),
-    businessId: call.businessId,
-    type: schema.typeName,
-    occurredAt: now.toISOString(),
-    requestId: call.requestId,
-    ...(call.traceparent && { traceparent: call.traceparent }),
-    data: toBinary(schema, create(schema, event)),
-  });
-  return {
-    _id: envelope.id,
-    businessId: call.businessId,
-    subject: subjectOf(schema, call.businessId),
-    envelope: new Binary(toBinary(EventEnvelopeSchema, envelope)),
-    createdAt: now,
-    publishedAt: null,
-  };
-}
-
-async function writeAppends(client: MongoClient, mongo: Db, session: ClientSession, appends: Append[]): Promise<void> {
+async function writeAppends({ client, mongo }: Store, session: ClientSession, appends: Append[]): Promise<void> {
   if (appends.length === 0) return;
   const models = appends.map(({ collection, document }) => ({
     name: "insertOne" as const,
@@ -230,7 +183,18 @@ function isBulkError(error: unknown): error is MongoClientBulkWriteError | Mongo
   return error instanceof MongoClientBulkWriteError || error instanceof MongoClientBulkWriteExecutionError;
 }
 
-function isTakenKey(error: unknown): boolean {
-  if (!(error instanceof MongoClientBulkWriteError)) return false;
-  return [...error.writeErrors.values()].some(({ code, message }) => code === 11_000 && message.includes(".idempotency "));
+/**
+ * Milliseconds until the last of these callers stops waiting, at most ten seconds.
+ * @throws Refusal deadline_exceeded when nothing is left
+ */
+export function timeLeft(calls: readonly Call[]): number {
+  const left = Math.max(...calls.map(({ deadline }) => deadline)) - Date.now();
+  if (left <= 0) throw new Refusal("deadline_exceeded", "The time for this call is over.");
+  return Math.min(left, 10_000);
+}
+
+/** Out of time while another arrival of the same request holds the key: then that is the answer, not a time-out. */
+function inFlightTime(call: Call): number {
+  if (call.deadline > Date.now()) return timeLeft([call]);
+  throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
 }

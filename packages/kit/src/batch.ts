@@ -1,0 +1,109 @@
+import { MongoError } from "mongodb";
+import type { Call } from "./call.js";
+import { Refusal } from "./errors.js";
+import type { WriteScope } from "./mongo.js";
+
+/**
+ * A write in three steps, so that one transaction can carry many requests. Requests of one business that arrive while its
+ * transaction runs wait and share the next one: 64 callers who want the same record then cost one commit instead of 64
+ * write conflicts.
+ */
+export interface BatchedWrite<Request, State, Plan, Reply> {
+  /** Everything the requests name, in as few questions as possible. */
+  load: (scope: WriteScope, requests: readonly Request[]) => Promise<State>;
+  /**
+   * Whether this request may happen and what it does. Pure but for `state`, which it leaves as the next request of the same
+   * batch will find it. @throws Refusal for this request alone; the state must then be as before
+   */
+  decide: (state: State, request: Request, scope: WriteScope) => Plan;
+  /** Carries out all plans. Every scope belongs to the call of its plan; all of them write into the same transaction. */
+  write: (planned: readonly Planned<Plan>[]) => Promise<void>;
+  reply: (plan: Plan) => Reply;
+}
+
+export interface Planned<Plan> {
+  scope: WriteScope;
+  plan: Plan;
+}
+
+/** One request on its way through a batch. */
+export interface Passenger<Request, Reply> {
+  call: Call;
+  request: Request;
+  resolve: (reply: Reply) => void;
+  reject: (error: unknown) => void;
+}
+
+export type Outcome<Reply> = { reply: Reply } | { refusal: Refusal };
+
+/** Runs one batch in one transaction and says, in the same order, what became of each request. */
+export type RunBatch<Request, Reply> = (
+  passengers: readonly Pick<Passenger<Request, Reply>, "call" | "request">[],
+) => Promise<Outcome<Reply>[]>;
+
+const passengersMax = 64;
+
+/** A function that carries requests in batches, one batch of a business at a time, and none waits for company. */
+export function inBatches<Request, Reply>(runBatch: RunBatch<Request, Reply>) {
+  const waiting = new Map<string, Passenger<Request, Reply>[]>();
+
+  return (call: Call, request: Request): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const queue = waiting.get(call.businessId);
+      const passenger = { call, request, resolve, reject };
+      if (queue) {
+        queue.push(passenger);
+        return;
+      }
+      waiting.set(call.businessId, [passenger]);
+      void drive(call.businessId);
+    });
+
+  async function drive(businessId: string): Promise<void> {
+    for (let queue = waiting.get(businessId); queue && queue.length > 0; ) {
+      const batch = takeBatch(queue);
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another is what keeps them from colliding
+      await carry(batch);
+    }
+    waiting.delete(businessId);
+  }
+
+  async function carry(batch: Passenger<Request, Reply>[]): Promise<void> {
+    try {
+      const outcomes = await runBatch(batch);
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index];
+        if (outcome && "reply" in outcome) resolve(outcome.reply);
+        else reject(outcome?.refusal ?? new Error("a batch forgot one of its requests"));
+      });
+    } catch (error) {
+      if (batch.length === 1 || mayHaveBeenCommitted(error)) {
+        batch.forEach(({ reject }) => reject(error));
+        return;
+      }
+      // Nothing was written. Alone, each finds out whether it was the one that failed.
+      for (const passenger of batch) {
+        // oxlint-disable-next-line no-await-in-loop
+        await carry([passenger]);
+      }
+    }
+  }
+}
+
+/** The next ones in line; of two with one idempotency key the second waits, and then finds the first one's answer. */
+function takeBatch<Request, Reply>(queue: Passenger<Request, Reply>[]): Passenger<Request, Reply>[] {
+  const keys = new Set<string>();
+  const isFirstOfKey = ({ call }: Passenger<Request, Reply>) => {
+    if (!call.idempotencyKey) return true;
+    const key = `${call.operation}|${call.idempotencyKey}`;
+    return !keys.has(key) && keys.add(key);
+  };
+  const batch = queue.filter(isFirstOfKey).slice(0, passengersMax);
+  const taken = new Set(batch);
+  queue.splice(0, queue.length, ...queue.filter((passenger) => !taken.has(passenger)));
+  return batch;
+}
+
+function mayHaveBeenCommitted(error: unknown): boolean {
+  return error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult");
+}
