@@ -23,11 +23,7 @@ export default defineConfig({
         ...source,
         test: {
           name: "unit+integration",
-          include: [
-            "{proto,packages,gateway,services,deploy,bench}/**/*.test.ts",
-            // What the commands themselves promise.
-            "scripts/**/*.test.mjs",
-          ],
+          include: ["{proto,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/*.test.mjs"],
           exclude: [...nowhere, rules],
           testTimeout: 20_000,
           hookTimeout: 40_000,
@@ -38,7 +34,8 @@ export default defineConfig({
         ...source,
         test: {
           name: "e2e",
-          include: ["e2e/**/*.test.ts"],
+          // The commands are tested as a newcomer runs them.
+          include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
           exclude: [...nowhere, rules],
           testTimeout: 60_000,
           hookTimeout: 90_000,

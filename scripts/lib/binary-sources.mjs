@@ -2,7 +2,7 @@
 // folder in the cache (undefined: nothing for this platform), and `fetch(workFolder)`, which returns the program's path.
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -83,6 +83,8 @@ export const debianNatsServer = {
     // A fresh container has no package lists; a private copy of them needs no root.
     const own = ["-o", `Dir::State::lists=${join(work, "lists")}`, "-o", `Dir::Cache=${join(work, "cache")}`];
     if (first.code !== 0) {
+      await mkdir(join(work, "lists"));
+      await mkdir(join(work, "cache"));
       await run("apt-get", [...own, "-qq", "update"], { timeoutMs: 60_000 });
       const second = await aptDownload(work, own);
       if (second.code !== 0) throw new Error(`apt-get download failed: ${lastLines(second.stderr, 2)}`);
