@@ -2,14 +2,1301 @@
 // @generated from file tenantops/learning/v1/learning.proto (package tenantops.learning.v1, edition 2023)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Check } from "../../common/v1/common_pb.js";
+import { file_tenantops_common_v1_common } from "../../common/v1/common_pb.js";
+import { file_tenantops_tool_v1_tool } from "../../tool/v1/tool_pb.js";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/learning/v1/learning.proto.
  */
 export const file_tenantops_learning_v1_learning: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvbGVhcm5pbmcucHJvdG8SFXRlbmFudG9wcy5sZWFybmluZy52MTIRCg9MZWFybmluZ1NlcnZpY2ViCGVkaXRpb25zcOgH");
+  fileDesc("CiR0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvbGVhcm5pbmcucHJvdG8SFXRlbmFudG9wcy5sZWFybmluZy52MSJEChJMaXN0Q291cnNlc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkikAEKE0xpc3RDb3Vyc2VzUmVzcG9uc2USLAoFaXRlbXMYASADKAsyHS50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3Ii5gEKBkNvdXJzZRIPCgJpZBgBIAEoCVIDX2lkEg0KBXRpdGxlGAIgASgJEgwKBHNsdWcYAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSEQoJcHVibGlzaGVkGAUgASgIEhQKDGlzX2NlcnRpZmllZBgGIAEoCBIaChJleGFtX2FwcHJvdmVfc2NvcmUYByABKAESHgoKY3JlYXRlZF9hdBgIIAEoCVIKY3JlYXRlZF9hdBIeCgp1cGRhdGVkX2F0GAkgASgJUgp1cGRhdGVkX2F0EhQKDHB1Ymxpc2hlZF9hdBgKIAEoCSJKCgxDb3Vyc2VNb2R1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFb3JkZXIYAyABKAUSEAoIcmVxdWlyZWQYBCABKAgimAEKGUdldEVucm9sbG1lbnRTdGF0c1JlcXVlc3QSEQoJY291cnNlX2lkGAEgASgJEjQKCWRhdGVfZnJvbRgCIAEoCUIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjIKB2RhdGVfdG8YAyABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JCKfAgoaR2V0RW5yb2xsbWVudFN0YXRzUmVzcG9uc2USLAoRdG90YWxfZW5yb2xsbWVudHMYASABKAVSEXRvdGFsX2Vucm9sbG1lbnRzEkEKCWJ5X3N0YXR1cxgCIAEoCzIjLnRlbmFudG9wcy5sZWFybmluZy52MS5TdGF0dXNDb3VudHNSCWJ5X3N0YXR1cxIoCg9jb21wbGV0aW9uX3JhdGUYAyABKAFSD2NvbXBsZXRpb25fcmF0ZRIuChJjZXJ0aWZpY2F0aW9uX3JhdGUYBCABKAFSEmNlcnRpZmljYXRpb25fcmF0ZRI2ChZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkGAUgASgBUhZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkInQKDFN0YXR1c0NvdW50cxIgCgtpbl9wcm9ncmVzcxgBIAEoBVILaW5fcHJvZ3Jlc3MSDAoEZXhhbRgCIAEoBRIRCgljb21wbGV0ZWQYAyABKAUSEQoJY2VydGlmaWVkGAQgASgFEg4KBmZhaWxlZBgFIAEoBSJfChhHZXRDb3Vyc2VQcm9ncmVzc1JlcXVlc3QSEwoJY291cnNlX2lkGAEgASgJOgASHgoFbGltaXQYAiABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAyABKAkinQEKGUdldENvdXJzZVByb2dyZXNzUmVzcG9uc2USMwoFaXRlbXMYASADKAsyJC50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlU2Vzc2lvbhINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIp0CCg1Db3Vyc2VTZXNzaW9uEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSDgoGc3RhdHVzGAIgASgJEhYKDmN1cnJlbnRfbW9kdWxlGAMgASgJEhkKEWNvbXBsZXRlZF9tb2R1bGVzGAQgAygJEg0KBXNjb3JlGAUgASgBEhMKC2V4YW1fc3RhdHVzGAYgASgJEhEKCWZ1bGxfbmFtZRgHIAEoCRINCgVlbWFpbBgIIAEoCRIcCgljb3Vyc2VfaWQYCSABKAlSCWNvdXJzZV9pZBINCgV0aXRsZRgKIAEoCRIMCgRzbHVnGAsgASgJEhIKCnN0YXJ0ZWRfYXQYDCABKAkSFAoMY29tcGxldGVkX2F0GA0gASgJIioKFUdldEV4YW1SZXN1bHRzUmVxdWVzdBIRCgljb3Vyc2VfaWQYASABKAkixAEKFkdldEV4YW1SZXN1bHRzUmVzcG9uc2USMAoTdG90YWxfZXhhbXNfc3RhcnRlZBgBIAEoBVITdG90YWxfZXhhbXNfc3RhcnRlZBI0ChV0b3RhbF9leGFtc19jb21wbGV0ZWQYAiABKAVSFXRvdGFsX2V4YW1zX2NvbXBsZXRlZBIcCglwYXNzX3JhdGUYAyABKAFSCXBhc3NfcmF0ZRIkCg1hdmVyYWdlX3Njb3JlGAQgASgBUg1hdmVyYWdlX3Njb3JlIrgBChxHZXRDZXJ0aWZpY2F0ZXNJc3N1ZWRSZXF1ZXN0EjQKCWRhdGVfZnJvbRgBIAEoCUIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjIKB2RhdGVfdG8YAiABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBIeCgVsaW1pdBgDIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgEIAEoCSKlAQodR2V0Q2VydGlmaWNhdGVzSXNzdWVkUmVzcG9uc2USNwoFaXRlbXMYASADKAsyKC50ZW5hbnRvcHMubGVhcm5pbmcudjEuSXNzdWVkQ2VydGlmaWNhdGUSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLBAQoRSXNzdWVkQ2VydGlmaWNhdGUSHgoKc2Vzc2lvbl9pZBgBIAEoCVIKc2Vzc2lvbl9pZBIRCglmdWxsX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSDQoFdGl0bGUYBCABKAkSDAoEc2x1ZxgFIAEoCRI3CgtjZXJ0aWZpY2F0ZRgGIAEoCzIiLnRlbmFudG9wcy5sZWFybmluZy52MS5DZXJ0aWZpY2F0ZRIUCgxjb21wbGV0ZWRfYXQYByABKAkiWgoLQ2VydGlmaWNhdGUSFgoOY2VydGlmaWNhdGVfaWQYASABKAkSEQoJaXNzdWVkX2F0GAIgASgJEhEKCWlzc3VlZF9ieRgDIAEoCRINCgVzY29yZRgEIAEoASLaAQoTQ3JlYXRlQ291cnNlUmVxdWVzdBIcCgV0aXRsZRgBIAEoCUINukgKyAEBcgUQARjIARIyCgRzbHVnGAIgASgJQiS6SCHIAQFyHBhkMhheW2EtejAtOV0rKC1bYS16MC05XSspKiQSHwoLZGVzY3JpcHRpb24YAyABKAk6AEIIukgFcgMYiCcSMwoSZXhhbV9hcHByb3ZlX3Njb3JlGAQgASgBQhe6SBQSEhkAAAAAAABZQCkAAAAAAAAAABIbCgxpc19jZXJ0aWZpZWQYBSABKAg6BWZhbHNlIpIBChtQcm9wb3NlQ3JlYXRlQ291cnNlUmVzcG9uc2USNQoHcHJldmlldxgBIAEoCzIkLnRlbmFudG9wcy5sZWFybmluZy52MS5Db3Vyc2VQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkihgEKDUNvdXJzZVByZXZpZXcSDQoFdGl0bGUYASABKAkSDAoEc2x1ZxgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIRCglwdWJsaXNoZWQYBCABKAgSFAoMaXNfY2VydGlmaWVkGAUgASgIEhoKEmV4YW1fYXBwcm92ZV9zY29yZRgGIAEoASJNChtBcHByb3ZlQ3JlYXRlQ291cnNlUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBINCgV0aXRsZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkizAEKE1VwZGF0ZUNvdXJzZVJlcXVlc3QSHQoJY291cnNlX2lkGAEgASgJQgq6SAfIAQFyAhABEhkKBXRpdGxlGAIgASgJQgq6SAdyBRABGMgBEh0KC2Rlc2NyaXB0aW9uGAMgASgJQgi6SAVyAxiIJxIzChJleGFtX2FwcHJvdmVfc2NvcmUYBCABKAFCF7pIFBISGQAAAAAAAFlAKQAAAAAAAAAAEhQKDGlzX2NlcnRpZmllZBgFIAEoCBIRCglwdWJsaXNoZWQYBiABKAgimAEKG1Byb3Bvc2VVcGRhdGVDb3Vyc2VSZXNwb25zZRI7CgdwcmV2aWV3GAEgASgLMioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZUNoYW5nZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSKvAQoTQ291cnNlQ2hhbmdlUHJldmlldxIcCgljb3Vyc2VfaWQYASABKAlSCWNvdXJzZV9pZBIPCgdjaGFuZ2VkGAIgAygJEjQKBmJlZm9yZRgDIAEoCzIkLnRlbmFudG9wcy5sZWFybmluZy52MS5Db3Vyc2VQcmV2aWV3EjMKBWFmdGVyGAQgASgLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVByZXZpZXciTAobQXBwcm92ZVVwZGF0ZUNvdXJzZVJlc3BvbnNlEhwKCWNvdXJzZV9pZBgBIAEoCVIJY291cnNlX2lkEg8KB3VwZGF0ZWQYAiABKAgiOQoXSXNzdWVDZXJ0aWZpY2F0ZVJlcXVlc3QSHgoKc2Vzc2lvbl9pZBgBIAEoCUIKukgHyAEBcgIQASKbAQofUHJvcG9zZUlzc3VlQ2VydGlmaWNhdGVSZXNwb25zZRI6CgdwcmV2aWV3GAEgASgLMikudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNlcnRpZmljYXRlUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJItIBChJDZXJ0aWZpY2F0ZVByZXZpZXcSHgoKc2Vzc2lvbl9pZBgBIAEoCVIKc2Vzc2lvbl9pZBIRCglmdWxsX25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSDQoFdGl0bGUYBCABKAkSDAoEc2x1ZxgFIAEoCRINCgVzY29yZRgGIAEoARIUCgxjb21wbGV0ZWRfYXQYByABKAkSKAoPcHJldmlvdXNfc3RhdHVzGAggASgJUg9wcmV2aW91c19zdGF0dXMSDgoGc3RhdHVzGAkgASgJInwKH0FwcHJvdmVJc3N1ZUNlcnRpZmljYXRlUmVzcG9uc2USHgoKc2Vzc2lvbl9pZBgBIAEoCVIKc2Vzc2lvbl9pZBIOCgZzdGF0dXMYAiABKAkSFgoOY2VydGlmaWNhdGVfaWQYAyABKAkSEQoJaXNzdWVkX2F0GAQgASgJIioKEEdldFRhcmdldFJlcXVlc3QSFgoCaWQYASABKAlCCrpIB8gBAXICEAEiNgoRR2V0VGFyZ2V0UmVzcG9uc2USDgoGZXhpc3RzGAEgASgIEhEKCWlzX2FjdGl2ZRgCIAEoCDLJDwoPTGVhcm5pbmdTZXJ2aWNlEoQBCgtMaXN0Q291cnNlcxIpLnRlbmFudG9wcy5sZWFybmluZy52MS5MaXN0Q291cnNlc1JlcXVlc3QaKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuTGlzdENvdXJzZXNSZXNwb25zZSIekAIB8rsYFwoVbGVhcm5pbmdfbGlzdF9jb3Vyc2VzEqEBChJHZXRFbnJvbGxtZW50U3RhdHMSMC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RW5yb2xsbWVudFN0YXRzUmVxdWVzdBoxLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRFbnJvbGxtZW50U3RhdHNSZXNwb25zZSImkAIB8rsYHwodbGVhcm5pbmdfZ2V0X2Vucm9sbG1lbnRfc3RhdHMSnQEKEUdldENvdXJzZVByb2dyZXNzEi8udGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldENvdXJzZVByb2dyZXNzUmVxdWVzdBowLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRDb3Vyc2VQcm9ncmVzc1Jlc3BvbnNlIiWQAgHyuxgeChxsZWFybmluZ19nZXRfY291cnNlX3Byb2dyZXNzEpEBCg5HZXRFeGFtUmVzdWx0cxIsLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRFeGFtUmVzdWx0c1JlcXVlc3QaLS50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RXhhbVJlc3VsdHNSZXNwb25zZSIikAIB8rsYGwoZbGVhcm5pbmdfZ2V0X2V4YW1fcmVzdWx0cxKtAQoVR2V0Q2VydGlmaWNhdGVzSXNzdWVkEjMudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldENlcnRpZmljYXRlc0lzc3VlZFJlcXVlc3QaNC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0Q2VydGlmaWNhdGVzSXNzdWVkUmVzcG9uc2UiKZACAfK7GCIKIGxlYXJuaW5nX2dldF9jZXJ0aWZpY2F0ZXNfaXNzdWVkEp4BChNQcm9wb3NlQ3JlYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNyZWF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZUNyZWF0ZUNvdXJzZVJlc3BvbnNlIieQAgHyuxggCh5sZWFybmluZ19wcm9wb3NlX2NyZWF0ZV9jb3Vyc2USuwEKE0FwcHJvdmVDcmVhdGVDb3Vyc2USKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ3JlYXRlQ291cnNlUmVxdWVzdBoyLnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlQ3JlYXRlQ291cnNlUmVzcG9uc2UiRPK7GEAKHmxlYXJuaW5nX2FwcHJvdmVfY3JlYXRlX2NvdXJzZRoebGVhcm5pbmdfcHJvcG9zZV9jcmVhdGVfY291cnNlEp4BChNQcm9wb3NlVXBkYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLlVwZGF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZVVwZGF0ZUNvdXJzZVJlc3BvbnNlIieQAgHyuxggCh5sZWFybmluZ19wcm9wb3NlX3VwZGF0ZV9jb3Vyc2USvgEKE0FwcHJvdmVVcGRhdGVDb3Vyc2USKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuVXBkYXRlQ291cnNlUmVxdWVzdBoyLnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlVXBkYXRlQ291cnNlUmVzcG9uc2UiR5ACAvK7GEAKHmxlYXJuaW5nX2FwcHJvdmVfdXBkYXRlX2NvdXJzZRoebGVhcm5pbmdfcHJvcG9zZV91cGRhdGVfY291cnNlEq4BChdQcm9wb3NlSXNzdWVDZXJ0aWZpY2F0ZRIuLnRlbmFudG9wcy5sZWFybmluZy52MS5Jc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBo2LnRlbmFudG9wcy5sZWFybmluZy52MS5Qcm9wb3NlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlIiuQAgHyuxgkCiJsZWFybmluZ19wcm9wb3NlX2lzc3VlX2NlcnRpZmljYXRlEs8BChdBcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZRIuLnRlbmFudG9wcy5sZWFybmluZy52MS5Jc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBo2LnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlIkzyuxhICiJsZWFybmluZ19hcHByb3ZlX2lzc3VlX2NlcnRpZmljYXRlGiJsZWFybmluZ19wcm9wb3NlX2lzc3VlX2NlcnRpZmljYXRlEmMKCUdldFRhcmdldBInLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRUYXJnZXRSZXF1ZXN0GigudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldFRhcmdldFJlc3BvbnNlIgOQAgFiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+
+/**
+ * @generated from message tenantops.learning.v1.ListCoursesRequest
+ */
+export type ListCoursesRequest = Message<"tenantops.learning.v1.ListCoursesRequest"> & {
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 1 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListCoursesRequest.
+ * Use `create(ListCoursesRequestSchema)` to create a new message.
+ */
+export const ListCoursesRequestSchema: GenMessage<ListCoursesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 0);
+
+/**
+ * @generated from message tenantops.learning.v1.ListCoursesResponse
+ */
+export type ListCoursesResponse = Message<"tenantops.learning.v1.ListCoursesResponse"> & {
+  /**
+   * Courses.
+   *
+   * @generated from field: repeated tenantops.learning.v1.Course items = 1;
+   */
+  items: Course[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListCoursesResponse.
+ * Use `create(ListCoursesResponseSchema)` to create a new message.
+ */
+export const ListCoursesResponseSchema: GenMessage<ListCoursesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 1);
+
+/**
+ * A course.
+ *
+ * @generated from message tenantops.learning.v1.Course
+ */
+export type Course = Message<"tenantops.learning.v1.Course"> & {
+  /**
+   * The `course_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * Unique in the business.
+   *
+   * @generated from field: string slug = 3;
+   */
+  slug: string;
+
+  /**
+   * Text.
+   *
+   * @generated from field: string description = 4;
+   */
+  description: string;
+
+  /**
+   * Students can access it.
+   *
+   * @generated from field: bool published = 5;
+   */
+  published: boolean;
+
+  /**
+   * Meant to end with a certificate.
+   *
+   * @generated from field: bool is_certified = 6;
+   */
+  isCertified: boolean;
+
+  /**
+   * Least score to pass; absent: no exam.
+   *
+   * @generated from field: double exam_approve_score = 7;
+   */
+  examApproveScore: number;
+
+  /**
+   * Creation.
+   *
+   * @generated from field: string created_at = 8 [json_name = "created_at"];
+   */
+  createdAt: string;
+
+  /**
+   * Last change.
+   *
+   * @generated from field: string updated_at = 9 [json_name = "updated_at"];
+   */
+  updatedAt: string;
+
+  /**
+   * Last publication.
+   *
+   * @generated from field: string published_at = 10;
+   */
+  publishedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.Course.
+ * Use `create(CourseSchema)` to create a new message.
+ */
+export const CourseSchema: GenMessage<Course> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 2);
+
+/**
+ * One step of a course. Back ends set them with PUT
+ * /v1/public/courses/{id}/modules.
+ *
+ * @generated from message tenantops.learning.v1.CourseModule
+ */
+export type CourseModule = Message<"tenantops.learning.v1.CourseModule"> & {
+  /**
+   * Unique in the course.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * Place in the course; the lowest comes first.
+   *
+   * @generated from field: int32 order = 3;
+   */
+  order: number;
+
+  /**
+   * Whether the course is only done with it.
+   *
+   * @generated from field: bool required = 4;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CourseModule.
+ * Use `create(CourseModuleSchema)` to create a new message.
+ */
+export const CourseModuleSchema: GenMessage<CourseModule> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 3);
+
+/**
+ * @generated from message tenantops.learning.v1.GetEnrollmentStatsRequest
+ */
+export type GetEnrollmentStatsRequest = Message<"tenantops.learning.v1.GetEnrollmentStatsRequest"> & {
+  /**
+   * From learning_list_courses; absent: all.
+   *
+   * @generated from field: string course_id = 1;
+   */
+  courseId: string;
+
+  /**
+   * First day, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 2;
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 3;
+   */
+  dateTo: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetEnrollmentStatsRequest.
+ * Use `create(GetEnrollmentStatsRequestSchema)` to create a new message.
+ */
+export const GetEnrollmentStatsRequestSchema: GenMessage<GetEnrollmentStatsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 4);
+
+/**
+ * @generated from message tenantops.learning.v1.GetEnrollmentStatsResponse
+ */
+export type GetEnrollmentStatsResponse = Message<"tenantops.learning.v1.GetEnrollmentStatsResponse"> & {
+  /**
+   * All enrollments.
+   *
+   * @generated from field: int32 total_enrollments = 1 [json_name = "total_enrollments"];
+   */
+  totalEnrollments: number;
+
+  /**
+   * How many are in each status now.
+   *
+   * @generated from field: tenantops.learning.v1.StatusCounts by_status = 2 [json_name = "by_status"];
+   */
+  byStatus?: StatusCounts | undefined;
+
+  /**
+   * completed and certified, % of all.
+   *
+   * @generated from field: double completion_rate = 3 [json_name = "completion_rate"];
+   */
+  completionRate: number;
+
+  /**
+   * certified, % of all.
+   *
+   * @generated from field: double certification_rate = 4 [json_name = "certification_rate"];
+   */
+  certificationRate: number;
+
+  /**
+   * certified, % of completed and certified.
+   *
+   * @generated from field: double certified_of_completed = 5 [json_name = "certified_of_completed"];
+   */
+  certifiedOfCompleted: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetEnrollmentStatsResponse.
+ * Use `create(GetEnrollmentStatsResponseSchema)` to create a new message.
+ */
+export const GetEnrollmentStatsResponseSchema: GenMessage<GetEnrollmentStatsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 5);
+
+/**
+ * Enrollments by status; always all five.
+ *
+ * @generated from message tenantops.learning.v1.StatusCounts
+ */
+export type StatusCounts = Message<"tenantops.learning.v1.StatusCounts"> & {
+  /**
+   * Learning.
+   *
+   * @generated from field: int32 in_progress = 1 [json_name = "in_progress"];
+   */
+  inProgress: number;
+
+  /**
+   * In the exam.
+   *
+   * @generated from field: int32 exam = 2;
+   */
+  exam: number;
+
+  /**
+   * Done, no certificate yet.
+   *
+   * @generated from field: int32 completed = 3;
+   */
+  completed: number;
+
+  /**
+   * Done, with certificate.
+   *
+   * @generated from field: int32 certified = 4;
+   */
+  certified: number;
+
+  /**
+   * Last attempt failed.
+   *
+   * @generated from field: int32 failed = 5;
+   */
+  failed: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.StatusCounts.
+ * Use `create(StatusCountsSchema)` to create a new message.
+ */
+export const StatusCountsSchema: GenMessage<StatusCounts> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 6);
+
+/**
+ * @generated from message tenantops.learning.v1.GetCourseProgressRequest
+ */
+export type GetCourseProgressRequest = Message<"tenantops.learning.v1.GetCourseProgressRequest"> & {
+  /**
+   * From learning_list_courses; empty: all.
+   *
+   * @generated from field: string course_id = 1 [default = ""];
+   */
+  courseId: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 2 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetCourseProgressRequest.
+ * Use `create(GetCourseProgressRequestSchema)` to create a new message.
+ */
+export const GetCourseProgressRequestSchema: GenMessage<GetCourseProgressRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 7);
+
+/**
+ * @generated from message tenantops.learning.v1.GetCourseProgressResponse
+ */
+export type GetCourseProgressResponse = Message<"tenantops.learning.v1.GetCourseProgressResponse"> & {
+  /**
+   * Sessions.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CourseSession items = 1;
+   */
+  items: CourseSession[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetCourseProgressResponse.
+ * Use `create(GetCourseProgressResponseSchema)` to create a new message.
+ */
+export const GetCourseProgressResponseSchema: GenMessage<GetCourseProgressResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 8);
+
+/**
+ * One student in one course.
+ *
+ * @generated from message tenantops.learning.v1.CourseSession
+ */
+export type CourseSession = Message<"tenantops.learning.v1.CourseSession"> & {
+  /**
+   * The `session_id`.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * in_progress, exam, completed, certified or failed.
+   *
+   * @generated from field: string status = 2;
+   */
+  status: string;
+
+  /**
+   * First module not done; absent: none left.
+   *
+   * @generated from field: string current_module = 3;
+   */
+  currentModule: string;
+
+  /**
+   * Ids of modules done.
+   *
+   * @generated from field: repeated string completed_modules = 4;
+   */
+  completedModules: string[];
+
+  /**
+   * Best exam score.
+   *
+   * @generated from field: double score = 5;
+   */
+  score: number;
+
+  /**
+   * none, not_started, started, passed or failed.
+   *
+   * @generated from field: string exam_status = 6;
+   */
+  examStatus: string;
+
+  /**
+   * Student.
+   *
+   * @generated from field: string full_name = 7;
+   */
+  fullName: string;
+
+  /**
+   * Email.
+   *
+   * @generated from field: string email = 8;
+   */
+  email: string;
+
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 9 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Course title.
+   *
+   * @generated from field: string title = 10;
+   */
+  title: string;
+
+  /**
+   * Course slug.
+   *
+   * @generated from field: string slug = 11;
+   */
+  slug: string;
+
+  /**
+   * Enrollment.
+   *
+   * @generated from field: string started_at = 12;
+   */
+  startedAt: string;
+
+  /**
+   * When completed.
+   *
+   * @generated from field: string completed_at = 13;
+   */
+  completedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CourseSession.
+ * Use `create(CourseSessionSchema)` to create a new message.
+ */
+export const CourseSessionSchema: GenMessage<CourseSession> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 9);
+
+/**
+ * @generated from message tenantops.learning.v1.GetExamResultsRequest
+ */
+export type GetExamResultsRequest = Message<"tenantops.learning.v1.GetExamResultsRequest"> & {
+  /**
+   * From learning_list_courses; absent: all.
+   *
+   * @generated from field: string course_id = 1;
+   */
+  courseId: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetExamResultsRequest.
+ * Use `create(GetExamResultsRequestSchema)` to create a new message.
+ */
+export const GetExamResultsRequestSchema: GenMessage<GetExamResultsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 10);
+
+/**
+ * @generated from message tenantops.learning.v1.GetExamResultsResponse
+ */
+export type GetExamResultsResponse = Message<"tenantops.learning.v1.GetExamResultsResponse"> & {
+  /**
+   * Students who ever entered the exam.
+   *
+   * @generated from field: int32 total_exams_started = 1 [json_name = "total_exams_started"];
+   */
+  totalExamsStarted: number;
+
+  /**
+   * Students with at least one attempt handed in.
+   *
+   * @generated from field: int32 total_exams_completed = 2 [json_name = "total_exams_completed"];
+   */
+  totalExamsCompleted: number;
+
+  /**
+   * Passed, % of total_exams_completed.
+   *
+   * @generated from field: double pass_rate = 3 [json_name = "pass_rate"];
+   */
+  passRate: number;
+
+  /**
+   * Mean of best scores, 0–100; absent when no exam was handed in.
+   *
+   * @generated from field: double average_score = 4 [json_name = "average_score"];
+   */
+  averageScore: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetExamResultsResponse.
+ * Use `create(GetExamResultsResponseSchema)` to create a new message.
+ */
+export const GetExamResultsResponseSchema: GenMessage<GetExamResultsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 11);
+
+/**
+ * @generated from message tenantops.learning.v1.GetCertificatesIssuedRequest
+ */
+export type GetCertificatesIssuedRequest = Message<"tenantops.learning.v1.GetCertificatesIssuedRequest"> & {
+  /**
+   * First day, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 1;
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 2;
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 3 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 4;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetCertificatesIssuedRequest.
+ * Use `create(GetCertificatesIssuedRequestSchema)` to create a new message.
+ */
+export const GetCertificatesIssuedRequestSchema: GenMessage<GetCertificatesIssuedRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 12);
+
+/**
+ * @generated from message tenantops.learning.v1.GetCertificatesIssuedResponse
+ */
+export type GetCertificatesIssuedResponse = Message<"tenantops.learning.v1.GetCertificatesIssuedResponse"> & {
+  /**
+   * Certificates.
+   *
+   * @generated from field: repeated tenantops.learning.v1.IssuedCertificate items = 1;
+   */
+  items: IssuedCertificate[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetCertificatesIssuedResponse.
+ * Use `create(GetCertificatesIssuedResponseSchema)` to create a new message.
+ */
+export const GetCertificatesIssuedResponseSchema: GenMessage<GetCertificatesIssuedResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 13);
+
+/**
+ * A session that was certified.
+ *
+ * @generated from message tenantops.learning.v1.IssuedCertificate
+ */
+export type IssuedCertificate = Message<"tenantops.learning.v1.IssuedCertificate"> & {
+  /**
+   * The session.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * Student.
+   *
+   * @generated from field: string full_name = 2;
+   */
+  fullName: string;
+
+  /**
+   * Email.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * Course title.
+   *
+   * @generated from field: string title = 4;
+   */
+  title: string;
+
+  /**
+   * Course slug.
+   *
+   * @generated from field: string slug = 5;
+   */
+  slug: string;
+
+  /**
+   * certificateId, issuedAt, issuedBy, score.
+   *
+   * @generated from field: tenantops.learning.v1.Certificate certificate = 6;
+   */
+  certificate?: Certificate | undefined;
+
+  /**
+   * When completed.
+   *
+   * @generated from field: string completed_at = 7;
+   */
+  completedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.IssuedCertificate.
+ * Use `create(IssuedCertificateSchema)` to create a new message.
+ */
+export const IssuedCertificateSchema: GenMessage<IssuedCertificate> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 14);
+
+/**
+ * The record of a certificate. The document itself is made elsewhere.
+ *
+ * @generated from message tenantops.learning.v1.Certificate
+ */
+export type Certificate = Message<"tenantops.learning.v1.Certificate"> & {
+  /**
+   * The certificate.
+   *
+   * @generated from field: string certificate_id = 1;
+   */
+  certificateId: string;
+
+  /**
+   * Issue.
+   *
+   * @generated from field: string issued_at = 2;
+   */
+  issuedAt: string;
+
+  /**
+   * The API key's id.
+   *
+   * @generated from field: string issued_by = 3;
+   */
+  issuedBy: string;
+
+  /**
+   * Best exam score; absent without an exam.
+   *
+   * @generated from field: double score = 4;
+   */
+  score: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.Certificate.
+ * Use `create(CertificateSchema)` to create a new message.
+ */
+export const CertificateSchema: GenMessage<Certificate> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 15);
+
+/**
+ * @generated from message tenantops.learning.v1.CreateCourseRequest
+ */
+export type CreateCourseRequest = Message<"tenantops.learning.v1.CreateCourseRequest"> & {
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * Kebab-case, unique in the business, final.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * Text for students.
+   *
+   * @generated from field: string description = 3 [default = ""];
+   */
+  description: string;
+
+  /**
+   * Least score to pass the exam; absent: no exam.
+   *
+   * @generated from field: double exam_approve_score = 4;
+   */
+  examApproveScore: number;
+
+  /**
+   * Meant to end with a certificate.
+   *
+   * @generated from field: bool is_certified = 5 [default = false];
+   */
+  isCertified: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CreateCourseRequest.
+ * Use `create(CreateCourseRequestSchema)` to create a new message.
+ */
+export const CreateCourseRequestSchema: GenMessage<CreateCourseRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 16);
+
+/**
+ * @generated from message tenantops.learning.v1.ProposeCreateCourseResponse
+ */
+export type ProposeCreateCourseResponse = Message<"tenantops.learning.v1.ProposeCreateCourseResponse"> & {
+  /**
+   * The draft as it would be stored.
+   *
+   * @generated from field: tenantops.learning.v1.CoursePreview preview = 1;
+   */
+  preview?: CoursePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ProposeCreateCourseResponse.
+ * Use `create(ProposeCreateCourseResponseSchema)` to create a new message.
+ */
+export const ProposeCreateCourseResponseSchema: GenMessage<ProposeCreateCourseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 17);
+
+/**
+ * What a course holds, before it is written.
+ *
+ * @generated from message tenantops.learning.v1.CoursePreview
+ */
+export type CoursePreview = Message<"tenantops.learning.v1.CoursePreview"> & {
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * Unique in the business.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * Text.
+   *
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * Students can access it.
+   *
+   * @generated from field: bool published = 4;
+   */
+  published: boolean;
+
+  /**
+   * Meant to end with a certificate.
+   *
+   * @generated from field: bool is_certified = 5;
+   */
+  isCertified: boolean;
+
+  /**
+   * Least score to pass; absent: no exam.
+   *
+   * @generated from field: double exam_approve_score = 6;
+   */
+  examApproveScore: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CoursePreview.
+ * Use `create(CoursePreviewSchema)` to create a new message.
+ */
+export const CoursePreviewSchema: GenMessage<CoursePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 18);
+
+/**
+ * @generated from message tenantops.learning.v1.ApproveCreateCourseResponse
+ */
+export type ApproveCreateCourseResponse = Message<"tenantops.learning.v1.ApproveCreateCourseResponse"> & {
+  /**
+   * The new course; a `course_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Its title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * Always `created`.
+   *
+   * @generated from field: string status = 3;
+   */
+  status: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ApproveCreateCourseResponse.
+ * Use `create(ApproveCreateCourseResponseSchema)` to create a new message.
+ */
+export const ApproveCreateCourseResponseSchema: GenMessage<ApproveCreateCourseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 19);
+
+/**
+ * @generated from message tenantops.learning.v1.UpdateCourseRequest
+ */
+export type UpdateCourseRequest = Message<"tenantops.learning.v1.UpdateCourseRequest"> & {
+  /**
+   * The course, from learning_list_courses.
+   *
+   * @generated from field: string course_id = 1;
+   */
+  courseId: string;
+
+  /**
+   * New title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * New text; empty clears it.
+   *
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * Least score to pass the exam; adds an exam to a course without one.
+   *
+   * @generated from field: double exam_approve_score = 4;
+   */
+  examApproveScore: number;
+
+  /**
+   * Meant to end with a certificate.
+   *
+   * @generated from field: bool is_certified = 5;
+   */
+  isCertified: boolean;
+
+  /**
+   * True opens it to students, false closes it.
+   *
+   * @generated from field: bool published = 6;
+   */
+  published: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.UpdateCourseRequest.
+ * Use `create(UpdateCourseRequestSchema)` to create a new message.
+ */
+export const UpdateCourseRequestSchema: GenMessage<UpdateCourseRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 20);
+
+/**
+ * @generated from message tenantops.learning.v1.ProposeUpdateCourseResponse
+ */
+export type ProposeUpdateCourseResponse = Message<"tenantops.learning.v1.ProposeUpdateCourseResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.learning.v1.CourseChangePreview preview = 1;
+   */
+  preview?: CourseChangePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ProposeUpdateCourseResponse.
+ * Use `create(ProposeUpdateCourseResponseSchema)` to create a new message.
+ */
+export const ProposeUpdateCourseResponseSchema: GenMessage<ProposeUpdateCourseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 21);
+
+/**
+ * A change of a course before it is made.
+ *
+ * @generated from message tenantops.learning.v1.CourseChangePreview
+ */
+export type CourseChangePreview = Message<"tenantops.learning.v1.CourseChangePreview"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 1 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Names of the fields that get another value.
+   *
+   * @generated from field: repeated string changed = 2;
+   */
+  changed: string[];
+
+  /**
+   * As it is now.
+   *
+   * @generated from field: tenantops.learning.v1.CoursePreview before = 3;
+   */
+  before?: CoursePreview | undefined;
+
+  /**
+   * As it would be.
+   *
+   * @generated from field: tenantops.learning.v1.CoursePreview after = 4;
+   */
+  after?: CoursePreview | undefined;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CourseChangePreview.
+ * Use `create(CourseChangePreviewSchema)` to create a new message.
+ */
+export const CourseChangePreviewSchema: GenMessage<CourseChangePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 22);
+
+/**
+ * @generated from message tenantops.learning.v1.ApproveUpdateCourseResponse
+ */
+export type ApproveUpdateCourseResponse = Message<"tenantops.learning.v1.ApproveUpdateCourseResponse"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 1 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Always true.
+   *
+   * @generated from field: bool updated = 2;
+   */
+  updated: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ApproveUpdateCourseResponse.
+ * Use `create(ApproveUpdateCourseResponseSchema)` to create a new message.
+ */
+export const ApproveUpdateCourseResponseSchema: GenMessage<ApproveUpdateCourseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 23);
+
+/**
+ * @generated from message tenantops.learning.v1.IssueCertificateRequest
+ */
+export type IssueCertificateRequest = Message<"tenantops.learning.v1.IssueCertificateRequest"> & {
+  /**
+   * The session, from learning_get_course_progress.
+   *
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.IssueCertificateRequest.
+ * Use `create(IssueCertificateRequestSchema)` to create a new message.
+ */
+export const IssueCertificateRequestSchema: GenMessage<IssueCertificateRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 24);
+
+/**
+ * @generated from message tenantops.learning.v1.ProposeIssueCertificateResponse
+ */
+export type ProposeIssueCertificateResponse = Message<"tenantops.learning.v1.ProposeIssueCertificateResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.learning.v1.CertificatePreview preview = 1;
+   */
+  preview?: CertificatePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ProposeIssueCertificateResponse.
+ * Use `create(ProposeIssueCertificateResponseSchema)` to create a new message.
+ */
+export const ProposeIssueCertificateResponseSchema: GenMessage<ProposeIssueCertificateResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 25);
+
+/**
+ * A certificate before it is issued.
+ *
+ * @generated from message tenantops.learning.v1.CertificatePreview
+ */
+export type CertificatePreview = Message<"tenantops.learning.v1.CertificatePreview"> & {
+  /**
+   * The session.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * Student.
+   *
+   * @generated from field: string full_name = 2;
+   */
+  fullName: string;
+
+  /**
+   * Email.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * Course title.
+   *
+   * @generated from field: string title = 4;
+   */
+  title: string;
+
+  /**
+   * Course slug.
+   *
+   * @generated from field: string slug = 5;
+   */
+  slug: string;
+
+  /**
+   * Best exam score; absent without an exam.
+   *
+   * @generated from field: double score = 6;
+   */
+  score: number;
+
+  /**
+   * When completed.
+   *
+   * @generated from field: string completed_at = 7;
+   */
+  completedAt: string;
+
+  /**
+   * Status now.
+   *
+   * @generated from field: string previous_status = 8 [json_name = "previous_status"];
+   */
+  previousStatus: string;
+
+  /**
+   * Status afterwards.
+   *
+   * @generated from field: string status = 9;
+   */
+  status: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CertificatePreview.
+ * Use `create(CertificatePreviewSchema)` to create a new message.
+ */
+export const CertificatePreviewSchema: GenMessage<CertificatePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 26);
+
+/**
+ * @generated from message tenantops.learning.v1.ApproveIssueCertificateResponse
+ */
+export type ApproveIssueCertificateResponse = Message<"tenantops.learning.v1.ApproveIssueCertificateResponse"> & {
+  /**
+   * The session.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * Always `certified`.
+   *
+   * @generated from field: string status = 2;
+   */
+  status: string;
+
+  /**
+   * The certificate.
+   *
+   * @generated from field: string certificate_id = 3;
+   */
+  certificateId: string;
+
+  /**
+   * Issue.
+   *
+   * @generated from field: string issued_at = 4;
+   */
+  issuedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ApproveIssueCertificateResponse.
+ * Use `create(ApproveIssueCertificateResponseSchema)` to create a new message.
+ */
+export const ApproveIssueCertificateResponseSchema: GenMessage<ApproveIssueCertificateResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 27);
+
+/**
+ * @generated from message tenantops.learning.v1.GetTargetRequest
+ */
+export type GetTargetRequest = Message<"tenantops.learning.v1.GetTargetRequest"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetTargetRequest.
+ * Use `create(GetTargetRequestSchema)` to create a new message.
+ */
+export const GetTargetRequestSchema: GenMessage<GetTargetRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 28);
+
+/**
+ * @generated from message tenantops.learning.v1.GetTargetResponse
+ */
+export type GetTargetResponse = Message<"tenantops.learning.v1.GetTargetResponse"> & {
+  /**
+   * This business has such a course.
+   *
+   * @generated from field: bool exists = 1;
+   */
+  exists: boolean;
+
+  /**
+   * It is published.
+   *
+   * @generated from field: bool is_active = 2;
+   */
+  isActive: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.GetTargetResponse.
+ * Use `create(GetTargetResponseSchema)` to create a new message.
+ */
+export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 29);
 
 /**
  * Courses, sessions, exams and certificates of one business.
@@ -17,6 +1304,150 @@ export const file_tenantops_learning_v1_learning: GenFile = /*@__PURE__*/
  * @generated from service tenantops.learning.v1.LearningService
  */
 export const LearningService: GenService<{
+  /**
+   * Lists the business's courses, newest first, drafts included. The `_id` of
+   * an item is the `course_id` of other learning tools.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ListCourses
+   */
+  listCourses: {
+    methodKind: "unary";
+    input: typeof ListCoursesRequestSchema;
+    output: typeof ListCoursesResponseSchema;
+  },
+  /**
+   * Counts enrollments (course sessions) by status. Dates filter on
+   * `startedAt`: whole days of the business, both ends included. Rates are
+   * percentages 0–100, 0 when there is nothing to divide by. Formulas:
+   * service://learning/schema/glossary.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.GetEnrollmentStats
+   */
+  getEnrollmentStats: {
+    methodKind: "unary";
+    input: typeof GetEnrollmentStatsRequestSchema;
+    output: typeof GetEnrollmentStatsResponseSchema;
+  },
+  /**
+   * Shows where each student stands, the latest enrollment first: one item per
+   * student and course. Status `completed` can get a certificate:
+   * learning_propose_issue_certificate.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.GetCourseProgress
+   */
+  getCourseProgress: {
+    methodKind: "unary";
+    input: typeof GetCourseProgressRequestSchema;
+    output: typeof GetCourseProgressResponseSchema;
+  },
+  /**
+   * Sums up exams. Each student of a course counts once, with the best score.
+   * Formulas: service://learning/schema/glossary.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.GetExamResults
+   */
+  getExamResults: {
+    methodKind: "unary";
+    input: typeof GetExamResultsRequestSchema;
+    output: typeof GetExamResultsResponseSchema;
+  },
+  /**
+   * Lists certificates, the latest first. Dates filter on the issue: whole days
+   * of the business, both ends included.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.GetCertificatesIssued
+   */
+  getCertificatesIssued: {
+    methodKind: "unary";
+    input: typeof GetCertificatesIssuedRequestSchema;
+    output: typeof GetCertificatesIssuedResponseSchema;
+  },
+  /**
+   * Previews a new course; look at learning_list_courses first, it may exist.
+   * Writes nothing: show the result to the user, wait for a yes, then call
+   * learning_approve_create_course with the same arguments and
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ProposeCreateCourse
+   */
+  proposeCreateCourse: {
+    methodKind: "unary";
+    input: typeof CreateCourseRequestSchema;
+    output: typeof ProposeCreateCourseResponseSchema;
+  },
+  /**
+   * Creates a course as a draft, which students cannot see. First
+   * learning_propose_create_course, its preview shown to the user, and an
+   * explicit yes. Next: publish it with learning_propose_update_course.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ApproveCreateCourse
+   */
+  approveCreateCourse: {
+    methodKind: "unary";
+    input: typeof CreateCourseRequestSchema;
+    output: typeof ApproveCreateCourseResponseSchema;
+  },
+  /**
+   * Previews a change of a course; `published` true opens it to students. Only
+   * the parameters that are present change. Writes nothing: show the result to
+   * the user, wait for a yes, then call learning_approve_update_course with
+   * the same arguments and `proposal_token`.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ProposeUpdateCourse
+   */
+  proposeUpdateCourse: {
+    methodKind: "unary";
+    input: typeof UpdateCourseRequestSchema;
+    output: typeof ProposeUpdateCourseResponseSchema;
+  },
+  /**
+   * Changes a course: only the parameters that are present. First
+   * learning_propose_update_course, its preview shown to the user, and an
+   * explicit yes.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ApproveUpdateCourse
+   */
+  approveUpdateCourse: {
+    methodKind: "unary";
+    input: typeof UpdateCourseRequestSchema;
+    output: typeof ApproveUpdateCourseResponseSchema;
+  },
+  /**
+   * Previews the certificate of one student. The session must exist in this
+   * business and be `completed`. Writes nothing: show the result to the user,
+   * wait for a yes, then call learning_approve_issue_certificate with the same
+   * `session_id` and `proposal_token`. Sessions: learning_get_course_progress.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ProposeIssueCertificate
+   */
+  proposeIssueCertificate: {
+    methodKind: "unary";
+    input: typeof IssueCertificateRequestSchema;
+    output: typeof ProposeIssueCertificateResponseSchema;
+  },
+  /**
+   * Sets a completed session to `certified`, once and for good. Generates no
+   * document and sends no message. First learning_propose_issue_certificate,
+   * its preview shown to the user, and an explicit yes.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ApproveIssueCertificate
+   */
+  approveIssueCertificate: {
+    methodKind: "unary";
+    input: typeof IssueCertificateRequestSchema;
+    output: typeof ApproveIssueCertificateResponseSchema;
+  },
+  /**
+   * Whether a flow may send its visitors to this course. For our own services,
+   * not for agents.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.GetTarget
+   */
+  getTarget: {
+    methodKind: "unary";
+    input: typeof GetTargetRequestSchema;
+    output: typeof GetTargetResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_learning_v1_learning, 0);
 
