@@ -17,7 +17,7 @@ export default defineConfig({
       {
         ...source,
         // Pure decisions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
-        test: { name: "rules", include: [rules], exclude: nowhere },
+        test: { name: "rules", include: [rules], exclude: nowhere, maxWorkers: 2 },
       },
       {
         ...source,

