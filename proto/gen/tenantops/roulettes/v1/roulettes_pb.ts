@@ -2,14 +2,1141 @@
 // @generated from file tenantops/roulettes/v1/roulettes.proto (package tenantops.roulettes.v1, edition 2023)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Check } from "../../common/v1/common_pb.js";
+import { file_tenantops_common_v1_common } from "../../common/v1/common_pb.js";
+import { file_tenantops_tool_v1_tool } from "../../tool/v1/tool_pb.js";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/roulettes/v1/roulettes.proto.
  */
 export const file_tenantops_roulettes_v1_roulettes: GenFile = /*@__PURE__*/
-  fileDesc("CiZ0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL3JvdWxldHRlcy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MTISChBSb3VsZXR0ZXNTZXJ2aWNlYghlZGl0aW9uc3DoBw");
+  fileDesc("CiZ0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL3JvdWxldHRlcy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MSIqChhMaXN0Um91bGV0dGVJdGVtc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJIp0BChlMaXN0Um91bGV0dGVJdGVtc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUl0ZW0SDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLhAQoMUm91bGV0dGVJdGVtEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIoCg9hdmFpbGFibGVfc3RvY2sYAyABKAVSD2F2YWlsYWJsZV9zdG9jaxIuChJlbmFibGVkX2luX3Jld2FyZHMYBCABKAhSEmVuYWJsZWRfaW5fcmV3YXJkcxITCgtkZXNjcmlwdGlvbhgFIAEoCRIQCghjdXJyZW5jeRgGIAEoCRIgCgt0cmFja19zdG9jaxgHIAEoCFILdHJhY2tfc3RvY2sSDwoHY291bnRyeRgIIAEoCSI1ChJHZXRSb3VsZXR0ZVJlcXVlc3QSHwoLcm91bGV0dGVfaWQYASABKAlCCrpIB8gBAXICEAEimAQKE0dldFJvdWxldHRlUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEjMKBWdpZnRzGAMgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUdpZnQSPgoQdHlwZV9vZl9yb3VsZXR0ZRgEIAEoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVUeXBlEiAKC3RpbWVfdG9fd2luGAUgASgFUgt0aW1lX3RvX3dpbhIiCgx0aW1lX3RvX2xvc2UYBiABKAVSDHRpbWVfdG9fbG9zZRIgCgt0ZXh0X3RvX3dpbhgHIAEoCVILdGV4dF90b193aW4SIgoMdGV4dF90b19sb3NlGAggASgJUgx0ZXh0X3RvX2xvc2USMgoUdGVybXNfYW5kX2NvbmRpdGlvbnMYCSABKAlSFHRlcm1zX2FuZF9jb25kaXRpb25zEhwKCXRpbWVfdW5pdBgKIAEoCVIJdGltZV91bml0EiYKDnRpbWVfdG9fZXhwaXJlGAsgASgFUg50aW1lX3RvX2V4cGlyZRIaCghtYXhfd2lucxgMIAEoBVIIbWF4X3dpbnMSEQoJaXNfYWN0aXZlGA0gASgIEhMKC3RvdGFsX3NwaW5zGA4gASgFEg8KB2NvdW50cnkYDyABKAkSEgoKY3JlYXRlZF9hdBgQIAEoCSIoCgxSb3VsZXR0ZVR5cGUSCgoCaWQYASABKAUSDAoEbmFtZRgCIAEoCSKrAgoMUm91bGV0dGVHaWZ0Eg0KBXZhbHVlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEwoLcHJvYmFiaWxpdHkYAyABKAESJgoOY2hhbmNlX3BlcmNlbnQYBCABKAFSDmNoYW5jZV9wZXJjZW50EjYKDHR5cGVfb2ZfZ2lmdBgFIAEoCzIgLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdFR5cGUSDQoFZW1vamkYBiABKAkSEAoIcXVhbnRpdHkYByABKAUSGAoHaXRlbV9pZBgIIAEoCVIHaXRlbV9pZBIjChtndWFyYW50ZWVkX2Zvcl9maXJzdF90aW1lcnMYCSABKAgSFAoMd2luX2ludGVydmFsGAogASgFEhAKCGZhbGxiYWNrGAsgASgJIiYKFExpc3RSb3VsZXR0ZXNSZXF1ZXN0Eg4KBmN1cnNvchgBIAEoCSKcAQoVTGlzdFJvdWxldHRlc1Jlc3BvbnNlEjYKBWl0ZW1zGAEgAygLMicudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZVN1bW1hcnkSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKsAQoPUm91bGV0dGVTdW1tYXJ5Eg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIRCglpc19hY3RpdmUYAyABKAgSPgoQdHlwZV9vZl9yb3VsZXR0ZRgEIAEoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVUeXBlEhMKC3RvdGFsX3NwaW5zGAUgASgFEhIKCmNyZWF0ZWRfYXQYBiABKAki2gEKC0l0ZW1SZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEYyAESIwoPYXZhaWxhYmxlX3N0b2NrGAIgASgFQgq6SAfIAQEaAigAEh8KC2Rlc2NyaXB0aW9uGAMgASgJOgBCCLpIBXIDGNAPEisKCGN1cnJlbmN5GAQgASgJOgNNWE5CFLpIEXIPMg1eKFtBLVpdezN9KT8kEhkKC3RyYWNrX3N0b2NrGAUgASgIOgR0cnVlEiAKEmVuYWJsZWRfaW5fcmV3YXJkcxgGIAEoCDoEdHJ1ZSKJAQoTUHJvcG9zZUl0ZW1SZXNwb25zZRI0CgdwcmV2aWV3GAEgASgLMiMudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIs8BCgtJdGVtUHJldmlldxIMCgRuYW1lGAEgASgJEigKD2F2YWlsYWJsZV9zdG9jaxgCIAEoBVIPYXZhaWxhYmxlX3N0b2NrEi4KEmVuYWJsZWRfaW5fcmV3YXJkcxgDIAEoCFISZW5hYmxlZF9pbl9yZXdhcmRzEhMKC2Rlc2NyaXB0aW9uGAQgASgJEhAKCGN1cnJlbmN5GAUgASgJEiAKC3RyYWNrX3N0b2NrGAYgASgIUgt0cmFja19zdG9jaxIPCgdjb3VudHJ5GAcgASgJIkMKEkNyZWF0ZUl0ZW1SZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJIv0DCg9Sb3VsZXR0ZVJlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARI6CgVnaWZ0cxgCIAMoCzIcLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdEINukgKyAEBkgEECAEQZBIfCgt0aW1lX3RvX3dpbhgDIAEoBUIKukgHyAEBGgIoABIgCgx0aW1lX3RvX2xvc2UYBCABKAVCCrpIB8gBARoCKAASIgoLdGV4dF90b193aW4YBSABKAlCDbpICsgBAXIFEAEY6AcSIwoMdGV4dF90b19sb3NlGAYgASgJQg26SArIAQFyBRABGOgHEiwKFHRlcm1zX2FuZF9jb25kaXRpb25zGAcgASgJQg66SAvIAQFyBhABGKCcARIgChByb3VsZXR0ZV90eXBlX2lkGAggASgFQga6SAPIAQESJgoScm91bGV0dGVfdHlwZV9uYW1lGAkgASgJQgq6SAfIAQFyAhABEhgKCWlzX2FjdGl2ZRgKIAEoCDoFZmFsc2USLAoJdGltZV91bml0GAsgASgJOgVob3Vyc0ISukgPcg1SBWhvdXJzUgRkYXlzEicKDnRpbWVfdG9fZXhwaXJlGAwgASgFOgIyNEILukgIGgYYsKwFKAESHAoIbWF4X3dpbnMYDSABKAU6ATFCB7pIBBoCKAEi5AIKBEdpZnQSHAoFdmFsdWUYASABKAlCDbpICsgBAXIFEAEYyAESHgoHbWVzc2FnZRgCIAEoCUINukgKyAEBcgUQARjoBxIoCgtwcm9iYWJpbGl0eRgDIAEoAUITukgQyAEBEgtAASkAAAAAAAAAABI+Cgx0eXBlX29mX2dpZnQYBCABKAsyIC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdpZnRUeXBlQga6SAPIAQESFgoFZW1vamkYBSABKAlCB7pIBHICGCASGQoIcXVhbnRpdHkYBiABKAVCB7pIBBoCKAASIQoHaXRlbV9pZBgHIAEoCUIHukgEcgIYZFIHaXRlbV9pZBIjChtndWFyYW50ZWVkX2Zvcl9maXJzdF90aW1lcnMYCCABKAgSHQoMd2luX2ludGVydmFsGAkgASgFQge6SAQaAigAEhoKCGZhbGxiYWNrGAogASgJQgi6SAVyAxjIASJBCghHaWZ0VHlwZRIYCgRuYW1lGAEgASgJQgq6SAfIAQFyAhABEhsKAmlkGAIgASgJQgq6SAfIAQFyAhABUgNfaWQikQEKF1Byb3Bvc2VSb3VsZXR0ZVJlc3BvbnNlEjgKB3ByZXZpZXcYASABKAsyJy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJItoDCg9Sb3VsZXR0ZVByZXZpZXcSDAoEbmFtZRgBIAEoCRIzCgVnaWZ0cxgCIAMoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVHaWZ0Ej4KEHR5cGVfb2Zfcm91bGV0dGUYAyABKAsyJC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlVHlwZRIgCgt0aW1lX3RvX3dpbhgEIAEoBVILdGltZV90b193aW4SIgoMdGltZV90b19sb3NlGAUgASgFUgx0aW1lX3RvX2xvc2USIAoLdGV4dF90b193aW4YBiABKAlSC3RleHRfdG9fd2luEiIKDHRleHRfdG9fbG9zZRgHIAEoCVIMdGV4dF90b19sb3NlEjIKFHRlcm1zX2FuZF9jb25kaXRpb25zGAggASgJUhR0ZXJtc19hbmRfY29uZGl0aW9ucxIcCgl0aW1lX3VuaXQYCSABKAlSCXRpbWVfdW5pdBImCg50aW1lX3RvX2V4cGlyZRgKIAEoBVIOdGltZV90b19leHBpcmUSGgoIbWF4X3dpbnMYCyABKAVSCG1heF93aW5zEhEKCWlzX2FjdGl2ZRgMIAEoCBIPCgdjb3VudHJ5GA0gASgJIkcKFkNyZWF0ZVJvdWxldHRlUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg4KBnN0YXR1cxgDIAEoCSIqChBHZXRUYXJnZXRSZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAfIAQFyAhABIjYKEUdldFRhcmdldFJlc3BvbnNlEg4KBmV4aXN0cxgBIAEoCBIRCglpc19hY3RpdmUYAiABKAgyjAkKEFJvdWxldHRlc1NlcnZpY2USoAEKEUxpc3RSb3VsZXR0ZUl0ZW1zEjAudGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0Um91bGV0dGVJdGVtc1JlcXVlc3QaMS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RSb3VsZXR0ZUl0ZW1zUmVzcG9uc2UiJpACAfK7GB8KHXJvdWxldHRlc19saXN0X3JvdWxldHRlX2l0ZW1zEocBCgtHZXRSb3VsZXR0ZRIqLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2V0Um91bGV0dGVSZXF1ZXN0GisudGVuYW50b3BzLnJvdWxldHRlcy52MS5HZXRSb3VsZXR0ZVJlc3BvbnNlIh+QAgHyuxgYChZyb3VsZXR0ZXNfZ2V0X3JvdWxldHRlEo8BCg1MaXN0Um91bGV0dGVzEiwudGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0Um91bGV0dGVzUmVxdWVzdBotLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuTGlzdFJvdWxldHRlc1Jlc3BvbnNlIiGQAgHyuxgaChhyb3VsZXR0ZXNfbGlzdF9yb3VsZXR0ZXMSgAEKC1Byb3Bvc2VJdGVtEiMudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtUmVxdWVzdBorLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUHJvcG9zZUl0ZW1SZXNwb25zZSIfkAIB8rsYGAoWcm91bGV0dGVzX3Byb3Bvc2VfaXRlbRKSAQoKQ3JlYXRlSXRlbRIjLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuSXRlbVJlcXVlc3QaKi50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkNyZWF0ZUl0ZW1SZXNwb25zZSIz8rsYLwoVcm91bGV0dGVzX2NyZWF0ZV9pdGVtGhZyb3VsZXR0ZXNfcHJvcG9zZV9pdGVtEpABCg9Qcm9wb3NlUm91bGV0dGUSJy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlUmVxdWVzdBovLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUHJvcG9zZVJvdWxldHRlUmVzcG9uc2UiI5ACAfK7GBwKGnJvdWxldHRlc19wcm9wb3NlX3JvdWxldHRlEqYBCg5DcmVhdGVSb3VsZXR0ZRInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVSZXF1ZXN0Gi4udGVuYW50b3BzLnJvdWxldHRlcy52MS5DcmVhdGVSb3VsZXR0ZVJlc3BvbnNlIjvyuxg3Chlyb3VsZXR0ZXNfY3JlYXRlX3JvdWxldHRlGhpyb3VsZXR0ZXNfcHJvcG9zZV9yb3VsZXR0ZRJlCglHZXRUYXJnZXQSKC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdldFRhcmdldFJlcXVlc3QaKS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdldFRhcmdldFJlc3BvbnNlIgOQAgFiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListRouletteItemsRequest
+ */
+export type ListRouletteItemsRequest = Message<"tenantops.roulettes.v1.ListRouletteItemsRequest"> & {
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListRouletteItemsRequest.
+ * Use `create(ListRouletteItemsRequestSchema)` to create a new message.
+ */
+export const ListRouletteItemsRequestSchema: GenMessage<ListRouletteItemsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 0);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListRouletteItemsResponse
+ */
+export type ListRouletteItemsResponse = Message<"tenantops.roulettes.v1.ListRouletteItemsResponse"> & {
+  /**
+   * Items.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.RouletteItem items = 1;
+   */
+  items: RouletteItem[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListRouletteItemsResponse.
+ * Use `create(ListRouletteItemsResponseSchema)` to create a new message.
+ */
+export const ListRouletteItemsResponseSchema: GenMessage<ListRouletteItemsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 1);
+
+/**
+ * A physical prize item.
+ *
+ * @generated from message tenantops.roulettes.v1.RouletteItem
+ */
+export type RouletteItem = Message<"tenantops.roulettes.v1.RouletteItem"> & {
+  /**
+   * The `item_id` of a gift.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Units left.
+   *
+   * @generated from field: int32 available_stock = 3 [json_name = "available_stock"];
+   */
+  availableStock: number;
+
+  /**
+   * May be a prize.
+   *
+   * @generated from field: bool enabled_in_rewards = 4 [json_name = "enabled_in_rewards"];
+   */
+  enabledInRewards: boolean;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: string description = 5;
+   */
+  description: string;
+
+  /**
+   * ISO 4217.
+   *
+   * @generated from field: string currency = 6;
+   */
+  currency: string;
+
+  /**
+   * Whether a win takes a unit.
+   *
+   * @generated from field: bool track_stock = 7 [json_name = "track_stock"];
+   */
+  trackStock: boolean;
+
+  /**
+   * The business's.
+   *
+   * @generated from field: string country = 8;
+   */
+  country: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteItem.
+ * Use `create(RouletteItemSchema)` to create a new message.
+ */
+export const RouletteItemSchema: GenMessage<RouletteItem> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 2);
+
+/**
+ * @generated from message tenantops.roulettes.v1.GetRouletteRequest
+ */
+export type GetRouletteRequest = Message<"tenantops.roulettes.v1.GetRouletteRequest"> & {
+  /**
+   * From roulettes_list_roulettes.
+   *
+   * @generated from field: string roulette_id = 1;
+   */
+  rouletteId: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GetRouletteRequest.
+ * Use `create(GetRouletteRequestSchema)` to create a new message.
+ */
+export const GetRouletteRequestSchema: GenMessage<GetRouletteRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 3);
+
+/**
+ * A roulette whole.
+ *
+ * @generated from message tenantops.roulettes.v1.GetRouletteResponse
+ */
+export type GetRouletteResponse = Message<"tenantops.roulettes.v1.GetRouletteResponse"> & {
+  /**
+   * The `roulette_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * In wheel order.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.RouletteGift gifts = 3;
+   */
+  gifts: RouletteGift[];
+
+  /**
+   * Type.
+   *
+   * @generated from field: tenantops.roulettes.v1.RouletteType type_of_roulette = 4;
+   */
+  typeOfRoulette?: RouletteType | undefined;
+
+  /**
+   * Seconds.
+   *
+   * @generated from field: int32 time_to_win = 5 [json_name = "time_to_win"];
+   */
+  timeToWin: number;
+
+  /**
+   * Seconds.
+   *
+   * @generated from field: int32 time_to_lose = 6 [json_name = "time_to_lose"];
+   */
+  timeToLose: number;
+
+  /**
+   * On a win.
+   *
+   * @generated from field: string text_to_win = 7 [json_name = "text_to_win"];
+   */
+  textToWin: string;
+
+  /**
+   * On a loss.
+   *
+   * @generated from field: string text_to_lose = 8 [json_name = "text_to_lose"];
+   */
+  textToLose: string;
+
+  /**
+   * Terms.
+   *
+   * @generated from field: string terms_and_conditions = 9 [json_name = "terms_and_conditions"];
+   */
+  termsAndConditions: string;
+
+  /**
+   * `hours` or `days`.
+   *
+   * @generated from field: string time_unit = 10 [json_name = "time_unit"];
+   */
+  timeUnit: string;
+
+  /**
+   * Until a prize expires.
+   *
+   * @generated from field: int32 time_to_expire = 11 [json_name = "time_to_expire"];
+   */
+  timeToExpire: number;
+
+  /**
+   * Prizes per user.
+   *
+   * @generated from field: int32 max_wins = 12 [json_name = "max_wins"];
+   */
+  maxWins: number;
+
+  /**
+   * Can be spun.
+   *
+   * @generated from field: bool is_active = 13;
+   */
+  isActive: boolean;
+
+  /**
+   * Completed spins.
+   *
+   * @generated from field: int32 total_spins = 14;
+   */
+  totalSpins: number;
+
+  /**
+   * The business's.
+   *
+   * @generated from field: string country = 15;
+   */
+  country: string;
+
+  /**
+   * Creation.
+   *
+   * @generated from field: string created_at = 16;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GetRouletteResponse.
+ * Use `create(GetRouletteResponseSchema)` to create a new message.
+ */
+export const GetRouletteResponseSchema: GenMessage<GetRouletteResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 4);
+
+/**
+ * The type of a roulette.
+ *
+ * @generated from message tenantops.roulettes.v1.RouletteType
+ */
+export type RouletteType = Message<"tenantops.roulettes.v1.RouletteType"> & {
+  /**
+   * Number.
+   *
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * Such as standard.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteType.
+ * Use `create(RouletteTypeSchema)` to create a new message.
+ */
+export const RouletteTypeSchema: GenMessage<RouletteType> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 5);
+
+/**
+ * A gift of a stored or previewed roulette.
+ *
+ * @generated from message tenantops.roulettes.v1.RouletteGift
+ */
+export type RouletteGift = Message<"tenantops.roulettes.v1.RouletteGift"> & {
+  /**
+   * Name on the wheel.
+   *
+   * @generated from field: string value = 1;
+   */
+  value: string;
+
+  /**
+   * Shown when won.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * Weight.
+   *
+   * @generated from field: double probability = 3;
+   */
+  probability: number;
+
+  /**
+   * Share of all weights.
+   *
+   * @generated from field: double chance_percent = 4 [json_name = "chance_percent"];
+   */
+  chancePercent: number;
+
+  /**
+   * Type.
+   *
+   * @generated from field: tenantops.roulettes.v1.GiftType type_of_gift = 5;
+   */
+  typeOfGift?: GiftType | undefined;
+
+  /**
+   * Decoration.
+   *
+   * @generated from field: string emoji = 6;
+   */
+  emoji: string;
+
+  /**
+   * Units left.
+   *
+   * @generated from field: int32 quantity = 7;
+   */
+  quantity: number;
+
+  /**
+   * Roulette item.
+   *
+   * @generated from field: string item_id = 8 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * For a user's first spin.
+   *
+   * @generated from field: bool guaranteed_for_first_timers = 9;
+   */
+  guaranteedForFirstTimers: boolean;
+
+  /**
+   * Spins between two wins.
+   *
+   * @generated from field: int32 win_interval = 10;
+   */
+  winInterval: number;
+
+  /**
+   * Stands in when it is unavailable.
+   *
+   * @generated from field: string fallback = 11;
+   */
+  fallback: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteGift.
+ * Use `create(RouletteGiftSchema)` to create a new message.
+ */
+export const RouletteGiftSchema: GenMessage<RouletteGift> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 6);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListRoulettesRequest
+ */
+export type ListRoulettesRequest = Message<"tenantops.roulettes.v1.ListRoulettesRequest"> & {
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListRoulettesRequest.
+ * Use `create(ListRoulettesRequestSchema)` to create a new message.
+ */
+export const ListRoulettesRequestSchema: GenMessage<ListRoulettesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 7);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListRoulettesResponse
+ */
+export type ListRoulettesResponse = Message<"tenantops.roulettes.v1.ListRoulettesResponse"> & {
+  /**
+   * Roulettes.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.RouletteSummary items = 1;
+   */
+  items: RouletteSummary[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListRoulettesResponse.
+ * Use `create(ListRoulettesResponseSchema)` to create a new message.
+ */
+export const ListRoulettesResponseSchema: GenMessage<ListRoulettesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 8);
+
+/**
+ * A roulette in a list.
+ *
+ * @generated from message tenantops.roulettes.v1.RouletteSummary
+ */
+export type RouletteSummary = Message<"tenantops.roulettes.v1.RouletteSummary"> & {
+  /**
+   * The `roulette_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Can be spun.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+
+  /**
+   * Type.
+   *
+   * @generated from field: tenantops.roulettes.v1.RouletteType type_of_roulette = 4;
+   */
+  typeOfRoulette?: RouletteType | undefined;
+
+  /**
+   * Completed spins.
+   *
+   * @generated from field: int32 total_spins = 5;
+   */
+  totalSpins: number;
+
+  /**
+   * Creation.
+   *
+   * @generated from field: string created_at = 6;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteSummary.
+ * Use `create(RouletteSummarySchema)` to create a new message.
+ */
+export const RouletteSummarySchema: GenMessage<RouletteSummary> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 9);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ItemRequest
+ */
+export type ItemRequest = Message<"tenantops.roulettes.v1.ItemRequest"> & {
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Units.
+   *
+   * @generated from field: int32 available_stock = 2;
+   */
+  availableStock: number;
+
+  /**
+   * What it is.
+   *
+   * @generated from field: string description = 3 [default = ""];
+   */
+  description: string;
+
+  /**
+   * ISO 4217; empty: MXN.
+   *
+   * @generated from field: string currency = 4 [default = "MXN"];
+   */
+  currency: string;
+
+  /**
+   * Whether a win takes a unit.
+   *
+   * @generated from field: bool track_stock = 5 [default = true];
+   */
+  trackStock: boolean;
+
+  /**
+   * Whether it may be a prize.
+   *
+   * @generated from field: bool enabled_in_rewards = 6 [default = true];
+   */
+  enabledInRewards: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ItemRequest.
+ * Use `create(ItemRequestSchema)` to create a new message.
+ */
+export const ItemRequestSchema: GenMessage<ItemRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 10);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeItemResponse
+ */
+export type ProposeItemResponse = Message<"tenantops.roulettes.v1.ProposeItemResponse"> & {
+  /**
+   * The item as it would be stored.
+   *
+   * @generated from field: tenantops.roulettes.v1.ItemPreview preview = 1;
+   */
+  preview?: ItemPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeItemResponse.
+ * Use `create(ProposeItemResponseSchema)` to create a new message.
+ */
+export const ProposeItemResponseSchema: GenMessage<ProposeItemResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 11);
+
+/**
+ * An item before it exists.
+ *
+ * @generated from message tenantops.roulettes.v1.ItemPreview
+ */
+export type ItemPreview = Message<"tenantops.roulettes.v1.ItemPreview"> & {
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Units.
+   *
+   * @generated from field: int32 available_stock = 2 [json_name = "available_stock"];
+   */
+  availableStock: number;
+
+  /**
+   * May be a prize.
+   *
+   * @generated from field: bool enabled_in_rewards = 3 [json_name = "enabled_in_rewards"];
+   */
+  enabledInRewards: boolean;
+
+  /**
+   * Description.
+   *
+   * @generated from field: string description = 4;
+   */
+  description: string;
+
+  /**
+   * ISO 4217.
+   *
+   * @generated from field: string currency = 5;
+   */
+  currency: string;
+
+  /**
+   * A win takes a unit.
+   *
+   * @generated from field: bool track_stock = 6 [json_name = "track_stock"];
+   */
+  trackStock: boolean;
+
+  /**
+   * The business's.
+   *
+   * @generated from field: string country = 7;
+   */
+  country: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ItemPreview.
+ * Use `create(ItemPreviewSchema)` to create a new message.
+ */
+export const ItemPreviewSchema: GenMessage<ItemPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 12);
+
+/**
+ * @generated from message tenantops.roulettes.v1.CreateItemResponse
+ */
+export type CreateItemResponse = Message<"tenantops.roulettes.v1.CreateItemResponse"> & {
+  /**
+   * The new item; an `item_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Always `created`.
+   *
+   * @generated from field: string status = 3;
+   */
+  status: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.CreateItemResponse.
+ * Use `create(CreateItemResponseSchema)` to create a new message.
+ */
+export const CreateItemResponseSchema: GenMessage<CreateItemResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 13);
+
+/**
+ * @generated from message tenantops.roulettes.v1.RouletteRequest
+ */
+export type RouletteRequest = Message<"tenantops.roulettes.v1.RouletteRequest"> & {
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * In wheel order.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.Gift gifts = 2;
+   */
+  gifts: Gift[];
+
+  /**
+   * Seconds of the win animation.
+   *
+   * @generated from field: int32 time_to_win = 3;
+   */
+  timeToWin: number;
+
+  /**
+   * Seconds of the lose animation.
+   *
+   * @generated from field: int32 time_to_lose = 4;
+   */
+  timeToLose: number;
+
+  /**
+   * On a win.
+   *
+   * @generated from field: string text_to_win = 5;
+   */
+  textToWin: string;
+
+  /**
+   * On a loss.
+   *
+   * @generated from field: string text_to_lose = 6;
+   */
+  textToLose: string;
+
+  /**
+   * Terms.
+   *
+   * @generated from field: string terms_and_conditions = 7;
+   */
+  termsAndConditions: string;
+
+  /**
+   * From service://roulettes/schema/gifts.
+   *
+   * @generated from field: int32 roulette_type_id = 8;
+   */
+  rouletteTypeId: number;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string roulette_type_name = 9;
+   */
+  rouletteTypeName: string;
+
+  /**
+   * Can be spun at once.
+   *
+   * @generated from field: bool is_active = 10 [default = false];
+   */
+  isActive: boolean;
+
+  /**
+   * Unit of time_to_expire.
+   *
+   * @generated from field: string time_unit = 11 [default = "hours"];
+   */
+  timeUnit: string;
+
+  /**
+   * Until a prize expires, if the type supports it.
+   *
+   * @generated from field: int32 time_to_expire = 12 [default = 24];
+   */
+  timeToExpire: number;
+
+  /**
+   * Prizes one user can win.
+   *
+   * @generated from field: int32 max_wins = 13 [default = 1];
+   */
+  maxWins: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteRequest.
+ * Use `create(RouletteRequestSchema)` to create a new message.
+ */
+export const RouletteRequestSchema: GenMessage<RouletteRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 14);
+
+/**
+ * A gift as it is proposed.
+ *
+ * @generated from message tenantops.roulettes.v1.Gift
+ */
+export type Gift = Message<"tenantops.roulettes.v1.Gift"> & {
+  /**
+   * Name on the wheel.
+   *
+   * @generated from field: string value = 1;
+   */
+  value: string;
+
+  /**
+   * Shown when won.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * Relative weight.
+   *
+   * @generated from field: double probability = 3;
+   */
+  probability: number;
+
+  /**
+   * From service://roulettes/schema/gifts.
+   *
+   * @generated from field: tenantops.roulettes.v1.GiftType type_of_gift = 4;
+   */
+  typeOfGift?: GiftType | undefined;
+
+  /**
+   * Decoration.
+   *
+   * @generated from field: string emoji = 5;
+   */
+  emoji: string;
+
+  /**
+   * Units; `Fisico`: at least 1.
+   *
+   * @generated from field: int32 quantity = 6;
+   */
+  quantity: number;
+
+  /**
+   * `Fisico` only.
+   *
+   * @generated from field: string item_id = 7 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * A user's first spin is drawn among these.
+   *
+   * @generated from field: bool guaranteed_for_first_timers = 8;
+   */
+  guaranteedForFirstTimers: boolean;
+
+  /**
+   * Spins between two wins of it.
+   *
+   * @generated from field: int32 win_interval = 9;
+   */
+  winInterval: number;
+
+  /**
+   * `value` of the gift that stands in when it is unavailable.
+   *
+   * @generated from field: string fallback = 10;
+   */
+  fallback: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.Gift.
+ * Use `create(GiftSchema)` to create a new message.
+ */
+export const GiftSchema: GenMessage<Gift> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 15);
+
+/**
+ * A type of gift: name and id belong together.
+ *
+ * @generated from message tenantops.roulettes.v1.GiftType
+ */
+export type GiftType = Message<"tenantops.roulettes.v1.GiftType"> & {
+  /**
+   * Such as Perder.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Catalogue id.
+   *
+   * @generated from field: string id = 2 [json_name = "_id"];
+   */
+  id: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GiftType.
+ * Use `create(GiftTypeSchema)` to create a new message.
+ */
+export const GiftTypeSchema: GenMessage<GiftType> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 16);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeRouletteResponse
+ */
+export type ProposeRouletteResponse = Message<"tenantops.roulettes.v1.ProposeRouletteResponse"> & {
+  /**
+   * The roulette as it would be stored.
+   *
+   * @generated from field: tenantops.roulettes.v1.RoulettePreview preview = 1;
+   */
+  preview?: RoulettePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeRouletteResponse.
+ * Use `create(ProposeRouletteResponseSchema)` to create a new message.
+ */
+export const ProposeRouletteResponseSchema: GenMessage<ProposeRouletteResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 17);
+
+/**
+ * A roulette before it exists.
+ *
+ * @generated from message tenantops.roulettes.v1.RoulettePreview
+ */
+export type RoulettePreview = Message<"tenantops.roulettes.v1.RoulettePreview"> & {
+  /**
+   * Name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Gifts with chances.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.RouletteGift gifts = 2;
+   */
+  gifts: RouletteGift[];
+
+  /**
+   * Type.
+   *
+   * @generated from field: tenantops.roulettes.v1.RouletteType type_of_roulette = 3;
+   */
+  typeOfRoulette?: RouletteType | undefined;
+
+  /**
+   * Seconds.
+   *
+   * @generated from field: int32 time_to_win = 4 [json_name = "time_to_win"];
+   */
+  timeToWin: number;
+
+  /**
+   * Seconds.
+   *
+   * @generated from field: int32 time_to_lose = 5 [json_name = "time_to_lose"];
+   */
+  timeToLose: number;
+
+  /**
+   * On a win.
+   *
+   * @generated from field: string text_to_win = 6 [json_name = "text_to_win"];
+   */
+  textToWin: string;
+
+  /**
+   * On a loss.
+   *
+   * @generated from field: string text_to_lose = 7 [json_name = "text_to_lose"];
+   */
+  textToLose: string;
+
+  /**
+   * Terms.
+   *
+   * @generated from field: string terms_and_conditions = 8 [json_name = "terms_and_conditions"];
+   */
+  termsAndConditions: string;
+
+  /**
+   * `hours` or `days`.
+   *
+   * @generated from field: string time_unit = 9 [json_name = "time_unit"];
+   */
+  timeUnit: string;
+
+  /**
+   * Until expiry.
+   *
+   * @generated from field: int32 time_to_expire = 10 [json_name = "time_to_expire"];
+   */
+  timeToExpire: number;
+
+  /**
+   * Prizes per user.
+   *
+   * @generated from field: int32 max_wins = 11 [json_name = "max_wins"];
+   */
+  maxWins: number;
+
+  /**
+   * Can be spun at once.
+   *
+   * @generated from field: bool is_active = 12;
+   */
+  isActive: boolean;
+
+  /**
+   * The business's.
+   *
+   * @generated from field: string country = 13;
+   */
+  country: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RoulettePreview.
+ * Use `create(RoulettePreviewSchema)` to create a new message.
+ */
+export const RoulettePreviewSchema: GenMessage<RoulettePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 18);
+
+/**
+ * @generated from message tenantops.roulettes.v1.CreateRouletteResponse
+ */
+export type CreateRouletteResponse = Message<"tenantops.roulettes.v1.CreateRouletteResponse"> & {
+  /**
+   * The new roulette; a `roulette_id`.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Always `created`.
+   *
+   * @generated from field: string status = 3;
+   */
+  status: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.CreateRouletteResponse.
+ * Use `create(CreateRouletteResponseSchema)` to create a new message.
+ */
+export const CreateRouletteResponseSchema: GenMessage<CreateRouletteResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 19);
+
+/**
+ * @generated from message tenantops.roulettes.v1.GetTargetRequest
+ */
+export type GetTargetRequest = Message<"tenantops.roulettes.v1.GetTargetRequest"> & {
+  /**
+   * The roulette.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GetTargetRequest.
+ * Use `create(GetTargetRequestSchema)` to create a new message.
+ */
+export const GetTargetRequestSchema: GenMessage<GetTargetRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 20);
+
+/**
+ * @generated from message tenantops.roulettes.v1.GetTargetResponse
+ */
+export type GetTargetResponse = Message<"tenantops.roulettes.v1.GetTargetResponse"> & {
+  /**
+   * The business has it.
+   *
+   * @generated from field: bool exists = 1;
+   */
+  exists: boolean;
+
+  /**
+   * It can be spun.
+   *
+   * @generated from field: bool is_active = 2;
+   */
+  isActive: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GetTargetResponse.
+ * Use `create(GetTargetResponseSchema)` to create a new message.
+ */
+export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 21);
 
 /**
  * Roulette items, roulettes, spins and prizes of one business.
@@ -17,6 +1144,101 @@ export const file_tenantops_roulettes_v1_roulettes: GenFile = /*@__PURE__*/
  * @generated from service tenantops.roulettes.v1.RoulettesService
  */
 export const RoulettesService: GenService<{
+  /**
+   * Lists the business's roulette items (physical prizes), newest first. Call
+   * it before proposing a roulette: only items with `available_stock` above 0
+   * and `enabled_in_rewards` true may be a gift's `item_id`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListRouletteItems
+   */
+  listRouletteItems: {
+    methodKind: "unary";
+    input: typeof ListRouletteItemsRequestSchema;
+    output: typeof ListRouletteItemsResponseSchema;
+  },
+  /**
+   * Gets one roulette whole, with the units left of each gift and its chance.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.GetRoulette
+   */
+  getRoulette: {
+    methodKind: "unary";
+    input: typeof GetRouletteRequestSchema;
+    output: typeof GetRouletteResponseSchema;
+  },
+  /**
+   * Lists the business's roulettes, newest first.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListRoulettes
+   */
+  listRoulettes: {
+    methodKind: "unary";
+    input: typeof ListRoulettesRequestSchema;
+    output: typeof ListRoulettesResponseSchema;
+  },
+  /**
+   * Previews a new physical prize item; look at roulettes_list_roulette_items
+   * first, it may exist. Writes nothing: show the result to the user, wait for
+   * a yes, then call roulettes_create_item with the same arguments and
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeItem
+   */
+  proposeItem: {
+    methodKind: "unary";
+    input: typeof ItemRequestSchema;
+    output: typeof ProposeItemResponseSchema;
+  },
+  /**
+   * Creates a physical prize item; its country is the business's. First
+   * roulettes_propose_item, its preview shown to the user, and an explicit yes.
+   * Next: make it a gift with roulettes_propose_roulette.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.CreateItem
+   */
+  createItem: {
+    methodKind: "unary";
+    input: typeof ItemRequestSchema;
+    output: typeof CreateItemResponseSchema;
+  },
+  /**
+   * Previews a roulette with the chance of each gift in percent. First read
+   * service://roulettes/schema/gifts: type ids are never invented. At least one
+   * gift is a `Perder`; a `Fisico` has `quantity`; `item_id` (from
+   * roulettes_list_roulette_items) is never a `typeOfGift._id`. Writes nothing:
+   * show the result to the user, wait for a yes, then call
+   * roulettes_create_roulette with the same arguments and `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeRoulette
+   */
+  proposeRoulette: {
+    methodKind: "unary";
+    input: typeof RouletteRequestSchema;
+    output: typeof ProposeRouletteResponseSchema;
+  },
+  /**
+   * Creates a roulette, inactive unless `is_active` is true: activate only when
+   * the user asks for it. First roulettes_propose_roulette, its preview shown
+   * to the user, and an explicit yes. Gifts cannot be changed later.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.CreateRoulette
+   */
+  createRoulette: {
+    methodKind: "unary";
+    input: typeof RouletteRequestSchema;
+    output: typeof CreateRouletteResponseSchema;
+  },
+  /**
+   * Whether a flow can send people to this roulette. For other services; no
+   * tool.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.GetTarget
+   */
+  getTarget: {
+    methodKind: "unary";
+    input: typeof GetTargetRequestSchema;
+    output: typeof GetTargetResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_roulettes_v1_roulettes, 0);
 
