@@ -3177,7 +3177,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_list_flows",
   "title": "List flows",
-  "description": "Lists the business's flows (registration landing pages) with their visits and conversion, newest first. Another tool names a flow by its `slug`.",
+  "description": "Lists the flows (registration landing pages), newest first, with visits and conversion. Other tools name a flow by its `slug`.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ListFlows",
@@ -3218,35 +3218,35 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "slug": {
               "type": "string",
-              "description": "Names the flow."
+              "description": "Its slug."
             },
             "name": {
               "type": "string",
-              "description": "Title of the page."
+              "description": "Title."
             },
             "isActive": {
               "type": "boolean",
-              "description": "The page is online."
+              "description": "Online."
             },
             "completedCount": {
               "type": "integer",
-              "description": "Unique visitors who registered."
+              "description": "Those who registered."
             },
             "uniqueVisitCount": {
               "type": "integer",
-              "description": "Unique visitors per day."
+              "description": "Unique visitors."
             },
             "totalVisitCount": {
               "type": "integer",
-              "description": "Visits without bots."
+              "description": "Visits."
             },
             "conversionRate": {
               "type": "number",
-              "description": "Completed / unique, percent."
+              "description": "Percent."
             },
             "publicUrl": {
               "type": "string",
-              "description": "Address of the page."
+              "description": "The page."
             }
           }
         }
@@ -3270,7 +3270,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_get_flow_stats",
   "title": "Get flow stats",
-  "description": "Adds up all flows of the business: how many there are, visits, unique visits, completions. `conversionRate` is completions / unique visits in percent, 0 without visits.",
+  "description": "Flows, visits and completions of the whole business.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "GetFlowStats",
@@ -3326,7 +3326,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_get_flow_by_slug",
   "title": "Get flow by slug",
-  "description": "One flow in full: registration fields, where visitors are sent and whether that target still works, UTM values, metrics.",
+  "description": "One flow in full: registration fields, redirect and whether its target still works, UTM values, metrics.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "GetFlowBySlug",
@@ -3344,8 +3344,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows.",
-        "minLength": 1
+        "description": "From flows_list_flows."
       }
     },
     "required": [
@@ -3362,38 +3361,38 @@ export const tools: readonly CatalogTool[] = [
       },
       "slug": {
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       "name": {
         "type": "string",
-        "description": "Title of the page."
+        "description": "Title."
       },
       "isActive": {
         "type": "boolean",
-        "description": "The page is online."
+        "description": "Online."
       },
       "registrationFields": {
         "type": "array",
-        "description": "What the page asks, in this order.",
+        "description": "Questions.",
         "items": {
           "type": "object",
           "properties": {
             "text": {
               "type": "string",
-              "description": "Visible label.",
+              "description": "Label.",
               "minLength": 1
             },
             "value": {
               "type": "string",
-              "description": "Internal identifier, unique in the flow; empty: made from text."
+              "description": "Identifier; empty: made from text."
             },
             "type": {
               "type": "string",
-              "description": "text, textarea, email, phone, number, date, select, checkbox."
+              "description": "Such as text, email, phone, select."
             },
             "placeholder": {
               "type": "string",
-              "description": "Hint; of a select its choices, as `S|M|L`."
+              "description": "Hint; choices of a select, as S|M|L."
             },
             "isRequired": {
               "type": "boolean",
@@ -3407,23 +3406,23 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect": {
         "type": "object",
-        "description": "Where visitors go afterwards.",
+        "description": "Afterwards.",
         "properties": {
           "type": {
             "type": "string",
-            "description": "`roulette`, `course`, `survey`, `event` or `url`."
+            "description": "Kind of target."
           },
           "targetId": {
             "type": "string",
-            "description": "The target; empty for `url`."
+            "description": "Empty for `url`."
           },
           "url": {
             "type": "string",
-            "description": "The address, without UTM values."
+            "description": "Without UTM."
           },
           "targetStatus": {
             "type": "string",
-            "description": "`active`, `inactive`, `missing`, or `unknown` when its service is down."
+            "description": "active, inactive, missing, unknown (not reachable)."
           }
         }
       },
@@ -3445,31 +3444,31 @@ export const tools: readonly CatalogTool[] = [
       },
       "isBankProviderRequired": {
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       },
       "authType": {
         "type": "string",
-        "description": "`whatsapp`, `identity_provider` or `both`; set in the console."
+        "description": "How visitors log in."
       },
       "completedCount": {
         "type": "integer",
-        "description": "Unique visitors who registered."
+        "description": "Those who registered."
       },
       "uniqueVisitCount": {
         "type": "integer",
-        "description": "Unique visitors per day."
+        "description": "Unique visitors."
       },
       "totalVisitCount": {
         "type": "integer",
-        "description": "Visits without bots."
+        "description": "Visits."
       },
       "conversionRate": {
         "type": "number",
-        "description": "Completed / unique, percent."
+        "description": "Percent."
       },
       "publicUrl": {
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       },
       "createdAt": {
         "type": "string",
@@ -3478,7 +3477,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "updatedAt": {
         "type": "string",
-        "description": "Last change of a setting.",
+        "description": "Last change.",
         "format": "date-time"
       }
     }
@@ -3488,7 +3487,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_propose_create_flow",
   "title": "Propose create flow",
-  "description": "Previews a new flow. Checks that the slug is free among all businesses and that the redirect target exists and belongs to the business: a roulette from roulettes_list_roulettes, a course from learning_list_courses, a survey or event from GET /v1/public/flows/targets. Writes and reserves nothing: show the result to the user, wait for a yes, then call flows_approve_create_flow with the same arguments and `proposal_token`. More: service://flows/skill.",
+  "description": "Previews a new flow. Checks that the slug is free and that the target belongs to the business: roulettes_list_roulettes, learning_list_courses or, for surveys and events, GET /v1/public/flows/targets. Writes nothing: show the result, wait for a yes, then flows_approve_create_flow with the same arguments and `proposal_token`. More: service://flows/skill.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ProposeCreateFlow",
@@ -3506,17 +3505,17 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "minLength": 1
       },
       "slug": {
         "type": "string",
-        "description": "Last part of the page's address, kebab-case, unique everywhere.",
+        "description": "kebab-case, unique everywhere.",
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "redirect_type": {
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "enum": [
           "roulette",
           "course",
@@ -3527,38 +3526,38 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "Id of the roulette, course, survey or event; required for these.",
+        "description": "Required, except for type url.",
         "default": ""
       },
       "redirect_url": {
         "type": "string",
-        "description": "https address; required for type url.",
+        "description": "https; required for type url.",
         "default": ""
       },
       "registration_fields": {
         "type": "array",
-        "description": "What to ask; default First Name, Last Name, Country.",
+        "description": "Default: First Name, Last Name, Country.",
         "items": {
           "type": "object",
           "properties": {
             "text": {
               "type": "string",
-              "description": "Visible label.",
+              "description": "Label.",
               "minLength": 1
             },
             "value": {
               "type": "string",
-              "description": "Internal identifier, unique in the flow; empty: made from text.",
+              "description": "Identifier; empty: made from text.",
               "default": ""
             },
             "type": {
               "type": "string",
-              "description": "text, textarea, email, phone, number, date, select, checkbox.",
+              "description": "Such as text, email, phone, select.",
               "default": "text"
             },
             "placeholder": {
               "type": "string",
-              "description": "Hint; of a select its choices, as `S|M|L`.",
+              "description": "Hint; choices of a select, as S|M|L.",
               "default": ""
             },
             "isRequired": {
@@ -3586,7 +3585,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "campaign": {
         "type": "string",
-        "description": "utm_campaign; flows with the same one are a campaign.",
+        "description": "utm_campaign.",
         "default": ""
       },
       "content": {
@@ -3596,7 +3595,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_bank_provider_required": {
         "type": "boolean",
-        "description": "A bank has to be validated; set up in the console.",
+        "description": "Needs bank validation.",
         "default": false
       }
     },
@@ -3649,7 +3648,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_approve_create_flow",
   "title": "Approve create flow",
-  "description": "Creates a flow as an inactive scaffold; `message` says what is left to do in the console. First flows_propose_create_flow, its preview shown to the user, and an explicit yes. To put the page online afterwards: flows_propose_update_flow with `is_active` true.",
+  "description": "Creates a flow as an inactive scaffold; `message` says what is left to do. First flows_propose_create_flow, its preview shown to the user, and a yes. To go online: flows_propose_update_flow with `is_active`.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ApproveCreateFlow",
@@ -3668,17 +3667,17 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "minLength": 1
       },
       "slug": {
         "type": "string",
-        "description": "Last part of the page's address, kebab-case, unique everywhere.",
+        "description": "kebab-case, unique everywhere.",
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "redirect_type": {
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "enum": [
           "roulette",
           "course",
@@ -3689,38 +3688,38 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "Id of the roulette, course, survey or event; required for these.",
+        "description": "Required, except for type url.",
         "default": ""
       },
       "redirect_url": {
         "type": "string",
-        "description": "https address; required for type url.",
+        "description": "https; required for type url.",
         "default": ""
       },
       "registration_fields": {
         "type": "array",
-        "description": "What to ask; default First Name, Last Name, Country.",
+        "description": "Default: First Name, Last Name, Country.",
         "items": {
           "type": "object",
           "properties": {
             "text": {
               "type": "string",
-              "description": "Visible label.",
+              "description": "Label.",
               "minLength": 1
             },
             "value": {
               "type": "string",
-              "description": "Internal identifier, unique in the flow; empty: made from text.",
+              "description": "Identifier; empty: made from text.",
               "default": ""
             },
             "type": {
               "type": "string",
-              "description": "text, textarea, email, phone, number, date, select, checkbox.",
+              "description": "Such as text, email, phone, select.",
               "default": "text"
             },
             "placeholder": {
               "type": "string",
-              "description": "Hint; of a select its choices, as `S|M|L`.",
+              "description": "Hint; choices of a select, as S|M|L.",
               "default": ""
             },
             "isRequired": {
@@ -3748,7 +3747,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "campaign": {
         "type": "string",
-        "description": "utm_campaign; flows with the same one are a campaign.",
+        "description": "utm_campaign.",
         "default": ""
       },
       "content": {
@@ -3758,7 +3757,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_bank_provider_required": {
         "type": "boolean",
-        "description": "A bank has to be validated; set up in the console.",
+        "description": "Needs bank validation.",
         "default": false
       },
       "proposal_token": {
@@ -3782,11 +3781,11 @@ export const tools: readonly CatalogTool[] = [
       },
       "slug": {
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       "publicUrl": {
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       },
       "status": {
         "type": "string",
@@ -3794,7 +3793,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "message": {
         "type": "string",
-        "description": "What is left to do in the console."
+        "description": "What is left to do."
       }
     }
   },
@@ -3803,7 +3802,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_propose_update_flow",
   "title": "Propose update flow",
-  "description": "Previews changes to a flow; only what is given changes, \"\" clears a UTM value, the slug stays. A new `redirect_type` needs its target id or URL. Writes nothing: show the result to the user, wait for a yes, then call flows_approve_update_flow with the same arguments and `proposal_token`.",
+  "description": "Previews changes to a flow: only what is given changes, \"\" clears a UTM value. A new `redirect_type` needs its target. Writes nothing: show the result, wait for a yes, then flows_approve_update_flow with the same arguments and `proposal_token`.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ProposeUpdateFlow",
@@ -3821,21 +3820,20 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows.",
-        "minLength": 1
+        "description": "From flows_list_flows."
       },
       "name": {
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "minLength": 1
       },
       "is_active": {
         "type": "boolean",
-        "description": "Page online or offline."
+        "description": "Online or offline."
       },
       "redirect_type": {
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "enum": [
           "roulette",
           "course",
@@ -3846,11 +3844,11 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "Id of the roulette, course, survey or event."
+        "description": "The target's id."
       },
       "redirect_url": {
         "type": "string",
-        "description": "https address, for type url."
+        "description": "https; for type url."
       },
       "registration_fields": {
         "type": "array",
@@ -3860,22 +3858,22 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Visible label.",
+              "description": "Label.",
               "minLength": 1
             },
             "value": {
               "type": "string",
-              "description": "Internal identifier, unique in the flow; empty: made from text.",
+              "description": "Identifier; empty: made from text.",
               "default": ""
             },
             "type": {
               "type": "string",
-              "description": "text, textarea, email, phone, number, date, select, checkbox.",
+              "description": "Such as text, email, phone, select.",
               "default": "text"
             },
             "placeholder": {
               "type": "string",
-              "description": "Hint; of a select its choices, as `S|M|L`.",
+              "description": "Hint; choices of a select, as S|M|L.",
               "default": ""
             },
             "isRequired": {
@@ -3909,7 +3907,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_bank_provider_required": {
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       }
     },
     "required": [
@@ -3959,7 +3957,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_approve_update_flow",
   "title": "Approve update flow",
-  "description": "Changes a flow; with `is_active` it goes online or offline at once. First flows_propose_update_flow, its preview shown to the user, and an explicit yes.",
+  "description": "Changes a flow at once. First flows_propose_update_flow, its preview shown to the user, and a yes.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ApproveUpdateFlow",
@@ -3978,21 +3976,20 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows.",
-        "minLength": 1
+        "description": "From flows_list_flows."
       },
       "name": {
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "minLength": 1
       },
       "is_active": {
         "type": "boolean",
-        "description": "Page online or offline."
+        "description": "Online or offline."
       },
       "redirect_type": {
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "enum": [
           "roulette",
           "course",
@@ -4003,11 +4000,11 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "Id of the roulette, course, survey or event."
+        "description": "The target's id."
       },
       "redirect_url": {
         "type": "string",
-        "description": "https address, for type url."
+        "description": "https; for type url."
       },
       "registration_fields": {
         "type": "array",
@@ -4017,22 +4014,22 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Visible label.",
+              "description": "Label.",
               "minLength": 1
             },
             "value": {
               "type": "string",
-              "description": "Internal identifier, unique in the flow; empty: made from text.",
+              "description": "Identifier; empty: made from text.",
               "default": ""
             },
             "type": {
               "type": "string",
-              "description": "text, textarea, email, phone, number, date, select, checkbox.",
+              "description": "Such as text, email, phone, select.",
               "default": "text"
             },
             "placeholder": {
               "type": "string",
-              "description": "Hint; of a select its choices, as `S|M|L`.",
+              "description": "Hint; choices of a select, as S|M|L.",
               "default": ""
             },
             "isRequired": {
@@ -4066,7 +4063,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_bank_provider_required": {
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       },
       "proposal_token": {
         "type": "string",
@@ -4083,7 +4080,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       "updated": {
         "type": "boolean",

@@ -14,12 +14,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "slug",
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       {
         "name": "publicUrl",
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       },
       {
         "name": "status",
@@ -29,7 +29,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "message",
         "type": "string",
-        "description": "What is left to do in the console."
+        "description": "What is left to do."
       }
     ]
   },
@@ -39,7 +39,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "slug",
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       {
         "name": "updated",
@@ -54,42 +54,42 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "name",
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "required": true,
         "constraints": "1 to 200 characters"
       },
       {
         "name": "slug",
         "type": "string",
-        "description": "Last part of the page's address, kebab-case, unique everywhere.",
+        "description": "kebab-case, unique everywhere.",
         "required": true,
         "constraints": "at most 80 characters, matching `^[a-z0-9]+(-[a-z0-9]+)*$`"
       },
       {
         "name": "redirect_type",
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "required": true,
         "constraints": "one of `roulette`, `course`, `survey`, `event`, `url`"
       },
       {
         "name": "redirect_target_id",
         "type": "string",
-        "description": "Id of the roulette, course, survey or event; required for these.",
+        "description": "Required, except for type url.",
         "default": "",
         "constraints": "at most 200 characters"
       },
       {
         "name": "redirect_url",
         "type": "string",
-        "description": "https address; required for type url.",
+        "description": "https; required for type url.",
         "default": "",
         "constraints": "at most 2048 characters"
       },
       {
         "name": "registration_fields",
         "type": "array of RegistrationField",
-        "description": "What to ask; default First Name, Last Name, Country."
+        "description": "Default: First Name, Last Name, Country."
       },
       {
         "name": "source",
@@ -108,7 +108,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "campaign",
         "type": "string",
-        "description": "utm_campaign; flows with the same one are a campaign.",
+        "description": "utm_campaign.",
         "default": "",
         "constraints": "at most 200 characters"
       },
@@ -122,7 +122,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "is_bank_provider_required",
         "type": "boolean",
-        "description": "A bank has to be validated; set up in the console.",
+        "description": "Needs bank validation.",
         "default": false
       }
     ]
@@ -138,27 +138,27 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "slug",
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       {
         "name": "name",
         "type": "string",
-        "description": "Title of the page."
+        "description": "Title."
       },
       {
         "name": "isActive",
         "type": "boolean",
-        "description": "The page is online."
+        "description": "Online."
       },
       {
         "name": "registrationFields",
         "type": "array of RegistrationField",
-        "description": "What the page asks, in this order."
+        "description": "Questions."
       },
       {
         "name": "redirect",
         "type": "Redirect",
-        "description": "Where visitors go afterwards."
+        "description": "Afterwards."
       },
       {
         "name": "source",
@@ -183,37 +183,37 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "isBankProviderRequired",
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       },
       {
         "name": "authType",
         "type": "string",
-        "description": "`whatsapp`, `identity_provider` or `both`; set in the console."
+        "description": "How visitors log in."
       },
       {
         "name": "completedCount",
         "type": "integer",
-        "description": "Unique visitors who registered."
+        "description": "Those who registered."
       },
       {
         "name": "uniqueVisitCount",
         "type": "integer",
-        "description": "Unique visitors per day."
+        "description": "Unique visitors."
       },
       {
         "name": "totalVisitCount",
         "type": "integer",
-        "description": "Visits without bots."
+        "description": "Visits."
       },
       {
         "name": "conversionRate",
         "type": "number",
-        "description": "Completed / unique, percent."
+        "description": "Percent."
       },
       {
         "name": "publicUrl",
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       },
       {
         "name": "createdAt",
@@ -223,7 +223,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "updatedAt",
         "type": "string",
-        "description": "Last change of a setting."
+        "description": "Last change."
       }
     ]
   },
@@ -233,27 +233,27 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "slug",
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       {
         "name": "name",
         "type": "string",
-        "description": "Title of the page."
+        "description": "Title."
       },
       {
         "name": "isActive",
         "type": "boolean",
-        "description": "The page is online."
+        "description": "Online."
       },
       {
         "name": "registrationFields",
         "type": "array of RegistrationField",
-        "description": "What the page asks."
+        "description": "Questions."
       },
       {
         "name": "redirect",
         "type": "Redirect",
-        "description": "Where visitors go afterwards."
+        "description": "Afterwards."
       },
       {
         "name": "source",
@@ -278,17 +278,17 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "isBankProviderRequired",
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       },
       {
         "name": "authType",
         "type": "string",
-        "description": "`whatsapp`, `identity_provider` or `both`."
+        "description": "How visitors log in."
       },
       {
         "name": "publicUrl",
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       },
       {
         "name": "changes",
@@ -303,42 +303,42 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "slug",
         "type": "string",
-        "description": "Names the flow."
+        "description": "Its slug."
       },
       {
         "name": "name",
         "type": "string",
-        "description": "Title of the page."
+        "description": "Title."
       },
       {
         "name": "isActive",
         "type": "boolean",
-        "description": "The page is online."
+        "description": "Online."
       },
       {
         "name": "completedCount",
         "type": "integer",
-        "description": "Unique visitors who registered."
+        "description": "Those who registered."
       },
       {
         "name": "uniqueVisitCount",
         "type": "integer",
-        "description": "Unique visitors per day."
+        "description": "Unique visitors."
       },
       {
         "name": "totalVisitCount",
         "type": "integer",
-        "description": "Visits without bots."
+        "description": "Visits."
       },
       {
         "name": "conversionRate",
         "type": "number",
-        "description": "Completed / unique, percent."
+        "description": "Percent."
       },
       {
         "name": "publicUrl",
         "type": "string",
-        "description": "Address of the page."
+        "description": "The page."
       }
     ]
   },
@@ -350,7 +350,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From flows_list_flows.",
         "required": true,
-        "constraints": "1 to 200 characters"
+        "constraints": "at most 200 characters"
       }
     ]
   },
@@ -486,22 +486,22 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "`roulette`, `course`, `survey`, `event` or `url`."
+        "description": "Kind of target."
       },
       {
         "name": "targetId",
         "type": "string",
-        "description": "The target; empty for `url`."
+        "description": "Empty for `url`."
       },
       {
         "name": "url",
         "type": "string",
-        "description": "The address, without UTM values."
+        "description": "Without UTM."
       },
       {
         "name": "targetStatus",
         "type": "string",
-        "description": "`active`, `inactive`, `missing`, or `unknown` when its service is down."
+        "description": "active, inactive, missing, unknown (not reachable)."
       }
     ]
   },
@@ -511,28 +511,28 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "text",
         "type": "string",
-        "description": "Visible label.",
+        "description": "Label.",
         "required": true,
         "constraints": "1 to 200 characters"
       },
       {
         "name": "value",
         "type": "string",
-        "description": "Internal identifier, unique in the flow; empty: made from text.",
+        "description": "Identifier; empty: made from text.",
         "default": "",
         "constraints": "at most 64 characters"
       },
       {
         "name": "type",
         "type": "string",
-        "description": "text, textarea, email, phone, number, date, select, checkbox.",
+        "description": "Such as text, email, phone, select.",
         "default": "text",
         "constraints": "at most 30 characters"
       },
       {
         "name": "placeholder",
         "type": "string",
-        "description": "Hint; of a select its choices, as `S|M|L`.",
+        "description": "Hint; choices of a select, as S|M|L.",
         "default": "",
         "constraints": "at most 2000 characters"
       },
@@ -552,35 +552,35 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From flows_list_flows.",
         "required": true,
-        "constraints": "1 to 200 characters"
+        "constraints": "at most 200 characters"
       },
       {
         "name": "name",
         "type": "string",
-        "description": "Title of the page.",
+        "description": "Title.",
         "constraints": "1 to 200 characters"
       },
       {
         "name": "is_active",
         "type": "boolean",
-        "description": "Page online or offline."
+        "description": "Online or offline."
       },
       {
         "name": "redirect_type",
         "type": "string",
-        "description": "Where visitors go after registering.",
+        "description": "Where visitors go.",
         "constraints": "one of `roulette`, `course`, `survey`, `event`, `url`"
       },
       {
         "name": "redirect_target_id",
         "type": "string",
-        "description": "Id of the roulette, course, survey or event.",
+        "description": "The target's id.",
         "constraints": "at most 200 characters"
       },
       {
         "name": "redirect_url",
         "type": "string",
-        "description": "https address, for type url.",
+        "description": "https; for type url.",
         "constraints": "at most 2048 characters"
       },
       {
@@ -615,7 +615,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "is_bank_provider_required",
         "type": "boolean",
-        "description": "A bank has to be validated."
+        "description": "Needs bank validation."
       }
     ]
   },

@@ -2,14 +2,915 @@
 // @generated from file tenantops/flows/v1/flows.proto (package tenantops.flows.v1, edition 2023)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Check } from "../../common/v1/common_pb.js";
+import { file_tenantops_common_v1_common } from "../../common/v1/common_pb.js";
+import { file_tenantops_tool_v1_tool } from "../../tool/v1/tool_pb.js";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/flows/v1/flows.proto.
  */
 export const file_tenantops_flows_v1_flows: GenFile = /*@__PURE__*/
-  fileDesc("Ch50ZW5hbnRvcHMvZmxvd3MvdjEvZmxvd3MucHJvdG8SEnRlbmFudG9wcy5mbG93cy52MTIOCgxGbG93c1NlcnZpY2ViCGVkaXRpb25zcOgH");
+  fileDesc("Ch50ZW5hbnRvcHMvZmxvd3MvdjEvZmxvd3MucHJvdG8SEnRlbmFudG9wcy5mbG93cy52MSJCChBMaXN0Rmxvd3NSZXF1ZXN0Eh4KBWxpbWl0GAEgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAIgASgJIpABChFMaXN0Rmxvd3NSZXNwb25zZRIuCgVpdGVtcxgBIAMoCzIfLnRlbmFudG9wcy5mbG93cy52MS5GbG93U3VtbWFyeRINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIrkBCgtGbG93U3VtbWFyeRIMCgRzbHVnGAEgASgJEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEhcKD2NvbXBsZXRlZF9jb3VudBgEIAEoBRIaChJ1bmlxdWVfdmlzaXRfY291bnQYBSABKAUSGQoRdG90YWxfdmlzaXRfY291bnQYBiABKAUSFwoPY29udmVyc2lvbl9yYXRlGAcgASgBEhIKCnB1YmxpY191cmwYCCABKAkiFQoTR2V0Rmxvd1N0YXRzUmVxdWVzdCK6AQoUR2V0Rmxvd1N0YXRzUmVzcG9uc2USEwoLdG90YWxfZmxvd3MYASABKAUSFAoMYWN0aXZlX2Zsb3dzGAIgASgFEhYKDmluYWN0aXZlX2Zsb3dzGAMgASgFEhkKEXRvdGFsX2NvbXBsZXRpb25zGAQgASgFEhQKDHRvdGFsX3Zpc2l0cxgFIAEoBRIVCg11bmlxdWVfdmlzaXRzGAYgASgFEhcKD2NvbnZlcnNpb25fcmF0ZRgHIAEoASIxChRHZXRGbG93QnlTbHVnUmVxdWVzdBIZCgRzbHVnGAEgASgJQgu6SAjIAQFyAxjIASLYAwoERmxvdxIPCgJpZBgBIAEoCVIDX2lkEgwKBHNsdWcYAiABKAkSDAoEbmFtZRgDIAEoCRIRCglpc19hY3RpdmUYBCABKAgSQgoTcmVnaXN0cmF0aW9uX2ZpZWxkcxgFIAMoCzIlLnRlbmFudG9wcy5mbG93cy52MS5SZWdpc3RyYXRpb25GaWVsZBIuCghyZWRpcmVjdBgGIAEoCzIcLnRlbmFudG9wcy5mbG93cy52MS5SZWRpcmVjdBIOCgZzb3VyY2UYByABKAkSDgoGbWVkaXVtGAggASgJEhAKCGNhbXBhaWduGAkgASgJEg8KB2NvbnRlbnQYCiABKAkSIQoZaXNfYmFua19wcm92aWRlcl9yZXF1aXJlZBgLIAEoCBIRCglhdXRoX3R5cGUYDCABKAkSFwoPY29tcGxldGVkX2NvdW50GA0gASgFEhoKEnVuaXF1ZV92aXNpdF9jb3VudBgOIAEoBRIZChF0b3RhbF92aXNpdF9jb3VudBgPIAEoBRIXCg9jb252ZXJzaW9uX3JhdGUYECABKAESEgoKcHVibGljX3VybBgRIAEoCRISCgpjcmVhdGVkX2F0GBIgASgJEhIKCnVwZGF0ZWRfYXQYEyABKAkipAEKEVJlZ2lzdHJhdGlvbkZpZWxkEhsKBHRleHQYASABKAlCDbpICsgBAXIFEAEYyAESGAoFdmFsdWUYAiABKAk6AEIHukgEcgIYQBIbCgR0eXBlGAMgASgJOgR0ZXh0Qge6SARyAhgeEh8KC3BsYWNlaG9sZGVyGAQgASgJOgBCCLpIBXIDGNAPEhoKC2lzX3JlcXVpcmVkGAUgASgIOgVmYWxzZSJPCghSZWRpcmVjdBIMCgR0eXBlGAEgASgJEhEKCXRhcmdldF9pZBgCIAEoCRILCgN1cmwYAyABKAkSFQoNdGFyZ2V0X3N0YXR1cxgEIAEoCSLgAwoRQ3JlYXRlRmxvd1JlcXVlc3QSGwoEbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARIyCgRzbHVnGAIgASgJQiS6SCHIAQFyHBhQMhheW2EtejAtOV0rKC1bYS16MC05XSspKiQSRQoNcmVkaXJlY3RfdHlwZRgDIAEoCUIuukgryAEBciZSCHJvdWxldHRlUgZjb3Vyc2VSBnN1cnZleVIFZXZlbnRSA3VybBImChJyZWRpcmVjdF90YXJnZXRfaWQYBCABKAk6AEIIukgFcgMYyAESIAoMcmVkaXJlY3RfdXJsGAUgASgJOgBCCLpIBXIDGIAQEkwKE3JlZ2lzdHJhdGlvbl9maWVsZHMYBiADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGRCCLpIBZIBAhAeEhoKBnNvdXJjZRgHIAEoCToAQgi6SAVyAxjIARIaCgZtZWRpdW0YCCABKAk6AEIIukgFcgMYyAESHAoIY2FtcGFpZ24YCSABKAk6AEIIukgFcgMYyAESGwoHY29udGVudBgKIAEoCToAQgi6SAVyAxjIARIoChlpc19iYW5rX3Byb3ZpZGVyX3JlcXVpcmVkGAsgASgIOgVmYWxzZSKLAQoZUHJvcG9zZUNyZWF0ZUZsb3dSZXNwb25zZRIwCgdwcmV2aWV3GAEgASgLMh8udGVuYW50b3BzLmZsb3dzLnYxLkZsb3dQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkizgIKC0Zsb3dQcmV2aWV3EgwKBHNsdWcYASABKAkSDAoEbmFtZRgCIAEoCRIRCglpc19hY3RpdmUYAyABKAgSQgoTcmVnaXN0cmF0aW9uX2ZpZWxkcxgEIAMoCzIlLnRlbmFudG9wcy5mbG93cy52MS5SZWdpc3RyYXRpb25GaWVsZBIuCghyZWRpcmVjdBgFIAEoCzIcLnRlbmFudG9wcy5mbG93cy52MS5SZWRpcmVjdBIOCgZzb3VyY2UYBiABKAkSDgoGbWVkaXVtGAcgASgJEhAKCGNhbXBhaWduGAggASgJEg8KB2NvbnRlbnQYCSABKAkSIQoZaXNfYmFua19wcm92aWRlcl9yZXF1aXJlZBgKIAEoCBIRCglhdXRoX3R5cGUYCyABKAkSEgoKcHVibGljX3VybBgMIAEoCRIPCgdjaGFuZ2VzGA0gAygJIm8KGUFwcHJvdmVDcmVhdGVGbG93UmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRzbHVnGAIgASgJEhIKCnB1YmxpY191cmwYAyABKAkSDgoGc3RhdHVzGAQgASgJEg8KB21lc3NhZ2UYBSABKAkiwQMKEVVwZGF0ZUZsb3dSZXF1ZXN0EhkKBHNsdWcYASABKAlCC7pICMgBAXIDGMgBEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEYyAESEQoJaXNfYWN0aXZlGAMgASgIEkIKDXJlZGlyZWN0X3R5cGUYBCABKAlCK7pIKHImUghyb3VsZXR0ZVIGY291cnNlUgZzdXJ2ZXlSBWV2ZW50UgN1cmwSJAoScmVkaXJlY3RfdGFyZ2V0X2lkGAUgASgJQgi6SAVyAxjIARIeCgxyZWRpcmVjdF91cmwYBiABKAlCCLpIBXIDGIAQEkwKE3JlZ2lzdHJhdGlvbl9maWVsZHMYByADKAsyJS50ZW5hbnRvcHMuZmxvd3MudjEuUmVnaXN0cmF0aW9uRmllbGRCCLpIBZIBAhAeEhgKBnNvdXJjZRgIIAEoCUIIukgFcgMYyAESGAoGbWVkaXVtGAkgASgJQgi6SAVyAxjIARIaCghjYW1wYWlnbhgKIAEoCUIIukgFcgMYyAESGQoHY29udGVudBgLIAEoCUIIukgFcgMYyAESIQoZaXNfYmFua19wcm92aWRlcl9yZXF1aXJlZBgMIAEoCCKLAQoZUHJvcG9zZVVwZGF0ZUZsb3dSZXNwb25zZRIwCgdwcmV2aWV3GAEgASgLMh8udGVuYW50b3BzLmZsb3dzLnYxLkZsb3dQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkiOgoZQXBwcm92ZVVwZGF0ZUZsb3dSZXNwb25zZRIMCgRzbHVnGAEgASgJEg8KB3VwZGF0ZWQYAiABKAgy7wcKDEZsb3dzU2VydmljZRJzCglMaXN0Rmxvd3MSJC50ZW5hbnRvcHMuZmxvd3MudjEuTGlzdEZsb3dzUmVxdWVzdBolLnRlbmFudG9wcy5mbG93cy52MS5MaXN0Rmxvd3NSZXNwb25zZSIZkAIB8rsYEgoQZmxvd3NfbGlzdF9mbG93cxKAAQoMR2V0Rmxvd1N0YXRzEicudGVuYW50b3BzLmZsb3dzLnYxLkdldEZsb3dTdGF0c1JlcXVlc3QaKC50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd1N0YXRzUmVzcG9uc2UiHZACAfK7GBYKFGZsb3dzX2dldF9mbG93X3N0YXRzEnQKDUdldEZsb3dCeVNsdWcSKC50ZW5hbnRvcHMuZmxvd3MudjEuR2V0Rmxvd0J5U2x1Z1JlcXVlc3QaGC50ZW5hbnRvcHMuZmxvd3MudjEuRmxvdyIfkAIB8rsYGAoWZmxvd3NfZ2V0X2Zsb3dfYnlfc2x1ZxKNAQoRUHJvcG9zZUNyZWF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuQ3JlYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuUHJvcG9zZUNyZWF0ZUZsb3dSZXNwb25zZSIikAIB8rsYGwoZZmxvd3NfcHJvcG9zZV9jcmVhdGVfZmxvdxKlAQoRQXBwcm92ZUNyZWF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuQ3JlYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuQXBwcm92ZUNyZWF0ZUZsb3dSZXNwb25zZSI68rsYNgoZZmxvd3NfYXBwcm92ZV9jcmVhdGVfZmxvdxoZZmxvd3NfcHJvcG9zZV9jcmVhdGVfZmxvdxKNAQoRUHJvcG9zZVVwZGF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuVXBkYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuUHJvcG9zZVVwZGF0ZUZsb3dSZXNwb25zZSIikAIB8rsYGwoZZmxvd3NfcHJvcG9zZV91cGRhdGVfZmxvdxKoAQoRQXBwcm92ZVVwZGF0ZUZsb3cSJS50ZW5hbnRvcHMuZmxvd3MudjEuVXBkYXRlRmxvd1JlcXVlc3QaLS50ZW5hbnRvcHMuZmxvd3MudjEuQXBwcm92ZVVwZGF0ZUZsb3dSZXNwb25zZSI9kAIC8rsYNgoZZmxvd3NfYXBwcm92ZV91cGRhdGVfZmxvdxoZZmxvd3NfcHJvcG9zZV91cGRhdGVfZmxvd2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+
+/**
+ * @generated from message tenantops.flows.v1.ListFlowsRequest
+ */
+export type ListFlowsRequest = Message<"tenantops.flows.v1.ListFlowsRequest"> & {
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 1 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ListFlowsRequest.
+ * Use `create(ListFlowsRequestSchema)` to create a new message.
+ */
+export const ListFlowsRequestSchema: GenMessage<ListFlowsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 0);
+
+/**
+ * @generated from message tenantops.flows.v1.ListFlowsResponse
+ */
+export type ListFlowsResponse = Message<"tenantops.flows.v1.ListFlowsResponse"> & {
+  /**
+   * Flows.
+   *
+   * @generated from field: repeated tenantops.flows.v1.FlowSummary items = 1;
+   */
+  items: FlowSummary[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ListFlowsResponse.
+ * Use `create(ListFlowsResponseSchema)` to create a new message.
+ */
+export const ListFlowsResponseSchema: GenMessage<ListFlowsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 1);
+
+/**
+ * A flow in a list.
+ *
+ * @generated from message tenantops.flows.v1.FlowSummary
+ */
+export type FlowSummary = Message<"tenantops.flows.v1.FlowSummary"> & {
+  /**
+   * Its slug.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Online.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+
+  /**
+   * Those who registered.
+   *
+   * @generated from field: int32 completed_count = 4;
+   */
+  completedCount: number;
+
+  /**
+   * Unique visitors.
+   *
+   * @generated from field: int32 unique_visit_count = 5;
+   */
+  uniqueVisitCount: number;
+
+  /**
+   * Visits.
+   *
+   * @generated from field: int32 total_visit_count = 6;
+   */
+  totalVisitCount: number;
+
+  /**
+   * Percent.
+   *
+   * @generated from field: double conversion_rate = 7;
+   */
+  conversionRate: number;
+
+  /**
+   * The page.
+   *
+   * @generated from field: string public_url = 8;
+   */
+  publicUrl: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.FlowSummary.
+ * Use `create(FlowSummarySchema)` to create a new message.
+ */
+export const FlowSummarySchema: GenMessage<FlowSummary> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 2);
+
+/**
+ * @generated from message tenantops.flows.v1.GetFlowStatsRequest
+ */
+export type GetFlowStatsRequest = Message<"tenantops.flows.v1.GetFlowStatsRequest"> & {
+};
+
+/**
+ * Describes the message tenantops.flows.v1.GetFlowStatsRequest.
+ * Use `create(GetFlowStatsRequestSchema)` to create a new message.
+ */
+export const GetFlowStatsRequestSchema: GenMessage<GetFlowStatsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 3);
+
+/**
+ * @generated from message tenantops.flows.v1.GetFlowStatsResponse
+ */
+export type GetFlowStatsResponse = Message<"tenantops.flows.v1.GetFlowStatsResponse"> & {
+  /**
+   * Flows.
+   *
+   * @generated from field: int32 total_flows = 1;
+   */
+  totalFlows: number;
+
+  /**
+   * Online.
+   *
+   * @generated from field: int32 active_flows = 2;
+   */
+  activeFlows: number;
+
+  /**
+   * Offline.
+   *
+   * @generated from field: int32 inactive_flows = 3;
+   */
+  inactiveFlows: number;
+
+  /**
+   * Sum of completed.
+   *
+   * @generated from field: int32 total_completions = 4;
+   */
+  totalCompletions: number;
+
+  /**
+   * Sum of visits.
+   *
+   * @generated from field: int32 total_visits = 5;
+   */
+  totalVisits: number;
+
+  /**
+   * Sum of unique visits.
+   *
+   * @generated from field: int32 unique_visits = 6;
+   */
+  uniqueVisits: number;
+
+  /**
+   * Completions / unique visits, percent.
+   *
+   * @generated from field: double conversion_rate = 7;
+   */
+  conversionRate: number;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.GetFlowStatsResponse.
+ * Use `create(GetFlowStatsResponseSchema)` to create a new message.
+ */
+export const GetFlowStatsResponseSchema: GenMessage<GetFlowStatsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 4);
+
+/**
+ * @generated from message tenantops.flows.v1.GetFlowBySlugRequest
+ */
+export type GetFlowBySlugRequest = Message<"tenantops.flows.v1.GetFlowBySlugRequest"> & {
+  /**
+   * From flows_list_flows.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.GetFlowBySlugRequest.
+ * Use `create(GetFlowBySlugRequestSchema)` to create a new message.
+ */
+export const GetFlowBySlugRequestSchema: GenMessage<GetFlowBySlugRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 5);
+
+/**
+ * A registration landing page.
+ *
+ * @generated from message tenantops.flows.v1.Flow
+ */
+export type Flow = Message<"tenantops.flows.v1.Flow"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Its slug.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * Online.
+   *
+   * @generated from field: bool is_active = 4;
+   */
+  isActive: boolean;
+
+  /**
+   * Questions.
+   *
+   * @generated from field: repeated tenantops.flows.v1.RegistrationField registration_fields = 5;
+   */
+  registrationFields: RegistrationField[];
+
+  /**
+   * Afterwards.
+   *
+   * @generated from field: tenantops.flows.v1.Redirect redirect = 6;
+   */
+  redirect?: Redirect | undefined;
+
+  /**
+   * utm_source.
+   *
+   * @generated from field: string source = 7;
+   */
+  source: string;
+
+  /**
+   * utm_medium.
+   *
+   * @generated from field: string medium = 8;
+   */
+  medium: string;
+
+  /**
+   * utm_campaign.
+   *
+   * @generated from field: string campaign = 9;
+   */
+  campaign: string;
+
+  /**
+   * utm_content.
+   *
+   * @generated from field: string content = 10;
+   */
+  content: string;
+
+  /**
+   * Needs bank validation.
+   *
+   * @generated from field: bool is_bank_provider_required = 11;
+   */
+  isBankProviderRequired: boolean;
+
+  /**
+   * How visitors log in.
+   *
+   * @generated from field: string auth_type = 12;
+   */
+  authType: string;
+
+  /**
+   * Those who registered.
+   *
+   * @generated from field: int32 completed_count = 13;
+   */
+  completedCount: number;
+
+  /**
+   * Unique visitors.
+   *
+   * @generated from field: int32 unique_visit_count = 14;
+   */
+  uniqueVisitCount: number;
+
+  /**
+   * Visits.
+   *
+   * @generated from field: int32 total_visit_count = 15;
+   */
+  totalVisitCount: number;
+
+  /**
+   * Percent.
+   *
+   * @generated from field: double conversion_rate = 16;
+   */
+  conversionRate: number;
+
+  /**
+   * The page.
+   *
+   * @generated from field: string public_url = 17;
+   */
+  publicUrl: string;
+
+  /**
+   * Creation.
+   *
+   * @generated from field: string created_at = 18;
+   */
+  createdAt: string;
+
+  /**
+   * Last change.
+   *
+   * @generated from field: string updated_at = 19;
+   */
+  updatedAt: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.Flow.
+ * Use `create(FlowSchema)` to create a new message.
+ */
+export const FlowSchema: GenMessage<Flow> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 6);
+
+/**
+ * One question of the page.
+ *
+ * @generated from message tenantops.flows.v1.RegistrationField
+ */
+export type RegistrationField = Message<"tenantops.flows.v1.RegistrationField"> & {
+  /**
+   * Label.
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * Identifier; empty: made from text.
+   *
+   * @generated from field: string value = 2 [default = ""];
+   */
+  value: string;
+
+  /**
+   * Such as text, email, phone, select.
+   *
+   * @generated from field: string type = 3 [default = "text"];
+   */
+  type: string;
+
+  /**
+   * Hint; choices of a select, as S|M|L.
+   *
+   * @generated from field: string placeholder = 4 [default = ""];
+   */
+  placeholder: string;
+
+  /**
+   * Must be answered.
+   *
+   * @generated from field: bool is_required = 5 [default = false];
+   */
+  isRequired: boolean;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.RegistrationField.
+ * Use `create(RegistrationFieldSchema)` to create a new message.
+ */
+export const RegistrationFieldSchema: GenMessage<RegistrationField> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 7);
+
+/**
+ * Where visitors go after registering.
+ *
+ * @generated from message tenantops.flows.v1.Redirect
+ */
+export type Redirect = Message<"tenantops.flows.v1.Redirect"> & {
+  /**
+   * Kind of target.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+
+  /**
+   * Empty for `url`.
+   *
+   * @generated from field: string target_id = 2;
+   */
+  targetId: string;
+
+  /**
+   * Without UTM.
+   *
+   * @generated from field: string url = 3;
+   */
+  url: string;
+
+  /**
+   * active, inactive, missing, unknown (not reachable).
+   *
+   * @generated from field: string target_status = 4;
+   */
+  targetStatus: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.Redirect.
+ * Use `create(RedirectSchema)` to create a new message.
+ */
+export const RedirectSchema: GenMessage<Redirect> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 8);
+
+/**
+ * @generated from message tenantops.flows.v1.CreateFlowRequest
+ */
+export type CreateFlowRequest = Message<"tenantops.flows.v1.CreateFlowRequest"> & {
+  /**
+   * Title.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * kebab-case, unique everywhere.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * Where visitors go.
+   *
+   * @generated from field: string redirect_type = 3;
+   */
+  redirectType: string;
+
+  /**
+   * Required, except for type url.
+   *
+   * @generated from field: string redirect_target_id = 4 [default = ""];
+   */
+  redirectTargetId: string;
+
+  /**
+   * https; required for type url.
+   *
+   * @generated from field: string redirect_url = 5 [default = ""];
+   */
+  redirectUrl: string;
+
+  /**
+   * Default: First Name, Last Name, Country.
+   *
+   * @generated from field: repeated tenantops.flows.v1.RegistrationField registration_fields = 6;
+   */
+  registrationFields: RegistrationField[];
+
+  /**
+   * utm_source.
+   *
+   * @generated from field: string source = 7 [default = ""];
+   */
+  source: string;
+
+  /**
+   * utm_medium.
+   *
+   * @generated from field: string medium = 8 [default = ""];
+   */
+  medium: string;
+
+  /**
+   * utm_campaign.
+   *
+   * @generated from field: string campaign = 9 [default = ""];
+   */
+  campaign: string;
+
+  /**
+   * utm_content.
+   *
+   * @generated from field: string content = 10 [default = ""];
+   */
+  content: string;
+
+  /**
+   * Needs bank validation.
+   *
+   * @generated from field: bool is_bank_provider_required = 11 [default = false];
+   */
+  isBankProviderRequired: boolean;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.CreateFlowRequest.
+ * Use `create(CreateFlowRequestSchema)` to create a new message.
+ */
+export const CreateFlowRequestSchema: GenMessage<CreateFlowRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 9);
+
+/**
+ * @generated from message tenantops.flows.v1.ProposeCreateFlowResponse
+ */
+export type ProposeCreateFlowResponse = Message<"tenantops.flows.v1.ProposeCreateFlowResponse"> & {
+  /**
+   * The flow as it would be stored.
+   *
+   * @generated from field: tenantops.flows.v1.FlowPreview preview = 1;
+   */
+  preview?: FlowPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ProposeCreateFlowResponse.
+ * Use `create(ProposeCreateFlowResponseSchema)` to create a new message.
+ */
+export const ProposeCreateFlowResponseSchema: GenMessage<ProposeCreateFlowResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 10);
+
+/**
+ * A flow as it would be.
+ *
+ * @generated from message tenantops.flows.v1.FlowPreview
+ */
+export type FlowPreview = Message<"tenantops.flows.v1.FlowPreview"> & {
+  /**
+   * Its slug.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Online.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+
+  /**
+   * Questions.
+   *
+   * @generated from field: repeated tenantops.flows.v1.RegistrationField registration_fields = 4;
+   */
+  registrationFields: RegistrationField[];
+
+  /**
+   * Afterwards.
+   *
+   * @generated from field: tenantops.flows.v1.Redirect redirect = 5;
+   */
+  redirect?: Redirect | undefined;
+
+  /**
+   * utm_source.
+   *
+   * @generated from field: string source = 6;
+   */
+  source: string;
+
+  /**
+   * utm_medium.
+   *
+   * @generated from field: string medium = 7;
+   */
+  medium: string;
+
+  /**
+   * utm_campaign.
+   *
+   * @generated from field: string campaign = 8;
+   */
+  campaign: string;
+
+  /**
+   * utm_content.
+   *
+   * @generated from field: string content = 9;
+   */
+  content: string;
+
+  /**
+   * Needs bank validation.
+   *
+   * @generated from field: bool is_bank_provider_required = 10;
+   */
+  isBankProviderRequired: boolean;
+
+  /**
+   * How visitors log in.
+   *
+   * @generated from field: string auth_type = 11;
+   */
+  authType: string;
+
+  /**
+   * The page.
+   *
+   * @generated from field: string public_url = 12;
+   */
+  publicUrl: string;
+
+  /**
+   * Of an update: what it changes, by field name.
+   *
+   * @generated from field: repeated string changes = 13;
+   */
+  changes: string[];
+};
+
+/**
+ * Describes the message tenantops.flows.v1.FlowPreview.
+ * Use `create(FlowPreviewSchema)` to create a new message.
+ */
+export const FlowPreviewSchema: GenMessage<FlowPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 11);
+
+/**
+ * @generated from message tenantops.flows.v1.ApproveCreateFlowResponse
+ */
+export type ApproveCreateFlowResponse = Message<"tenantops.flows.v1.ApproveCreateFlowResponse"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * Its slug.
+   *
+   * @generated from field: string slug = 2;
+   */
+  slug: string;
+
+  /**
+   * The page.
+   *
+   * @generated from field: string public_url = 3;
+   */
+  publicUrl: string;
+
+  /**
+   * Always `created`.
+   *
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * What is left to do.
+   *
+   * @generated from field: string message = 5;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ApproveCreateFlowResponse.
+ * Use `create(ApproveCreateFlowResponseSchema)` to create a new message.
+ */
+export const ApproveCreateFlowResponseSchema: GenMessage<ApproveCreateFlowResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 12);
+
+/**
+ * @generated from message tenantops.flows.v1.UpdateFlowRequest
+ */
+export type UpdateFlowRequest = Message<"tenantops.flows.v1.UpdateFlowRequest"> & {
+  /**
+   * From flows_list_flows.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Online or offline.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+
+  /**
+   * Where visitors go.
+   *
+   * @generated from field: string redirect_type = 4;
+   */
+  redirectType: string;
+
+  /**
+   * The target's id.
+   *
+   * @generated from field: string redirect_target_id = 5;
+   */
+  redirectTargetId: string;
+
+  /**
+   * https; for type url.
+   *
+   * @generated from field: string redirect_url = 6;
+   */
+  redirectUrl: string;
+
+  /**
+   * Replaces all fields; [] changes nothing.
+   *
+   * @generated from field: repeated tenantops.flows.v1.RegistrationField registration_fields = 7;
+   */
+  registrationFields: RegistrationField[];
+
+  /**
+   * utm_source.
+   *
+   * @generated from field: string source = 8;
+   */
+  source: string;
+
+  /**
+   * utm_medium.
+   *
+   * @generated from field: string medium = 9;
+   */
+  medium: string;
+
+  /**
+   * utm_campaign.
+   *
+   * @generated from field: string campaign = 10;
+   */
+  campaign: string;
+
+  /**
+   * utm_content.
+   *
+   * @generated from field: string content = 11;
+   */
+  content: string;
+
+  /**
+   * Needs bank validation.
+   *
+   * @generated from field: bool is_bank_provider_required = 12;
+   */
+  isBankProviderRequired: boolean;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.UpdateFlowRequest.
+ * Use `create(UpdateFlowRequestSchema)` to create a new message.
+ */
+export const UpdateFlowRequestSchema: GenMessage<UpdateFlowRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 13);
+
+/**
+ * @generated from message tenantops.flows.v1.ProposeUpdateFlowResponse
+ */
+export type ProposeUpdateFlowResponse = Message<"tenantops.flows.v1.ProposeUpdateFlowResponse"> & {
+  /**
+   * The flow as it would be afterwards.
+   *
+   * @generated from field: tenantops.flows.v1.FlowPreview preview = 1;
+   */
+  preview?: FlowPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ProposeUpdateFlowResponse.
+ * Use `create(ProposeUpdateFlowResponseSchema)` to create a new message.
+ */
+export const ProposeUpdateFlowResponseSchema: GenMessage<ProposeUpdateFlowResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 14);
+
+/**
+ * @generated from message tenantops.flows.v1.ApproveUpdateFlowResponse
+ */
+export type ApproveUpdateFlowResponse = Message<"tenantops.flows.v1.ApproveUpdateFlowResponse"> & {
+  /**
+   * Its slug.
+   *
+   * @generated from field: string slug = 1;
+   */
+  slug: string;
+
+  /**
+   * Always true.
+   *
+   * @generated from field: bool updated = 2;
+   */
+  updated: boolean;
+};
+
+/**
+ * Describes the message tenantops.flows.v1.ApproveUpdateFlowResponse.
+ * Use `create(ApproveUpdateFlowResponseSchema)` to create a new message.
+ */
+export const ApproveUpdateFlowResponseSchema: GenMessage<ApproveUpdateFlowResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_flows_v1_flows, 15);
 
 /**
  * Registration pages, visits and campaigns of one business.
@@ -17,6 +918,88 @@ export const file_tenantops_flows_v1_flows: GenFile = /*@__PURE__*/
  * @generated from service tenantops.flows.v1.FlowsService
  */
 export const FlowsService: GenService<{
+  /**
+   * Lists the flows (registration landing pages), newest first, with visits
+   * and conversion. Other tools name a flow by its `slug`.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ListFlows
+   */
+  listFlows: {
+    methodKind: "unary";
+    input: typeof ListFlowsRequestSchema;
+    output: typeof ListFlowsResponseSchema;
+  },
+  /**
+   * Flows, visits and completions of the whole business.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowStats
+   */
+  getFlowStats: {
+    methodKind: "unary";
+    input: typeof GetFlowStatsRequestSchema;
+    output: typeof GetFlowStatsResponseSchema;
+  },
+  /**
+   * One flow in full: registration fields, redirect and whether its target
+   * still works, UTM values, metrics.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.GetFlowBySlug
+   */
+  getFlowBySlug: {
+    methodKind: "unary";
+    input: typeof GetFlowBySlugRequestSchema;
+    output: typeof FlowSchema;
+  },
+  /**
+   * Previews a new flow. Checks that the slug is free and that the target
+   * belongs to the business: roulettes_list_roulettes, learning_list_courses
+   * or, for surveys and events, GET /v1/public/flows/targets. Writes nothing:
+   * show the result, wait for a yes, then flows_approve_create_flow with the
+   * same arguments and `proposal_token`. More: service://flows/skill.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ProposeCreateFlow
+   */
+  proposeCreateFlow: {
+    methodKind: "unary";
+    input: typeof CreateFlowRequestSchema;
+    output: typeof ProposeCreateFlowResponseSchema;
+  },
+  /**
+   * Creates a flow as an inactive scaffold; `message` says what is left to do.
+   * First flows_propose_create_flow, its preview shown to the user, and a yes.
+   * To go online: flows_propose_update_flow with `is_active`.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ApproveCreateFlow
+   */
+  approveCreateFlow: {
+    methodKind: "unary";
+    input: typeof CreateFlowRequestSchema;
+    output: typeof ApproveCreateFlowResponseSchema;
+  },
+  /**
+   * Previews changes to a flow: only what is given changes, "" clears a UTM
+   * value. A new `redirect_type` needs its target. Writes nothing: show the
+   * result, wait for a yes, then flows_approve_update_flow with the same
+   * arguments and `proposal_token`.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ProposeUpdateFlow
+   */
+  proposeUpdateFlow: {
+    methodKind: "unary";
+    input: typeof UpdateFlowRequestSchema;
+    output: typeof ProposeUpdateFlowResponseSchema;
+  },
+  /**
+   * Changes a flow at once. First flows_propose_update_flow, its preview shown
+   * to the user, and a yes.
+   *
+   * @generated from rpc tenantops.flows.v1.FlowsService.ApproveUpdateFlow
+   */
+  approveUpdateFlow: {
+    methodKind: "unary";
+    input: typeof UpdateFlowRequestSchema;
+    output: typeof ApproveUpdateFlowResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_flows_v1_flows, 0);
 
