@@ -1,4 +1,11 @@
-import { type Collection, type Document, type IndexDescription, MongoClient, MongoServerError } from "mongodb";
+import {
+  type Collection,
+  type CommandStartedEvent,
+  type Document,
+  type IndexDescription,
+  MongoClient,
+  MongoServerError,
+} from "mongodb";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Logger } from "pino";
 import { type BatchedWrite, inBatches } from "./batch.js";
@@ -56,6 +63,8 @@ export interface Database {
   infrastructure<T extends Stored>(name: string): Collection<T>;
   /** Called after a transaction that announced something. */
   onCommit(listener: () => void): void;
+  /** Shows every command on its way to the server, for tests: only with `guardTenancy`. Returns how to stop looking. */
+  watchCommands(listener: (command: CommandStartedEvent) => void): () => void;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -130,6 +139,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return mongo.collection(name) as unknown as Collection<T>;
     },
     onCommit: (listener) => void listeners.push(listener),
+    watchCommands: (listener) => {
+      client.on("commandStarted", listener);
+      return () => void client.off("commandStarted", listener);
+    },
     ping: async () => void (await mongo.command({ ping: 1 })),
     close: () => client.close(),
   };

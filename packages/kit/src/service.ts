@@ -59,6 +59,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   indexes: Record<string, readonly IndexDescription[]>;
   /** Collections that belong to no single business, with their indexes as they are. */
   shared?: Record<string, readonly IndexDescription[]>;
+  /** What must be in the database before the first call, such as catalogues with fixed ids. Runs at every start, in every replica. */
+  prepare?: (db: Database) => Promise<void>;
   /** The compiler asks for every rpc of the contract. */
   rpcs: (toolbox: Toolbox<z.infer<Schema>>) => Rpcs<Api>;
   resources?: (toolbox: Toolbox<z.infer<Schema>>) => readonly ResourceText[];
@@ -110,6 +112,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     ...(definition.shared && { sharedIndexes: definition.shared }),
     guardTenancy: config.TENANCY_GUARD,
   });
+  await definition.prepare?.(db);
   const clients = createClients({
     sign: signerOf(name, config),
     addresses: definition.calls?.(settings) ?? {},

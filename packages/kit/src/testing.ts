@@ -76,6 +76,8 @@ export interface TestTenant<Api extends DescService> {
   http(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** What was published for this business, oldest first, after everything that was announced is out. */
   events<Schema extends DescMessage>(schema: Schema): Promise<MessageShape<Schema>[]>;
+  /** The write commands that reached the database for this business while `work` ran; none for a preview. */
+  writesDuring(work: () => Promise<unknown>): Promise<string[]>;
   /** Straight to this business's records, to look and to prepare. */
   scope(): Scope;
   call(settings?: CallSettings): Call;
@@ -167,6 +169,7 @@ export async function startTestService<Api extends DescService, Schema extends z
         const own = heard.filter((envelope) => envelope.businessId === businessId && envelope.type === schema.typeName);
         return own.map((envelope) => fromBinary(schema, envelope.data));
       },
+      writesDuring: (work) => writesDuring(running, businessId, work),
       scope: () => running.toolbox.db.scope(call()),
     };
   }
@@ -192,6 +195,27 @@ function testRpcs<Api extends DescService>(
   const rpc = (method: DescMethod) => async (request: MessageInitShape<DescMessage>, settings?: CallSettings) =>
     (await clients.unary(method, create(method.input, request), call(settings), service)).message;
   return Object.fromEntries(api.methods.map((method) => [method.localName, rpc(method)])) as TestRpcs<Api>;
+}
+
+const writeCommands = new Set(["insert", "update", "delete", "findAndModify", "bulkWrite"]);
+
+/** Looks at the commands themselves, so a write to a forgotten collection is seen as well. */
+async function writesDuring(
+  running: RunningService<unknown>,
+  businessId: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  const stop = running.toolbox.db.watchCommands(({ commandName, command }) => {
+    // Leases and the outbox's own book-keeping go on all the time; they name no business.
+    if (writeCommands.has(commandName) && JSON.stringify(command).includes(businessId)) seen.push(commandName);
+  });
+  try {
+    await work();
+  } finally {
+    stop();
+  }
+  return seen;
 }
 
 /** A plain subscription hears what JetStream takes in; each event once, however often the relay had to send it. */
