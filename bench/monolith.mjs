@@ -1,0 +1,138 @@
+// What a user would write instead of this project: one process, Fastify, the MCP SDK's McpServer made anew per request,
+// the same MongoDB, no mesh. It does the same checks and the same writes for the two tools that are measured; the other
+// tools are registered as any server of this size would, because a client and the SDK see all of them.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import Fastify from "fastify";
+import { MongoClient } from "mongodb";
+import { z } from "zod";
+
+const client = await new MongoClient(process.env.MONGODB_URL, { maxPoolSize: 50 }).connect();
+const db = client.db(process.env.MONGODB_DATABASE);
+await Promise.all([
+  db.collection("stocks").createIndex({ businessId: 1, createdAt: -1 }),
+  db.collection("centerStocks").createIndex({ businessId: 1, stockId: 1, serviceCenterId: 1 }, { unique: true }),
+]);
+const keys = new Map();
+
+/** Hashed in the database, found once, then remembered: as cheap as it gets for a user's own server. */
+async function businessOf(key) {
+  if (!key) return undefined;
+  const known = keys.get(key);
+  if (known) return known;
+  const hash = createHash("sha256").update(key).digest("hex");
+  const found = await db.collection("keys").findOne({ hash });
+  if (found) keys.set(key, found.businessId);
+  return found?.businessId;
+}
+
+const pages = join(import.meta.dirname, "../proto/gen/tools");
+const toolPages = readdirSync(pages)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")));
+// Shapes are built once; registering them is what every request pays.
+const shapes = new Map(toolPages.map((page) => [page.name, z.fromJSONSchema(page.inputSchema).shape]));
+
+async function listStocks(businessId, { limit = 100 }) {
+  const rows = await db
+    .collection("stocks")
+    .find({ businessId }, { sort: { createdAt: -1, _id: -1 }, limit: limit + 1, projection: { businessId: 0 } })
+    .toArray();
+  const items = rows.slice(0, limit);
+  return { items, count: items.length, has_more: rows.length > limit };
+}
+
+async function approveWithdrawal(businessId, args) {
+  const session = client.startSession();
+  try {
+    return await session.withTransaction(
+      async () => {
+        const center = await db.collection("centers").findOne({ _id: args.service_center_id, businessId }, { session });
+        if (!center) throw new Error("center not found");
+        const stock = await db.collection("stocks").findOne({ _id: args.stock_id, businessId }, { session });
+        if (!stock) throw new Error("product not found");
+        const held = await db
+          .collection("centerStocks")
+          .findOneAndUpdate(
+            { businessId, stockId: stock._id, serviceCenterId: center._id, currentStock: { $gte: args.quantity } },
+            { $inc: { currentStock: -args.quantity } },
+            { session, returnDocument: "after" },
+          );
+        if (!held) throw new Error("not enough stock");
+        const withdrawal = { _id: randomUUID(), businessId, ...args, stockAfter: held.currentStock, createdAt: new Date() };
+        await db.collection("withdrawals").insertOne(withdrawal, { session });
+        await db.collection("events").insertOne({ _id: randomUUID(), type: "withdrawal", id: withdrawal._id }, { session });
+        return { _id: withdrawal._id, status: "created" };
+      },
+      { readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } },
+    );
+  } finally {
+    await session.endSession();
+  }
+}
+
+function serverFor(businessId) {
+  const server = new McpServer({ name: "monolith", version: "1.0.0" });
+  for (const { name, title, description, annotations } of toolPages) {
+    server.registerTool(name, { title, description, annotations, inputSchema: shapes.get(name) }, async (args) => {
+      const result =
+        name === "supply_list_stocks"
+          ? await listStocks(businessId, args)
+          : name === "supply_approve_withdrawal"
+            ? await approveWithdrawal(businessId, args)
+            : {};
+      return { structuredContent: result, content: [{ type: "text", text: JSON.stringify(result) }] };
+    });
+  }
+  return server;
+}
+
+const app = Fastify();
+app.post("/mcp", async (request, reply) => {
+  const businessId = await businessOf(request.headers["x-api-key"]);
+  if (!businessId) return reply.status(401).send({ error: "unauthorized" });
+  const server = serverFor(businessId);
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+  await server.connect(transport);
+  reply.hijack();
+  reply.raw.on("close", () => void server.close());
+  await transport.handleRequest(request.raw, reply.raw, request.body);
+});
+
+// The driver of the benchmark prepares the data through this door, so both sides start from the same.
+app.post("/prepare", async (request) => {
+  const { products, centers, unitsEach } = request.body;
+  const businessId = randomUUID();
+  const key = randomBytes(24).toString("base64url");
+  await db.collection("keys").insertOne({ hash: createHash("sha256").update(key).digest("hex"), businessId });
+  const createdAt = new Date();
+  const stocks = Array.from({ length: products }, (_, index) => ({
+    _id: randomUUID(),
+    businessId,
+    productName: `Product ${index}`,
+    totalStock: 1_000_000,
+    minStockAlert: 10,
+    type: "supply",
+    createdAt,
+  }));
+  const places = Array.from({ length: centers }, (_, index) => ({ _id: randomUUID(), businessId, name: `Center ${index}` }));
+  const held = places.map((center) => ({
+    _id: randomUUID(),
+    businessId,
+    stockId: stocks[0]._id,
+    serviceCenterId: center._id,
+    currentStock: unitsEach,
+    minStockAlert: 0,
+  }));
+  await db.collection("stocks").insertMany(stocks);
+  await db.collection("centers").insertMany(places);
+  await db.collection("centerStocks").insertMany(held);
+  return { key, pairs: held.map(({ stockId, serviceCenterId }) => ({ stock_id: stockId, service_center_id: serviceCenterId })) };
+});
+
+await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT ?? 0) });
+process.stdout.write(`${JSON.stringify({ msg: "ready", port: app.server.address().port })}\n`);
+process.on("SIGTERM", () => process.exit(0));

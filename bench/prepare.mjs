@@ -1,0 +1,38 @@
+// The same data on both sides: so many products, and one product at so many centers.
+
+export async function prepareMonolith(url, amounts) {
+  return post(`${url}/prepare`, amounts, {});
+}
+
+/** Through the public doors, as a customer would. */
+export async function prepareMesh({ gatewayUrls: [url], operatorKey }, { products, centers, unitsEach }) {
+  const operator = { authorization: `Bearer ${operatorKey}` };
+  const { businessId } = await post(`${url}/v1/admin/businesses`, { name: "Bench", country: "MX" }, operator);
+  const { key } = await post(`${url}/v1/admin/businesses/${businessId}/keys`, { name: "bench" }, operator);
+  const tool = (name, args) => post(`${url}/mcp`, { name, arguments: args }, { "x-api-key": key });
+
+  const stocks = [];
+  for (let index = 0; index < products; index += 1) {
+    const product = { product_name: `Product ${index}`, total_stock: 1_000_000, min_stock_alert: 10, type: "supply" };
+    stocks.push(await tool("supply_create_stock", product));
+  }
+  const pairs = [];
+  for (let index = 0; index < centers; index += 1) {
+    const center = await tool("supply_create_service_center", { name: `Center ${index}` });
+    const pair = { stock_id: stocks[0]._id, service_center_id: center._id };
+    await tool("supply_create_service_center_stock", { ...pair, current_stock: unitsEach, min_stock_alert: 0 });
+    pairs.push(pair);
+  }
+  return { key, pairs };
+}
+
+async function post(url, body, headers) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}

@@ -1,0 +1,117 @@
+import { tools } from "@tenant-ops/proto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AgentClient, type ClientKind, clientKinds, connectClient, connectWithCredentials } from "./support/clients.js";
+import { aWithdrawal, type Business, currentStock, givenCenterStock, type House, send, startHouse } from "./support/house.js";
+import { startRoundRobin } from "./support/round-robin.js";
+
+// Two gateways, and every request goes to the other one than the request before it: nothing may be remembered in between.
+let house: House;
+let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
+let business: Business;
+beforeAll(async () => {
+  house = await startHouse({ gateways: 2 });
+  balancer = await startRoundRobin(house.mesh.gatewayUrls);
+  business = await house.newBusiness();
+  await givenCenterStock(house, business, 50);
+});
+afterAll(async () => {
+  balancer.close();
+  await house.stop();
+});
+
+const structured = (result: unknown) => (result as { structuredContent: Record<string, unknown> }).structuredContent;
+
+async function withClient(kind: ClientKind, use: (client: AgentClient) => Promise<void>): Promise<void> {
+  const client = await connectClient(kind, balancer.url, business);
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+describe.each(clientKinds)("an agent with the client %s", (kind) => {
+  test("sees the whole catalogue, its resources and its prompts", () =>
+    withClient(kind, async (client) => {
+      const listed = await client.listTools();
+      expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+      const { resources } = await client.listResources();
+      expect(resources.map(({ uri }) => uri)).toContain("service://supply/schema/withdrawals");
+      const read = (await client.readResource({ uri: "service://supply/schema/withdrawals" })) as {
+        contents: { text: string }[];
+      };
+      expect(read.contents[0]?.text).toContain("insumos");
+      const { prompts } = await client.listPrompts();
+      expect(prompts.map(({ name }) => name)).toContain("withdraw_stock");
+    }));
+
+  test("lists, previews and approves a withdrawal", () =>
+    withClient(kind, async (client) => {
+      const call = async (name: string, args: Record<string, unknown> = {}) =>
+        structured(await client.callTool({ name, arguments: args }));
+      const stocks = await call("supply_list_service_center_stocks");
+      const [held] = stocks["items"] as { stockId: string; serviceCenterId: string }[];
+      const args = aWithdrawal({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
+      const before = await currentStock(house, business);
+      const preview = await call("supply_propose_withdrawal", args);
+      const approved = await call("supply_approve_withdrawal", { ...args, proposal_token: preview["proposal_token"] });
+      expect(approved["status"]).toBe("created");
+      expect(await currentStock(house, business)).toBe(before - 1);
+    }));
+});
+
+const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+test.each(versions)("curl in protocol %s calls a tool without a handshake", async (version) => {
+  const answer = await send(
+    "POST",
+    `${balancer.url}/mcp`,
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "supply_list_stocks", arguments: {} } },
+    { "x-api-key": business.key, "mcp-protocol-version": version, accept: "application/json, text/event-stream" },
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ id: 1, result: { structuredContent: { count: 1 } } });
+});
+
+test("a client that knows only URL, id and secret finds its token by itself", async () => {
+  const client = await connectWithCredentials(balancer.url, business.businessId, business.key);
+  const { tools: listed } = await client.listTools();
+  expect(listed).toHaveLength(tools.length);
+  await client.close();
+});
+
+test("a proposal that one gateway made is honoured by the other", async () => {
+  const [here = "", there = ""] = house.mesh.gatewayUrls;
+  const { items } = await house.done(business, "supply_list_service_center_stocks");
+  const [held] = items as { stockId: string; serviceCenterId: string }[];
+  const args = aWithdrawal({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
+  const { proposal_token } = await house.done(business, "supply_propose_withdrawal", args, { url: here });
+  const approval = { ...args, proposal_token };
+  const first = await house.done(business, "supply_approve_withdrawal", approval, { url: there });
+  const second = await house.done(business, "supply_approve_withdrawal", approval, { url: here });
+  expect(second["_id"]).toBe(first["_id"]);
+});
+
+test("200 calls at once of two businesses with equal JSON-RPC ids: no answer crosses", async () => {
+  const other = await house.newBusiness();
+  await house.done(other, "supply_create_stock", { product_name: "Only theirs", total_stock: 1, min_stock_alert: 0 });
+  const names = new Map([
+    [business.key, "Gloves"],
+    [other.key, "Only theirs"],
+  ]);
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const { key } = index % 2 ? business : other;
+      const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "supply_list_stocks", arguments: {} } };
+      const { body } = await send("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
+      const { items } = structured(body["result"]) as { items: { productName: string }[] };
+      expect(items.map(({ productName }) => productName)).toEqual([names.get(key)]);
+    }),
+  );
+});
+
+test("the balancer has used both gateways for all of this", () => {
+  const [here = 0, there = 0] = balancer.counts;
+  expect(Math.abs(here - there)).toBeLessThanOrEqual(1);
+  expect(here).toBeGreaterThan(100);
+});

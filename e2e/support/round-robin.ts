@@ -1,0 +1,31 @@
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A load balancer of the strictest kind: every request goes to the next target, whoever sends it. */
+export async function startRoundRobin(targets: string[]): Promise<{ url: string; counts: number[]; close(): void }> {
+  const counts = targets.map(() => 0);
+  let next = 0;
+  const server = createServer((incoming, outgoing) => {
+    const index = next++ % targets.length;
+    counts[index] = (counts[index] ?? 0) + 1;
+    const { host, hostname, port } = new URL(targets[index] ?? "");
+    const headers = { ...incoming.headers, host };
+    const options = { hostname, port, path: incoming.url, method: incoming.method, headers, agent: false };
+    const upstream = send(options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    upstream.on("error", () => outgoing.writeHead(502).end());
+    incoming.pipe(upstream);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
