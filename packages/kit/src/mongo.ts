@@ -31,6 +31,11 @@ export interface WriteScope extends Scope {
    * it may reach a listener twice, never not at all.
    */
   publish<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): Promise<void>;
+  /**
+   * Takes a name that only one record of all businesses may have, in a shared collection and in this transaction. A taken
+   * one is a duplicate of `_id`, whoever holds it: see `isDuplicate`.
+   */
+  claim(collection: string, name: string, fields?: Document): Promise<void>;
 }
 
 export interface Database {
@@ -120,6 +125,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...scope(call),
     collection: (name) => new TenantCollection(collectionOf(name), transaction.context),
     publish: async (schema, event) => transaction.announce(schema, event),
+    claim: async (collection, name, fields = {}) => {
+      if (!shared.has(collection)) throw new Error(`${collection} is not declared as shared`);
+      const { session, maxTimeMS } = transaction.context;
+      const owned = { ...fields, _id: name, businessId: call.businessId };
+      await mongo
+        .collection<Stored>(collection)
+        .insertOne(owned, { ...(session && { session }), maxTimeMS: maxTimeMS() });
+    },
   });
 
   const store: Store = { client, mongo, open: scopeIn, announced: () => listeners.forEach((listener) => listener()) };
