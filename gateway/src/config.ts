@@ -50,12 +50,14 @@ export const gatewayConfig = z.object({
   RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
-  RATE_PUBLIC_PER_MINUTE: wholeNumber(120, "Requests of one address to public flow pages in a minute"),
+  RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
   RATE_FAILED_CREDENTIALS_PER_MINUTE: wholeNumber(20, "Wrong credentials of one address in a minute"),
   RATE_EXCHANGE_MS: wholeNumber(200, "How often replicas tell each other what they counted"),
-  IN_FLIGHT_MAX: wholeNumber(500, "Requests under way in this process"),
-  IN_FLIGHT_PER_BUSINESS_MAX: wholeNumber(64, "Requests of one business under way in this process"),
+  IN_FLIGHT_MAX: wholeNumber(1000, "Requests under way in this process"),
+  IN_FLIGHT_PER_BUSINESS_MAX: wholeNumber(256, "Requests of one business under way in this process"),
   EVENT_LOOP_DELAY_MAX_MS: wholeNumber(250, "Above this delay of the event loop new requests get 503; 0 never"),
+  HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
+  REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   TRUSTED_PROXIES: z
     .string()
     .default("")

@@ -1,5 +1,10 @@
+import { Refusal } from "@tenant-ops/kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Tenant } from "../auth/tenant.js";
+import type { RateOverrides, Tenant } from "../auth/tenant.js";
+import type { GatewayConfig } from "../config.js";
+import type { Counters } from "./counters.js";
+import { writeRateHeaders } from "./headers.js";
+import type { InFlight } from "./in-flight.js";
 
 /** `list` is discovery (tools/list, resources/list, server/discover …), `write` is a writing tool or a spin, `read` is everything else. */
 export type Kind = "list" | "read" | "write";
@@ -11,4 +16,57 @@ export interface Limits {
    * @throws Refusal rate_limited, overloaded (both with retryAfter)
    */
   take(request: FastifyRequest, reply: FastifyReply, tenant: Tenant, kind: Kind): void;
+}
+
+type Policy = "requests" | "writes" | "lists";
+
+// A write is a request as well; discovery has a bucket of its own, so that a client that keeps asking can still work.
+const policiesOf: Record<Kind, readonly Policy[]> = {
+  list: ["lists"],
+  read: ["requests"],
+  write: ["requests", "writes"],
+};
+
+const overrideOf: Record<Policy, keyof RateOverrides> = {
+  requests: "requestsPerMinute",
+  writes: "writesPerMinute",
+  lists: "listsPerMinute",
+};
+
+export function tenantLimits(counters: Counters, inFlight: InFlight, config: GatewayConfig): Limits {
+  const standard: Record<Policy, number> = {
+    requests: config.RATE_REQUESTS_PER_MINUTE,
+    writes: config.RATE_WRITES_PER_MINUTE,
+    lists: config.RATE_LISTS_PER_MINUTE,
+  };
+
+  /** All keys of a business share its bucket; a key with a number of its own has a bucket of its own. */
+  function bucketOf(tenant: Tenant, policy: Policy) {
+    const ofKey = tenant.keyRates[overrideOf[policy]];
+    const limit = ofKey ?? tenant.businessRates[overrideOf[policy]] ?? standard[policy];
+    return { policy, limit, name: `${policy} ${ofKey === undefined ? tenant.businessId : tenant.keyId}` };
+  }
+
+  return {
+    take(_request, reply, tenant, kind) {
+      const buckets = policiesOf[kind].map((policy) => bucketOf(tenant, policy));
+      const full = buckets
+        .map((bucket) => ({ ...bucket, ...counters.standing(bucket.name, bucket.limit) }))
+        .find(({ remaining }) => remaining === 0);
+      // A refused request is not counted: who keeps knocking would never be let in again.
+      if (!full) buckets.forEach(({ name }) => counters.add(name));
+      writeRateHeaders(
+        reply,
+        buckets.map(({ policy, name, limit }) => ({ policy, ...counters.standing(name, limit) })),
+      );
+      if (full) {
+        throw new Refusal(
+          "rate_limited",
+          `Too many requests: ${full.limit} ${full.policy} in a minute are allowed. Spread the calls.`,
+          full.resetSeconds,
+        );
+      }
+      inFlight.hold(tenant.businessId, reply);
+    },
+  };
 }

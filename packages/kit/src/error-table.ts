@@ -144,6 +144,11 @@ const entries = {
     meaning: "The center holds less than was asked for.",
     remedy: "Ask for at most what the center holds, or receive stock first.",
   },
+  stock_limit_exceeded: {
+    status: 422,
+    meaning: "The center would hold more of a product than can be counted.",
+    remedy: "Ask for less; a count corrects a number that is wrong.",
+  },
   unknown_withdrawal_type: {
     status: 422,
     meaning: "The business has no such withdrawal type.",
@@ -152,7 +157,38 @@ const entries = {
   center_stock_exists: {
     status: 409,
     meaning: "The center already keeps this product.",
-    remedy: "Receive, transfer or count stock instead of creating it again.",
+    remedy: "Receive, transfer or count stock instead of creating it again (REST under /v1/public/supply).",
+  },
+  // Flows.
+  flow_not_found: missing("flow", "flows_list_flows"),
+  target_not_found: missing(
+    "redirect target",
+    "roulettes_list_roulettes, learning_list_courses or GET /v1/public/flows/targets",
+  ),
+  target_wrong_kind: {
+    status: 422,
+    meaning: "The redirect target is of another kind than `redirect_type`.",
+    remedy: "Send the redirect_type that the answer names, or an id of the type you want.",
+  },
+  redirect_mismatch: {
+    status: 422,
+    meaning: "`redirect_type` needs another parameter than the one that was sent.",
+    remedy: "Send redirect_url for type url, redirect_target_id for every other type, and only that one.",
+  },
+  redirect_url_refused: {
+    status: 422,
+    meaning: "Visitors may not be sent to this address.",
+    remedy: "Use a complete https address of at most 2,048 characters without user name or password.",
+  },
+  slug_taken: {
+    status: 409,
+    meaning: "The slug is in use; flow slugs are unique among all businesses.",
+    remedy: "Take one of the free slugs that the answer names, or another one.",
+  },
+  slug_reserved: {
+    status: 422,
+    meaning: "The slug is a word that the service keeps for itself.",
+    remedy: "Add a word to it, such as the campaign or the year.",
   },
 } satisfies Record<string, ErrorEntry>;
 

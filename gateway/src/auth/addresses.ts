@@ -1,0 +1,27 @@
+import { BlockList, isIP } from "node:net";
+
+/** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
+export function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Whether an address is one of these or within one of these networks. */
+export function isAllowed(address: string, allowed: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [network = "", bits] = entry.split("/");
+    const family = isIP(network) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(bits), family);
+  }
+  const plain = plainAddress(address);
+  return list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+}
+
+/** An IPv4 address that came in over an IPv6 socket, in its own form. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}

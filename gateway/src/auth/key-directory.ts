@@ -1,0 +1,99 @@
+import { BoundedCache, type Bus, type Database, type Logger, unavailable } from "@tenant-ops/kit";
+import { type Business, findBusiness } from "./businesses.store.js";
+import { findKeyByHash, findKeyById, type Key, markUsed } from "./keys.store.js";
+
+/** A key that may be used now, with the business that it opens. */
+export interface KnownKey {
+  key: Key;
+  business: Business;
+}
+
+/** Keys by hash or id, from memory for half a minute at most. */
+export interface KeyDirectory {
+  /** @returns undefined for a key that is unknown, expired or revoked, or whose business is not active */
+  byHash(hash: string): Promise<KnownKey | undefined>;
+  byId(keyId: string): Promise<KnownKey | undefined>;
+  /** Remembers when a key was used, in the database at most once a minute. */
+  used(keyId: string): void;
+  /** To be called after every change to a key or a business: all replicas look again. */
+  changed(): void;
+}
+
+const goodMs = 30_000;
+/** Short, because a key may be tried before it is made. */
+const badMs = 5000;
+const usedEveryMs = 60_000;
+const changedSubject = "gateway.credentials.changed";
+
+interface Entry {
+  found: Promise<KnownKey | undefined>;
+  until: number;
+}
+
+export function openKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDirectory {
+  const good = new BoundedCache<Entry>();
+  // Apart from the good ones, so that a flood of wrong keys cannot push those out.
+  const bad = new BoundedCache<Entry>();
+  const lastUsed = new BoundedCache<number>();
+  let generation = 0;
+
+  // Everything goes, not only one key: changes are rare, and a look-up that began before the change cannot slip back in.
+  const forget = () => {
+    generation += 1;
+    good.clear();
+    bad.clear();
+  };
+  bus.hear(changedSubject, forget);
+
+  async function resolve(name: string, look: () => Promise<Key | null>): Promise<KnownKey | undefined> {
+    const known = good.get(name) ?? bad.get(name);
+    if (known && known.until > Date.now()) return usable(await known.found);
+    const startedIn = generation;
+    const found = load(look);
+    // Requests that come in the meantime wait for the same look-up.
+    good.set(name, { found, until: Date.now() + goodMs });
+    try {
+      const loaded = usable(await found);
+      if (!loaded && startedIn === generation) {
+        good.delete(name);
+        bad.set(name, { found, until: Date.now() + badMs });
+      }
+      return loaded;
+    } catch (error) {
+      if (startedIn === generation) good.delete(name);
+      throw error;
+    }
+  }
+
+  async function load(look: () => Promise<Key | null>): Promise<KnownKey | undefined> {
+    try {
+      const key = await look();
+      const business = key && (await findBusiness(db, key.businessId));
+      return key && business ? { key, business } : undefined;
+    } catch (error) {
+      logger.warn({ err: error }, "credential not checked");
+      throw unavailable("The credential could not be checked right now. Nothing was done.");
+    }
+  }
+
+  return {
+    byHash: (hash) => resolve(`hash ${hash}`, () => findKeyByHash(db, hash)),
+    byId: (keyId) => resolve(`id ${keyId}`, () => findKeyById(db, keyId)),
+    used(keyId) {
+      const now = Date.now();
+      if (now - (lastUsed.get(keyId) ?? 0) < usedEveryMs) return;
+      lastUsed.set(keyId, now);
+      markUsed(db, keyId, new Date(now)).catch((error: unknown) => logger.warn({ err: error }, "last use not kept"));
+    },
+    changed() {
+      forget();
+      bus.tell(changedSubject, {});
+    },
+  };
+}
+
+/** Asked again at every use: a key can expire while it is in memory. */
+function usable(found: KnownKey | undefined): KnownKey | undefined {
+  if (!found || found.key.revokedAt || !found.business.active) return undefined;
+  return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;
+}

@@ -1,0 +1,63 @@
+import type { Database } from "@tenant-ops/kit";
+import type { RateOverrides } from "./tenant.js";
+
+export interface Key {
+  _id: string;
+  businessId: string;
+  /** HMAC of the key. The key itself is shown once and kept nowhere. */
+  hash: string;
+  hint: string;
+  name: string;
+  scopes: string[];
+  /** Addresses or networks it may be used from; none means everywhere. */
+  allowedAddresses: string[];
+  requireProposal: boolean;
+  rates: RateOverrides;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  /** The key that this one replaced in a rotation. */
+  replaces: string | null;
+}
+
+export const keyIndexes = [{ key: { hash: 1 }, unique: true }, { key: { businessId: 1, _id: 1 } }];
+
+const keys = (db: Database) => db.shared<Key>("keys");
+
+export async function insertKey(db: Database, key: Key): Promise<void> {
+  await keys(db).insertOne(key);
+}
+
+export function findKeyByHash(db: Database, hash: string): Promise<Key | null> {
+  return keys(db).findOne({ hash: { $eq: hash } });
+}
+
+export function findKeyById(db: Database, keyId: string): Promise<Key | null> {
+  return keys(db).findOne({ _id: { $eq: keyId } });
+}
+
+export function findKeyOf(db: Database, businessId: string, keyId: string): Promise<Key | null> {
+  return keys(db).findOne({ _id: { $eq: keyId }, businessId: { $eq: businessId } });
+}
+
+export function listKeys(db: Database, businessId: string): Promise<Key[]> {
+  return keys(db)
+    .find({ businessId: { $eq: businessId } }, { sort: { _id: 1 }, limit: 1000 })
+    .toArray();
+}
+
+/** The first revocation counts; repeating it changes nothing. */
+export async function markRevoked(db: Database, keyId: string, at: Date): Promise<void> {
+  await keys(db).updateOne({ _id: { $eq: keyId }, revokedAt: null }, { $set: { revokedAt: at } });
+}
+
+/** Lets a key end at a moment, unless it ends before that anyway. */
+export async function endKeyAt(db: Database, keyId: string, at: Date): Promise<void> {
+  const filter = { _id: { $eq: keyId }, $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }] };
+  await keys(db).updateOne(filter, { $set: { expiresAt: at } });
+}
+
+export async function markUsed(db: Database, keyId: string, at: Date): Promise<void> {
+  await keys(db).updateOne({ _id: { $eq: keyId } }, { $max: { lastUsedAt: at } });
+}

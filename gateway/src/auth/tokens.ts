@@ -1,0 +1,69 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { BoundedCache } from "@tenant-ops/kit";
+import { jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+
+export const tokenSeconds = 3600;
+
+const claimsSchema = z.object({ sub: z.string(), key: z.string(), scope: z.string().optional(), exp: z.number() });
+
+/** What a genuine token says. Whether its key is still good is another question. */
+export interface TokenClaims {
+  businessId: string;
+  keyId: string;
+  /** What the token is narrowed to; undefined means all that the key may. */
+  scopes?: readonly string[];
+  /** Seconds since 1970. */
+  expires: number;
+}
+
+export interface Tokens {
+  issue(claims: TokenClaims): Promise<string>;
+  /** @returns undefined for anything forged, expired, or issued by or for somebody else */
+  verify(token: string): Promise<TokenClaims | undefined>;
+}
+
+/**
+ * Access tokens: EdDSA JWTs that name a key. They hold no secret and are stored nowhere.
+ * @param issuer where the gateway is reached; also the audience, because nobody else takes these tokens
+ */
+export function openTokens(privateKey: string, issuer: () => string): Tokens {
+  const signingKey = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
+  const publicKey = createPublicKey(signingKey);
+  // Verifying costs more than the rest of a small call, and a client sends the same token for an hour.
+  const verified = new BoundedCache<TokenClaims>();
+
+  async function verifyAfresh(token: string): Promise<TokenClaims | undefined> {
+    try {
+      const options = { algorithms: ["EdDSA"], issuer: issuer(), audience: issuer(), typ: "at+jwt" };
+      const { payload } = await jwtVerify(token, publicKey, options);
+      const { sub, key, scope, exp } = claimsSchema.parse(payload);
+      const claims = { businessId: sub, keyId: key, expires: exp, ...(scope !== undefined && { scopes: words(scope) }) };
+      verified.set(token, claims);
+      return claims;
+    } catch {
+      // For whoever sent it every reason is the same: this token opens nothing.
+      return undefined;
+    }
+  }
+
+  return {
+    issue: ({ businessId, keyId, scopes, expires }) =>
+      new SignJWT({ key: keyId, ...(scopes && { scope: scopes.join(" ") }) })
+        .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt" })
+        .setIssuer(issuer())
+        .setAudience(issuer())
+        .setSubject(businessId)
+        .setIssuedAt()
+        .setExpirationTime(expires)
+        .sign(signingKey),
+    async verify(token) {
+      const claims = verified.get(token) ?? (await verifyAfresh(token));
+      return claims && claims.expires * 1000 > Date.now() ? claims : undefined;
+    },
+  };
+}
+
+export function words(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "");
+}

@@ -1,0 +1,27 @@
+import { Refusal } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+
+/** Answers 405 with `Allow` where the path exists under another method, and 404 where it does not. */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+  const known: Array<{ pattern: RegExp; methods: string[] }> = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    known.push({ pattern: patternOf(url), methods: [method].flat() });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const allowed = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+    if (allowed.size === 0) throw new Refusal("route_not_found", `There is no ${request.method} on this path.`);
+    const names = [...allowed].join(", ");
+    void reply.header("allow", names);
+    throw new Refusal("method_not_allowed", `This path takes ${names}.`);
+  });
+}
+
+/** `/a/:id/*` as an expression that matches what Fastify's router matches. */
+function patternOf(url: string): RegExp {
+  const parts = url.split(/(:[^/]+|\*)/).map((part) => {
+    if (part === "*") return ".*";
+    return part.startsWith(":") ? "[^/]+" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}

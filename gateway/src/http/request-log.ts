@@ -1,0 +1,37 @@
+import { errorTable, type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import { notesOf, requestIdOf, traceparentOf } from "../requests.js";
+
+/** One line when a request is over, however it ended. Never the request itself: it holds people's emails and keys. */
+export function logRequests(app: FastifyInstance, { logger, metrics }: { logger: Logger; metrics: Metrics }): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const started = performance.now();
+    reply.raw.once("close", () => {
+      const ms = performance.now() - started;
+      const route = request.routeOptions.url ?? "none";
+      // 499 as nginx counts it: the caller did not wait for the answer.
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : 499;
+      const { code = status < 400 ? "ok" : codeOf(status), ...work } = notesOf(request);
+      metrics.httpSeconds.observe({ route, method: request.method, status: String(status) }, ms / 1000);
+      logger.info(
+        {
+          method: request.method,
+          route,
+          ...work,
+          status,
+          code,
+          ms: Math.round(ms * 10) / 10,
+          requestId: requestIdOf(request),
+          traceId: traceIdOf(traceparentOf(request)),
+        },
+        "request",
+      );
+    });
+  });
+}
+
+/** For an answer that came from behind and carries its code only in its body. */
+function codeOf(status: number): string {
+  if (status === 499) return "aborted";
+  return Object.entries(errorTable).find(([, entry]) => entry.status === status)?.[0] ?? `http_${status}`;
+}

@@ -1,0 +1,67 @@
+import type { Logger, Metrics } from "@tenant-ops/kit";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { GatewayConfig } from "../config.js";
+import { newRequestId } from "../requests.js";
+import { answerError, bodyBytesMax } from "./answers.js";
+import { readJsonBodies } from "./body.js";
+import { answerUnknownRoutes } from "./not-found.js";
+import { refuseForeignOrigins } from "./origins.js";
+import { shedLoad } from "./overload.js";
+import { answerRawError, markAnswered } from "./raw-errors.js";
+import { logRequests } from "./request-log.js";
+
+export interface ServerDeps {
+  config: GatewayConfig;
+  logger: Logger;
+  metrics: Metrics;
+  publicUrl: () => string;
+  /** While true, answers ask the caller to open a new connection, which then leads to another replica. */
+  isDraining: () => boolean;
+}
+
+/** An HTTP server that is safe to put before strangers; routes are added to it. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const { config, logger, metrics, publicUrl } = deps;
+  const app = Fastify({
+    bodyLimit: bodyBytesMax,
+    // Fastify's standard is to wait for a slow sender for ever.
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: config.HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(2000, config.HEADERS_TIMEOUT_MS),
+      maxHeaderSize: 16 * 1024,
+    },
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // While closing, a request on a connection that is still open is answered like any other.
+    return503OnClosing: false,
+    trustProxy: config.TRUSTED_PROXIES || false,
+    clientErrorHandler: answerRawError(logger),
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+      answerError(error, request, reply, deps);
+    },
+    routerOptions: { maxParamLength: 256 },
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
+
+  logRequests(app, { logger, metrics });
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    reply.raw.once("finish", () => markAnswered(request.raw.socket));
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (deps.isDraining()) void reply.header("connection", "close");
+  });
+  shedLoad(app, {
+    inFlightMax: config.IN_FLIGHT_MAX,
+    eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
+    metrics,
+  });
+  refuseForeignOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
+  readJsonBodies(app);
+  answerUnknownRoutes(app);
+  return app;
+}

@@ -1,0 +1,26 @@
+import { Refusal } from "@tenant-ops/kit";
+import type { FastifyReply } from "fastify";
+
+export interface InFlight {
+  /** Holds a place until the answer is out or the caller is gone. @throws Refusal overloaded */
+  hold(businessId: string, reply: FastifyReply): void;
+}
+
+/** Keeps one business from taking all the places of this process. */
+export function inFlightPerBusiness(max: number): InFlight {
+  const held = new Map<string, number>();
+  return {
+    hold(businessId, reply) {
+      const count = (held.get(businessId) ?? 0) + 1;
+      if (count > max) {
+        throw new Refusal("overloaded", `More than ${max} requests of this business are under way. Wait for some answers.`, 1);
+      }
+      held.set(businessId, count);
+      reply.raw.once("close", () => {
+        const left = (held.get(businessId) ?? 1) - 1;
+        if (left > 0) held.set(businessId, left);
+        else held.delete(businessId);
+      });
+    },
+  };
+}
