@@ -103,6 +103,16 @@ export class TenantCollection<T extends Stored> {
     return this.#collection.updateMany(this.#own(filter), this.#update(update, {}), this.#options());
   }
 
+  /** Many changes of one record each, in one command; says how many found theirs. */
+  async updateEach(changes: readonly { filter: Filter<T>; update: UpdateFilter<T> }[]): Promise<number> {
+    if (changes.length === 0) return 0;
+    const operations = changes.map(({ filter, update }) => ({
+      updateOne: { filter: this.#own(filter), update: this.#update(update, {}) },
+    }));
+    const done = await this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false });
+    return done.matchedCount;
+  }
+
   /** Changes one record and returns it as it is afterwards (or as it was, with `returnDocument: "before"`). */
   async findOneAndUpdate(
     filter: Filter<T>,

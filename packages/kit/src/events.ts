@@ -23,6 +23,10 @@ export interface EventListener {
    * Throwing means "again later"; after ten tries the event is parked in `deadLetters`.
    */
   on: (event: ReceivedEvent, scope: WriteScope) => Promise<void>;
+  /** Runs after the effect is committed and before the event is acknowledged, also when it arrived a second time. */
+  settled?: (event: ReceivedEvent) => Promise<void>;
+  /** A consumer that is made anew starts here; without it, at the oldest event there is. */
+  since?: Date;
 }
 
 export interface ReceivedEvent {
@@ -93,7 +97,9 @@ async function open(connection: NatsConnection, listener: EventListener): Promis
     durable_name: listener.name,
     filter_subject: listener.subject,
     ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
+    ...(listener.since
+      ? { deliver_policy: DeliverPolicy.StartTime, opt_start_time: listener.since.toISOString() }
+      : { deliver_policy: DeliverPolicy.All }),
     ack_wait: 30e9,
     max_deliver: -1,
     max_ack_pending: 1000,
@@ -142,7 +148,9 @@ async function haveEffect(message: JsMsg, { listener, database }: ListenerOption
     as: (schema) => (envelope.type === schema.typeName ? fromBinary(schema, envelope.data) : undefined),
   };
   const inbox = `${listener.name}|${envelope.id}`;
-  return database.once(inbox, callOf(envelope, listener.name), (scope) => listener.on(event, scope));
+  const outcome = await database.once(inbox, callOf(envelope, listener.name), (scope) => listener.on(event, scope));
+  await listener.settled?.(event);
+  return outcome;
 }
 
 /** Work that an event causes has no credential; it acts for the business in which the event happened. */
