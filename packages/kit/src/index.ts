@@ -56,3 +56,4 @@ export {
 } from "./service.js";
 export { continueTrace, createLogger, createMetrics, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
 export { validate } from "./validate.js";
+export type { IndexDescription } from "mongodb";

@@ -1,0 +1,80 @@
+import { type Database, isDuplicate, type Page, type Rpcs, type Scope, toListAnswer } from "@tenant-ops/kit";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { centerStockExists, type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
+import {
+  type CenterStock,
+  findCenterStock,
+  insertCenterStock,
+  listCenterStocks,
+  listLowCenterStocks,
+  sumAtCenters,
+} from "./center-stocks.store.js";
+import { findCenter } from "./centers.store.js";
+import { findProductNames, findStock } from "./stocks.store.js";
+
+type CenterStockRpcs = Pick<
+  Rpcs<typeof SupplyService>,
+  "listServiceCenterStocks" | "getLowStockAlerts" | "proposeServiceCenterStock" | "createServiceCenterStock"
+>;
+
+/** What each center holds of each product. */
+export function centerStockRpcs(db: Database): CenterStockRpcs {
+  return {
+    async listServiceCenterStocks({ serviceCenterId, limit, cursor }, call) {
+      const scope = db.scope(call);
+      return answerWithNames(scope, await listCenterStocks(scope, serviceCenterId, { limit, cursor }));
+    },
+
+    async getLowStockAlerts({ limit, cursor }, call) {
+      const scope = db.scope(call);
+      return answerWithNames(scope, await listLowCenterStocks(scope, { limit, cursor }));
+    },
+
+    async proposeServiceCenterStock(request, call) {
+      const scope = db.scope(call);
+      const plan = planCenterStock(request, await findForCenterStock(scope, request));
+      const heldElsewhere = await sumAtCenters(scope, request.stockId);
+      return { preview: previewOf(plan), ...reviewCenterStock(plan, heldElsewhere) };
+    },
+
+    async createServiceCenterStock(request, call) {
+      try {
+        return await db.transaction(call, async (scope) => {
+          const { centerStock } = planCenterStock(request, await findForCenterStock(scope, request));
+          const { _id } = await insertCenterStock(scope, centerStock);
+          return { id: _id, status: "created" };
+        });
+      } catch (error) {
+        // Somebody else created the same one after this transaction had looked.
+        if (isDuplicate(error, "serviceCenterId")) throw centerStockExists();
+        throw error;
+      }
+    },
+  };
+}
+
+/** One after another: MongoDB runs the operations of a transaction in turn. */
+async function findForCenterStock(
+  scope: Scope,
+  { stockId, serviceCenterId }: { stockId: string; serviceCenterId: string },
+) {
+  const center = await findCenter(scope, serviceCenterId);
+  const stock = await findStock(scope, stockId);
+  return { center, stock, centerStock: await findCenterStock(scope, stockId, serviceCenterId) };
+}
+
+function previewOf({ centerStock, center, stock }: CenterStockPlan) {
+  return { ...centerStock, productName: stock.productName, serviceCenterName: center.name };
+}
+
+async function answerWithNames(scope: Scope, page: Page<CenterStock>) {
+  const names = await findProductNames(
+    scope,
+    page.items.map(({ stockId }) => stockId),
+  );
+  return toListAnswer(page, (row) => {
+    const { _id: id, stockId, serviceCenterId, currentStock, minStockAlert, criticality } = row;
+    const productName = names.get(stockId) ?? "";
+    return { id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, productName };
+  });
+}

@@ -1,0 +1,35 @@
+import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { planCenter, reviewCenter } from "./centers.rules.js";
+import { type Center, insertCenter, listCenters } from "./centers.store.js";
+
+type CenterRpcs = Pick<
+  Rpcs<typeof SupplyService>,
+  "listServiceCenters" | "proposeServiceCenter" | "createServiceCenter"
+>;
+
+/** The places that keep and hand out products. */
+export function centerRpcs(db: Database): CenterRpcs {
+  return {
+    async listServiceCenters({ limit, cursor }, call) {
+      return toListAnswer(await listCenters(db.scope(call), { limit, cursor }), toItem);
+    },
+
+    async proposeServiceCenter(request, call) {
+      const planned = planCenter(request, call);
+      return { preview: planned, ...reviewCenter(planned) };
+    },
+
+    async createServiceCenter(request, call) {
+      return db.transaction(call, async (scope) => {
+        const center = await insertCenter(scope, planCenter(request, call));
+        return { id: center._id, name: center.name, status: "created" };
+      });
+    },
+  };
+}
+
+function toItem(center: Center) {
+  const { _id: id, name, address, geo, capacity, schedule, isActive, type } = center;
+  return { id, name, address, ...(geo && { geo }), capacity, schedule, isActive, type };
+}

@@ -1,0 +1,128 @@
+import { callOf, type Database, markReplayed, newId, read, type Scope, type WriteScope } from "@tenant-ops/kit";
+import { CenterStockChangedSchema } from "@tenant-ops/proto/supply";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { unitsMax } from "./center-stocks.rules.js";
+import { findCenterStock, findCenterStockById, type Moved, moveStock } from "./center-stocks.store.js";
+import { findCenter } from "./centers.store.js";
+import { centerStockNotFound, planTransfer, tooMuch, type Transfer } from "./movements.rules.js";
+import { listMovements, type Movement } from "./movements.store.js";
+import { findStock } from "./stocks.store.js";
+
+const root = "/v1/public/supply";
+const byId = z.object({ id: z.string() });
+const units = z.number().int().min(1).max(unitsMax);
+const note = z.string().trim().max(500).optional();
+const receiving = z.strictObject({ quantity: units, note });
+const counting = z.strictObject({ counted: z.number().int().min(0).max(unitsMax), note });
+const transferring = z.strictObject({
+  stockId: z.string().min(1),
+  fromCenterId: z.string().min(1),
+  toCenterId: z.string().min(1),
+  quantity: units,
+  note,
+});
+const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().default(""),
+});
+
+/** How stock goes up, moves and is counted, and the ledger that tells of it. */
+export function movementHttp(app: FastifyInstance, db: Database): void {
+  app.post(`${root}/center-stocks/:id/receive`, async (request, reply) => {
+    const call = callOf(request);
+    const { id } = read(byId, request.params);
+    const { quantity, note: said } = read(receiving, request.body);
+    const answer = await db.transaction(call, async (scope) => {
+      const cause = { reason: "receiving", ref: newId("rcv"), ...(said && { note: said }) } as const;
+      const moved = await moveStock(scope, { _id: id }, { by: quantity }, cause);
+      if (!moved) throw await whyNotReceived(scope, id);
+      await announceChange(scope, moved, cause);
+      return toAnswer(cause.ref, moved);
+    });
+    markReplayed(reply, call);
+    return reply.status(201).send(answer);
+  });
+
+  app.post(`${root}/center-stocks/:id/count`, async (request, reply) => {
+    const call = callOf(request);
+    const { id } = read(byId, request.params);
+    const { counted, note: said } = read(counting, request.body);
+    const answer = await db.transaction(call, async (scope) => {
+      const cause = { reason: "count", ref: newId("cnt"), ...(said && { note: said }) } as const;
+      const moved = await moveStock(scope, { _id: id }, { to: counted }, cause);
+      if (!moved) throw centerStockNotFound(id);
+      // A count that finds what the books say gets its row, but nothing has changed that anybody should hear of.
+      if (moved.delta !== 0) await announceChange(scope, moved, cause);
+      return toAnswer(cause.ref, moved);
+    });
+    markReplayed(reply, call);
+    return reply.status(201).send(answer);
+  });
+
+  app.post(`${root}/transfers`, async (request, reply) => {
+    const call = callOf(request);
+    const { note: said, ...transfer } = read(transferring, request.body);
+    const answer = await db.transaction(call, async (scope) => {
+      const steps = planTransfer(transfer, await findForTransfer(scope, transfer));
+      const cause = { reason: "transfer", ref: newId("trf"), ...(said && { note: said }) } as const;
+      const moves: Moved[] = [];
+      for (const { centerStockId, by } of steps) {
+        const moved = await moveStock(scope, { _id: centerStockId }, { by }, cause);
+        if (!moved) throw new Error("a transfer was planned that could not be made");
+        await announceChange(scope, moved, cause);
+        moves.push(moved);
+      }
+      return { _id: cause.ref, ...transfer, movements: moves.map((moved) => toAnswer(cause.ref, moved)) };
+    });
+    markReplayed(reply, call);
+    return reply.status(201).send(answer);
+  });
+
+  app.get(`${root}/center-stocks/:id/movements`, async (request) => {
+    const scope = db.scope(callOf(request));
+    const { id } = read(byId, request.params);
+    const page = read(pageQuery, request.query);
+    if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
+    const { items, hasMore, nextCursor } = await listMovements(scope, id, page);
+    const next = nextCursor && { next_cursor: nextCursor };
+    return { items: items.map(toRow), count: items.length, has_more: hasMore, ...next };
+  });
+}
+
+async function whyNotReceived(scope: Scope, id: string) {
+  const centerStock = await findCenterStockById(scope, id);
+  return centerStock ? tooMuch(centerStock.currentStock) : centerStockNotFound(id);
+}
+
+/** One after another: MongoDB runs the operations of a transaction in turn. */
+async function findForTransfer(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
+  const fromCenter = await findCenter(scope, fromCenterId);
+  const toCenter = await findCenter(scope, toCenterId);
+  const stock = await findStock(scope, stockId);
+  const from = await findCenterStock(scope, stockId, fromCenterId);
+  const to = await findCenterStock(scope, stockId, toCenterId);
+  return { fromCenter, toCenter, stock, from, to };
+}
+
+async function announceChange(scope: WriteScope, moved: Moved, cause: { reason: string; ref: string }): Promise<void> {
+  const { _id: centerStockId, stockId, serviceCenterId } = moved.before;
+  await scope.publish(CenterStockChangedSchema, {
+    centerStockId,
+    stockId,
+    serviceCenterId,
+    delta: moved.delta,
+    quantityAfter: moved.stockAfter,
+    reason: cause.reason,
+    reference: cause.ref,
+  });
+}
+
+function toAnswer(_id: string, { before, delta, stockAfter }: Moved) {
+  const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;
+  return { _id, centerStockId, stockId, serviceCenterId, delta, stockBefore, stockAfter };
+}
+
+function toRow({ at, ...movement }: Movement) {
+  return { ...movement, at: at.toISOString() };
+}

@@ -1,0 +1,33 @@
+import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { planStock, reviewStock } from "./stocks.rules.js";
+import { findStockNamed, insertStock, listStocks, type Stock } from "./stocks.store.js";
+
+type StockRpcs = Pick<Rpcs<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
+
+/** The business's catalogue of products. */
+export function stockRpcs(db: Database): StockRpcs {
+  return {
+    async listStocks({ limit, cursor }, call) {
+      return toListAnswer(await listStocks(db.scope(call), { limit, cursor }), toItem);
+    },
+
+    async proposeStock(request, call) {
+      const planned = planStock(request);
+      const namesake = await findStockNamed(db.scope(call), planned.productName);
+      return { preview: planned, ...reviewStock(planned, namesake) };
+    },
+
+    async createStock(request, call) {
+      return db.transaction(call, async (scope) => {
+        const stock = await insertStock(scope, planStock(request));
+        return { id: stock._id, productName: stock.productName, status: "created" };
+      });
+    },
+  };
+}
+
+function toItem(stock: Stock) {
+  const { _id: id, productName, totalStock, minStockAlert, type, createdAt } = stock;
+  return { id, productName, totalStock, minStockAlert, type, createdAt: createdAt.toISOString() };
+}

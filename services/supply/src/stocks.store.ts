@@ -1,0 +1,57 @@
+import {
+  type IndexDescription,
+  findPage,
+  newId,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit";
+import type { PlannedStock } from "./stocks.rules.js";
+
+/** A product of the global catalogue. */
+export interface Stock extends PlannedStock {
+  _id: string;
+  createdAt: Date;
+  /** Id of the API key that made it. */
+  createdBy: string;
+}
+
+/** For people "Guantes" and "guantes" are one product, and so are "Termo" and "Térmo". */
+const sameName = { locale: "es", strength: 1 };
+
+export const stockIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { productName: 1 }, collation: sameName },
+];
+
+const stocks = (scope: Scope) => scope.collection<Stock>("stocks");
+
+export function findStock(scope: Scope, stockId: string): Promise<Stock | null> {
+  return stocks(scope).findOne({ _id: { $eq: stockId } });
+}
+
+export function findStockNamed(scope: Scope, productName: string): Promise<Stock | null> {
+  return stocks(scope).findOne({ productName: { $eq: productName } }, { collation: sameName });
+}
+
+export function listStocks(scope: Scope, page: PageRequest): Promise<Page<Stock>> {
+  return findPage<Stock>(scope, "stocks", {}, page);
+}
+
+/** Names by id, for rows that show a product's name beside its id. */
+export async function findProductNames(scope: Scope, stockIds: readonly string[]): Promise<Map<string, string>> {
+  const distinct = [...new Set(stockIds)];
+  if (distinct.length === 0) return new Map();
+  const found = await stocks(scope).find(
+    { _id: { $in: distinct } },
+    { projection: { productName: 1 }, limit: distinct.length },
+  );
+  return new Map(found.map(({ _id, productName }) => [_id, productName]));
+}
+
+export async function insertStock(scope: WriteScope, planned: PlannedStock): Promise<Stock> {
+  const stock: Stock = { _id: newId("stk"), ...planned, createdAt: scope.now, createdBy: scope.call.keyId };
+  await stocks(scope).append(stock);
+  return stock;
+}

@@ -1,0 +1,36 @@
+import { defineService } from "@tenant-ops/kit";
+import { SupplyService } from "@tenant-ops/proto/supply";
+import { centerStockRpcs } from "./center-stocks.rpc.js";
+import { centerStockIndexes } from "./center-stocks.store.js";
+import { centerRpcs } from "./centers.rpc.js";
+import { centerIndexes } from "./centers.store.js";
+import { config } from "./config.js";
+import { movementHttp } from "./movements.http.js";
+import { movementIndexes } from "./movements.store.js";
+import { supplyResources } from "./resources.js";
+import { stockRpcs } from "./stocks.rpc.js";
+import { stockIndexes } from "./stocks.store.js";
+import { withdrawalTypeHttp } from "./withdrawal-types.http.js";
+import { withdrawalRpcs } from "./withdrawals.rpc.js";
+import { withdrawalIndexes } from "./withdrawals.store.js";
+
+/** The whole service on one page. */
+export const supply = defineService({
+  name: "supply",
+  api: SupplyService,
+  config,
+  indexes: {
+    centers: centerIndexes,
+    stocks: stockIndexes,
+    centerStocks: centerStockIndexes,
+    withdrawals: withdrawalIndexes,
+    stock_movements: movementIndexes,
+  },
+  // The compiler asks for every rpc of SupplyService: a forgotten one does not build.
+  rpcs: ({ db }) => ({ ...centerRpcs(db), ...stockRpcs(db), ...centerStockRpcs(db), ...withdrawalRpcs(db) }),
+  resources: ({ db }) => supplyResources(db),
+  http: (app, { db }) => {
+    movementHttp(app, db);
+    withdrawalTypeHttp(app, db);
+  },
+});
