@@ -3,6 +3,7 @@ import {
   type CommandStartedEvent,
   type Document,
   type IndexDescription,
+  type IndexDirection,
   MongoClient,
   MongoServerError,
 } from "mongodb";
@@ -163,7 +164,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function createIndexes(options: DatabaseOptions, collection: (name: string) => Collection): Promise<void> {
   const owned = Object.entries(options.indexes ?? {}).map(([name, indexes]) => {
-    const own = indexes.map((index) => ({ ...index, key: { businessId: 1, ...asObject(index.key) } }));
+    const own = indexes.map((index) => ({ ...index, key: ownKey(index) }));
     return [name, own] as const;
   });
   const all = [...owned, ...Object.entries(options.sharedIndexes ?? {}), ...Object.entries(infrastructureIndexes)];
@@ -173,7 +174,13 @@ async function createIndexes(options: DatabaseOptions, collection: (name: string
   }
 }
 
-function asObject(key: IndexDescription["key"]): Record<string, unknown> {
+/** An index by which MongoDB deletes expired records must have one field only; nobody reads by it. */
+function ownKey(index: IndexDescription): Record<string, IndexDirection> {
+  const key = asObject(index.key);
+  return index.expireAfterSeconds === undefined ? { businessId: 1, ...key } : key;
+}
+
+function asObject(key: IndexDescription["key"]): Record<string, IndexDirection> {
   return key instanceof Map ? Object.fromEntries(key) : { ...key };
 }
 
