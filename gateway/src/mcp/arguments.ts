@@ -1,0 +1,124 @@
+import { fromJson, type JsonObject, type JsonValue, type MessageShape, type DescMessage } from "@bufbuild/protobuf";
+import { isFieldError } from "@bufbuild/protobuf/reflect";
+import { quoted, Refusal, validate } from "@tenant-ops/kit";
+import type { JsonSchema, ObjectSchema } from "@tenant-ops/proto";
+import type { CatalogTool } from "./catalog.js";
+import { fillDefaults } from "./defaults.js";
+import { isObject } from "./json.js";
+
+export interface Arguments {
+  message: MessageShape<DescMessage>;
+  proposalToken?: string;
+}
+
+const problemsMax = 8;
+const int32Max = 2 ** 31;
+/** Half a surrogate pair: it cannot be written as UTF-8, and so not be sent to a service. */
+const halfCharacter = /\p{Surrogate}/u;
+
+/**
+ * What a caller sent, as the message that the tool's rpc takes. `null` means absent.
+ * @throws Refusal invalid_argument that names every argument that is wrong and what it should be
+ */
+export function readArguments(tool: CatalogTool, given: unknown): Arguments {
+  const args = given ?? {};
+  if (!isObject(args)) throw refusal([`arguments: expected an object, got ${kindOf(args)}`]);
+  const problems = problemsIn(tool.inputSchema, args, "");
+  if (problems.length > 0) throw refusal(problems);
+
+  const { proposal_token: token, ...own } = args;
+  const message = decode(tool, takesToken(tool) ? own : args);
+  // A preview and its write get the very same message, whether a default was written out or left out.
+  if (tool.isWrite || tool.writer) fillDefaults(tool.method.input, message);
+  validate(tool.method.input, message);
+  return { message, ...(takesToken(tool) && typeof token === "string" && { proposalToken: token }) };
+}
+
+/** The token is the gateway's own argument: it stands in the published schema and in no rpc. */
+function takesToken(tool: CatalogTool): boolean {
+  return tool.isWrite;
+}
+
+function decode(tool: CatalogTool, args: JsonObject): MessageShape<DescMessage> {
+  try {
+    return fromJson(tool.method.input, args);
+  } catch (error) {
+    // The schema admitted it and the message did not. The error's own words speak of protobuf, which no agent knows.
+    const field = error instanceof Error && isFieldError(error.cause) ? error.cause.field().name : "arguments";
+    throw refusal([`${field}: this value cannot be used here`]);
+  }
+}
+
+function problemsIn(schema: ObjectSchema, given: JsonObject, path: string): string[] {
+  const known = Object.keys(schema.properties);
+  const unknown = Object.keys(given)
+    .filter((name) => !Object.hasOwn(schema.properties, name))
+    .map((name) => `${path}${name.slice(0, 60)}: is not known here; known are ${known.join(", ") || "none"}`);
+  const missing = (schema.required ?? [])
+    .filter((name) => !Object.hasOwn(given, name) || given[name] === null)
+    .map((name) => `${path}${name}: is required (${describe(schema.properties[name])})`);
+  const wrong = known.flatMap((name) => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const expected = schema.properties[name];
+    return value === undefined || value === null || !expected ? [] : problemsOf(expected, value, `${path}${name}`);
+  });
+  return [...unknown, ...missing, ...wrong];
+}
+
+function problemsOf(schema: JsonSchema, value: JsonValue, path: string): string[] {
+  if (!isOfType(schema, value)) return [`${path}: expected ${typeWords[schema.type]}, got ${kindOf(value)}`];
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.flatMap((item, index) => problemsOf(items, item, `${path}[${index}]`)) : [];
+  }
+  if (!isObject(value) || !isObjectSchema(schema)) return [];
+  return problemsIn(schema, value, `${path}.`);
+}
+
+function isOfType(schema: JsonSchema, value: JsonValue): boolean {
+  switch (schema.type) {
+    case "string":
+      return typeof value === "string" && !halfCharacter.test(value);
+    case "integer":
+      return Number.isInteger(value) && Number(value) >= -int32Max && Number(value) < int32Max;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+  }
+}
+
+const typeWords: Record<JsonSchema["type"], string> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
+  return schema.type === "object" && schema.properties !== undefined;
+}
+
+function describe(schema: JsonSchema | undefined): string {
+  if (!schema) return "see the tool's schema";
+  const choices = schema.enum ? `, one of ${schema.enum.map((choice) => quoted(String(choice))).join(", ")}` : "";
+  return `${typeWords[schema.type]}${choices}: ${schema.description ?? ""}`.replace(/[\s.:]+$/, "");
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return `the text ${quoted(value)}`;
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : String(value);
+}
+
+function refusal(problems: readonly string[]): Refusal {
+  const more = problems.length > problemsMax ? `; and ${problems.length - problemsMax} more` : "";
+  return new Refusal("invalid_argument", `${problems.slice(0, problemsMax).join("; ")}${more}.`);
+}

@@ -1,0 +1,136 @@
+import { isLegacyRequest, preloadSchemas } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { asOwn, Refusal } from "@tenant-ops/kit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tenant } from "../auth/tenant.js";
+import { requireScope } from "../auth/tenant.js";
+import type { Kind } from "../limits/limits.js";
+import { abortSignalOf, note, requestIdOf } from "../requests.js";
+import { answerBare, isBareCall } from "./bare.js";
+import { accessOf, select, toolNamed } from "./catalog.js";
+import type { Exchange, Mcp, McpDeps } from "./exchange.js";
+import { isObject, objectAt, textAt } from "./json.js";
+import { answerLegacy } from "./legacy.js";
+import { createModern } from "./modern.js";
+import { readNarrowing } from "./narrowing.js";
+import { problemInParams, withoutNulls } from "./params.js";
+import { createProposals } from "./proposals.js";
+import { errorAnswer, invalidParams, invalidRequest, parseError } from "./protocol-errors.js";
+import { createResources } from "./resources.js";
+import { serverFor } from "./server.js";
+import { sendWeb, toWebRequest } from "./web.js";
+
+export type { McpDeps } from "./exchange.js";
+
+const paths = ["/mcp", "/cognitive-layer/mcp"];
+
+/** The MCP endpoint, on both of its paths, and the bare door behind the same paths. */
+export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
+  preloadSchemas();
+  const mcp: Mcp = {
+    ...deps,
+    proposals: createProposals(deps.config.PROPOSAL_SECRET),
+    resources: createResources(deps.clients, deps.logger),
+  };
+  const answerModern = createModern(mcp);
+
+  void app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      // Only what could not be read is answered here; everything else is an HTTP error like any other.
+      const own = asOwn(error);
+      if (!(own instanceof Refusal) || own.code !== "malformed_request" || request.body !== undefined) throw error;
+      note(request, { code: own.code });
+      return reply.status(400).send(errorAnswer(null, parseError, own.detail, requestIdOf(request)));
+    });
+    for (const url of paths) {
+      scope.post(url, {
+        // Before the body is read: nobody unknown makes us parse anything.
+        onRequest: async (request) => void (await deps.authenticate(request)),
+        handler: async (request, reply) => answer(request, reply),
+      });
+      scope.route({
+        method: ["GET", "HEAD", "DELETE", "PUT", "PATCH", "OPTIONS"],
+        url,
+        exposeHeadRoute: false,
+        handler: async (_request, reply) => {
+          void reply.header("allow", "POST");
+          throw new Refusal("method_not_allowed", "This endpoint keeps no sessions and no streams: use POST.");
+        },
+      });
+    }
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const tenant = await deps.authenticate(request);
+    const { body } = request;
+    deps.limits.take(request, reply, tenant, kindOf(body));
+    if (!isObject(body)) return refuse(request, reply, shapeProblem(body));
+    const exchange = begin(request, reply, tenant, body);
+    if (isBareCall(body)) return answerBare(mcp, exchange, body);
+    return answerRpc(exchange, withoutNulls(body));
+  }
+
+  async function answerRpc(exchange: Exchange, body: JsonObject): Promise<FastifyReply> {
+    const { request, reply, requestId, tenant } = exchange;
+    const method = textAt(body, "method") ?? "";
+    note(request, { tool: method, code: "ok" });
+    if (body["jsonrpc"] !== "2.0") return refuse(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', body["id"]);
+    // The SDK would open a stream that never says anything.
+    if (method === "subscriptions/listen") return sendNoSuchMethod(exchange, body);
+    const problem = problemInParams(method, body["params"]);
+    if (problem !== undefined) {
+      note(request, { code: "malformed_request" });
+      return reply.status(200).send(errorAnswer(body["id"], invalidParams, problem, requestId));
+    }
+    const tool = method === "tools/call" ? toolNamed(textAt(body["params"], "name") ?? "") : undefined;
+    // Permission is a matter of HTTP, so it is settled before the protocol begins.
+    if (tool) requireScope(tenant, tool.vertical, accessOf(tool), `the tool ${tool.name}`);
+
+    const webRequest = toWebRequest(request, abortSignalOf(reply));
+    const response = (await isLegacyRequest(webRequest, body))
+      ? await answerLegacy(serverFor(mcp, exchange, method), webRequest, body, exchange.streams)
+      : await answerModern(exchange, webRequest, body);
+    if (exchange.failure !== undefined && !exchange.streams) throw exchange.failure;
+    return sendWeb(response, reply, requestId);
+  }
+}
+
+function begin(request: FastifyRequest, reply: FastifyReply, tenant: Tenant, body: JsonObject): Exchange {
+  const narrowing = readNarrowing(request);
+  const meta = objectAt(objectAt(body, "params"), "_meta");
+  return {
+    request,
+    reply,
+    requestId: requestIdOf(request),
+    tenant,
+    narrowing,
+    selection: select(tenant.scopes, narrowing),
+    streams: textAt(body, "method") === "tools/call" && meta?.["progressToken"] !== undefined,
+  };
+}
+
+/** Read from the body, never from the `Mcp-*` headers: those are the caller's word about it. */
+function kindOf(body: unknown): Kind {
+  const method = textAt(body, "method");
+  const name = method === undefined ? textAt(body, "name") : textAt(objectAt(body, "params"), "name");
+  if (method === "tools/call" || (method === undefined && name !== undefined)) {
+    return toolNamed(name ?? "")?.isWrite ? "write" : "read";
+  }
+  return method === "resources/read" || method === "completion/complete" ? "read" : "list";
+}
+
+function shapeProblem(body: unknown): string {
+  // A list would slip past the checks that look at one call.
+  if (Array.isArray(body)) return "JSON-RPC batches are not taken: send one message per request.";
+  return "Send a JSON-RPC message, or an object with name and arguments.";
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, detail: string, id?: unknown): FastifyReply {
+  note(request, { code: "malformed_request" });
+  return reply.status(400).send(errorAnswer(id, invalidRequest, detail, requestIdOf(request)));
+}
+
+function sendNoSuchMethod({ reply, requestId }: Exchange, body: JsonObject): FastifyReply {
+  const detail = "This server has no subscriptions: ask the list methods again when their ttlMs has passed.";
+  return reply.status(404).send(errorAnswer(body["id"], -32601, detail, requestId));
+}
