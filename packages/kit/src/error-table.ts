@@ -159,6 +159,70 @@ const entries = {
     meaning: "The center already keeps this product.",
     remedy: "Receive, transfer or count stock instead of creating it again (REST under /v1/public/supply).",
   },
+  // Roulettes.
+  roulette_not_found: missing("roulette", "roulettes_list_roulettes"),
+  roulette_item_not_found: missing("roulette item", "roulettes_list_roulette_items"),
+  prize_not_found: missing("prize", "GET /v1/public/prizes"),
+  unknown_gift_type: {
+    status: 422,
+    meaning: "`typeOfGift` is not a pair of name and id of the catalogue.",
+    remedy: "Copy `_id` and `name` together from service://roulettes/schema/gifts; an item's id goes into `item_id`.",
+  },
+  unknown_roulette_type: {
+    status: 422,
+    meaning: "`roulette_type_id` and `roulette_type_name` are not a pair of the catalogue.",
+    remedy: "Copy both from service://roulettes/schema/gifts.",
+  },
+  lose_gift_required: {
+    status: 422,
+    meaning: "No gift of the roulette is of type `Perder`.",
+    remedy: "Add at least one `Perder` gift; it also stands in for gifts that are used up.",
+  },
+  gift_weights_zero: {
+    status: 422,
+    meaning: "No gift can be drawn: every `probability` is 0.",
+    remedy: "Give at least one gift a `probability` above 0.",
+  },
+  gift_quantity_required: {
+    status: 422,
+    meaning: "A `Fisico` gift has no `quantity` of at least 1.",
+    remedy: "Say how many units of the physical prize can be won.",
+  },
+  item_id_misplaced: {
+    status: 422,
+    meaning: "`item_id` stands in a gift that is not physical, or holds the id of a gift type.",
+    remedy: "Give `item_id` to `Fisico` gifts only, with an `_id` of roulettes_list_roulette_items.",
+  },
+  roulette_item_unavailable: {
+    status: 422,
+    meaning: "The item has no stock or is not enabled in rewards.",
+    remedy: "Choose an item with `available_stock` above 0 and `enabled_in_rewards` true.",
+  },
+  fallback_invalid: {
+    status: 422,
+    meaning: "`fallback` names no other gift, several gifts at once, or leads back to itself.",
+    remedy: "Name the `value` of exactly one other gift, so that the chain of fallbacks has an end.",
+  },
+  unknown_currency: {
+    status: 422,
+    meaning: "The currency is not an ISO 4217 code.",
+    remedy: "Use a code such as MXN, USD or EUR.",
+  },
+  roulette_inactive: {
+    status: 409,
+    meaning: "The roulette is not active and cannot be spun.",
+    remedy: "Activate it with PATCH /v1/public/roulettes/{id}, if the user asks for it.",
+  },
+  max_wins_reached: {
+    status: 409,
+    meaning: "The user has won as many prizes of this roulette as one user can win.",
+    remedy: "Do not spin again for this user; nothing was drawn.",
+  },
+  prize_expired: {
+    status: 409,
+    meaning: "The prize expired before it was claimed.",
+    remedy: "Tell the user; an expired prize cannot be claimed.",
+  },
   // Flows.
   flow_not_found: missing("flow", "flows_list_flows"),
   target_not_found: missing(
