@@ -80,7 +80,7 @@ export interface DatabaseOptions {
   name: string;
   appName: string;
   logger: Logger;
-  /** Per collection; the kit puts `businessId` in front of every key. */
+  /** Per collection; the kit puts `businessId` in front of every key but those that let records expire. */
   indexes?: Record<string, readonly IndexDescription[]>;
   /** Per collection that has no business; keys are taken as they are. */
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
