@@ -55,7 +55,10 @@ export class TenantCollection<T extends Stored> {
   async find(filter: Filter<T>, options: FindOptions = {}): Promise<T[]> {
     // A batch as large as the answer saves the second round trip and the cursor that it would need.
     const batchSize = options.limit ? options.limit + 1 : undefined;
-    const cursor = this.#collection.find(this.#own(filter), this.#read({ ...options, ...(batchSize && { batchSize }) }));
+    const cursor = this.#collection.find(
+      this.#own(filter),
+      this.#read({ ...options, ...(batchSize && { batchSize }) }),
+    );
     return (await cursor.toArray()) as unknown as T[];
   }
 

@@ -111,7 +111,11 @@ async function open(connection: NatsConnection, listener: EventListener): Promis
 
 /** `consume` reports a lost stream or consumer only here; its own loop would wait for ever. */
 async function restartWhenDead(incoming: ConsumerMessages, logger: Logger): Promise<void> {
-  const fatal: string[] = [ConsumerEvents.StreamNotFound, ConsumerEvents.ConsumerNotFound, ConsumerEvents.ConsumerDeleted];
+  const fatal: string[] = [
+    ConsumerEvents.StreamNotFound,
+    ConsumerEvents.ConsumerNotFound,
+    ConsumerEvents.ConsumerDeleted,
+  ];
   for await (const status of await incoming.status()) {
     const missed = status.type === ConsumerEvents.HeartbeatsMissed && Number(status.data) >= 4;
     if (!missed && !fatal.includes(status.type)) continue;
