@@ -254,6 +254,44 @@ const entries = {
     meaning: "The slug is a word that the service keeps for itself.",
     remedy: "Add a word to it, such as the campaign or the year.",
   },
+  // Learning.
+  course_not_found: missing("course", "learning_list_courses"),
+  session_not_found: missing("session", "learning_get_course_progress"),
+  module_not_found: {
+    status: 404,
+    meaning: "The course has no such module.",
+    remedy: "GET /v1/public/courses/{id}/modules lists the module ids of a course.",
+  },
+  course_slug_taken: {
+    status: 409,
+    meaning: "Another course of the business has this slug.",
+    remedy: "Choose another slug; learning_list_courses shows those in use.",
+  },
+  course_not_published: {
+    status: 409,
+    meaning: "Students can access a course only while it is published.",
+    remedy: "Publish it with learning_propose_update_course and learning_approve_update_course.",
+  },
+  illegal_transition: {
+    status: 409,
+    meaning: "The session's status does not allow this step; nothing goes back.",
+    remedy: "Look at the session's status; service://learning/schema/schemas says what may follow.",
+  },
+  modules_missing: {
+    status: 409,
+    meaning: "Required modules of the course are not done yet.",
+    remedy: "Report the module that the answer names as done, then finish.",
+  },
+  session_not_completed: {
+    status: 409,
+    meaning: "Only a session with status `completed` can be certified.",
+    remedy: "Wait until the student has completed the course; learning_get_course_progress shows the status.",
+  },
+  already_certified: {
+    status: 409,
+    meaning: "The session has its certificate already.",
+    remedy: "Do not issue it again; learning_get_certificates_issued shows it.",
+  },
 } satisfies Record<string, ErrorEntry>;
 
 function missing(noun: string, listWith: string): ErrorEntry {
