@@ -1270,6 +1270,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.learning.v1.LearnerProfile": {
+    "description": "Who a student is, as a back end enrolls them with POST /v1/public/courses/{id}/sessions.",
+    "fields": [
+      {
+        "name": "user_id",
+        "type": "string",
+        "description": "The tenant's own id of the student."
+      },
+      {
+        "name": "fullName",
+        "type": "string",
+        "description": "Name."
+      },
+      {
+        "name": "email",
+        "type": "string",
+        "description": "Email."
+      }
+    ]
+  },
   "tenantops.learning.v1.ListCoursesRequest": {
     "description": "",
     "fields": [

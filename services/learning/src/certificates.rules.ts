@@ -1,0 +1,55 @@
+import { conflict } from "@tenant-ops/kit";
+import type { Course } from "./courses.store.js";
+import type { Check } from "./previews.js";
+import type { Session } from "./sessions.store.js";
+
+export interface CertificatePlan {
+  sessionId: string;
+  fullName: string;
+  email: string;
+  title: string;
+  slug: string;
+  /** Absent for a course without an exam. */
+  score?: number;
+  completedAt?: string;
+  previousStatus: "completed";
+  status: "certified";
+}
+
+/**
+ * Whether a session may be certified, and what the certificate would say.
+ * @throws Refusal already_certified, session_not_completed
+ */
+export function planCertificate(session: Session, course: Course): CertificatePlan {
+  const { status, fullName, email, score, completedAt } = session;
+  if (status === "certified") throw conflict("already_certified", "This session has its certificate already.");
+  if (status !== "completed") {
+    throw conflict("session_not_completed", `Only a completed session can be certified; this one is ${status}.`);
+  }
+  return {
+    sessionId: session._id,
+    fullName,
+    email,
+    title: course.title,
+    slug: course.slug,
+    ...(score !== undefined && { score }),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+    previousStatus: status,
+    status: "certified",
+  };
+}
+
+/** What whoever says yes should know besides. */
+export function reviewCertificate({ isCertified }: Course): { checks: Check[]; warnings: string[] } {
+  const checks: Check[] = [
+    { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
+    {
+      name: "course_is_certified",
+      ok: isCertified,
+      detail: isCertified ? "The course ends with a certificate." : "The course is not meant to end with a certificate.",
+    },
+  ];
+  const warnings = ["Only the status changes: no document is made and no message is sent. It cannot be taken back."];
+  if (!isCertified) warnings.push("The course has isCertified false; certify only if this is meant.");
+  return { checks, warnings };
+}

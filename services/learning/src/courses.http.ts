@@ -1,0 +1,59 @@
+import { callOf, type Database, markReplayed, read } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { requireCourse } from "./courses.rules.js";
+import { type Course, findCourse, replaceModules } from "./courses.store.js";
+import { planModules } from "./modules.rules.js";
+
+const courseParams = z.object({ id: z.string() });
+
+const modulesBody = z.strictObject({
+  modules: z
+    .array(
+      z.strictObject({
+        id: z.string().trim().min(1).max(100),
+        title: z.string().trim().min(1).max(200),
+        order: z.int().min(0).max(10_000).optional(),
+        required: z.boolean().default(true),
+      }),
+    )
+    .max(200),
+});
+
+/** What a back end does with courses: agents write their texts, back ends their modules. */
+export function courseHttp(app: FastifyInstance, db: Database): void {
+  app.get("/v1/public/courses/:id", async (request) => {
+    const { id } = read(courseParams, request.params);
+    return toJson(requireCourse(await findCourse(db.scope(callOf(request)), id), id));
+  });
+
+  app.get("/v1/public/courses/:id/modules", async (request) => {
+    const { id } = read(courseParams, request.params);
+    return toModulesJson(requireCourse(await findCourse(db.scope(callOf(request)), id), id));
+  });
+
+  app.put("/v1/public/courses/:id/modules", async (request, reply) => {
+    const { id } = read(courseParams, request.params);
+    const modules = planModules(read(modulesBody, request.body).modules);
+    const call = callOf(request);
+    const changed = await db.transaction(call, async (scope) =>
+      toModulesJson(requireCourse(await replaceModules(scope, id, modules), id)),
+    );
+    markReplayed(reply, call);
+    return changed;
+  });
+}
+
+function toModulesJson({ _id, modules, updatedAt }: Course) {
+  return { course_id: _id, modules, updated_at: updatedAt.toISOString() };
+}
+
+function toJson({ _id, createdAt, updatedAt, publishedAt, createdBy: _, ...course }: Course) {
+  return {
+    _id,
+    ...course,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    ...(publishedAt && { publishedAt: publishedAt.toISOString() }),
+  };
+}

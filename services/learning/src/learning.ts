@@ -1,0 +1,28 @@
+import { defineService } from "@tenant-ops/kit";
+import { LearningService } from "@tenant-ops/proto/learning";
+import { certificateRpcs } from "./certificates.rpc.js";
+import { config } from "./config.js";
+import { courseHttp } from "./courses.http.js";
+import { courseRpcs } from "./courses.rpc.js";
+import { courseIndexes } from "./courses.store.js";
+import { examAttemptIndexes } from "./exams.store.js";
+import { learningResources } from "./resources.js";
+import { sessionHttp } from "./sessions.http.js";
+import { sessionRpcs } from "./sessions.rpc.js";
+import { sessionIndexes } from "./sessions.store.js";
+import { statisticsRpcs } from "./statistics.rpc.js";
+
+/** The whole service on one page. */
+export const learning = defineService({
+  name: "learning",
+  api: LearningService,
+  config,
+  indexes: { courses: courseIndexes, sessions: sessionIndexes, examAttempts: examAttemptIndexes },
+  // The compiler asks for every rpc of LearningService: a forgotten one does not build.
+  rpcs: ({ db }) => ({ ...courseRpcs(db), ...sessionRpcs(db), ...statisticsRpcs(db), ...certificateRpcs(db) }),
+  resources: () => learningResources,
+  http: (app, { db }) => {
+    courseHttp(app, db);
+    sessionHttp(app, db);
+  },
+});

@@ -1,0 +1,23 @@
+import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import type { LearningService } from "@tenant-ops/proto/learning";
+import { requireCourse } from "./courses.rules.js";
+import { findCourse, findCourses } from "./courses.store.js";
+import { viewSession } from "./sessions.rules.js";
+import { listSessions } from "./sessions.store.js";
+
+type SessionRpcs = Pick<Rpcs<typeof LearningService>, "getCourseProgress">;
+
+/** Who learns what, and how far they are. */
+export function sessionRpcs(db: Database): SessionRpcs {
+  return {
+    async getCourseProgress({ courseId, limit, cursor }, call) {
+      const scope = db.scope(call);
+      if (courseId) requireCourse(await findCourse(scope, courseId), courseId);
+      const page = await listSessions(scope, courseId, { limit, cursor });
+      const courses = await findCourses(scope, page.items.map((session) => session.courseId));
+      return toListAnswer(page, (session) =>
+        viewSession(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId)),
+      );
+    },
+  };
+}
