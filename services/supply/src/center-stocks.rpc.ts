@@ -10,7 +10,7 @@ import {
   sumAtCenters,
 } from "./center-stocks.store.js";
 import { findCenter } from "./centers.store.js";
-import { findProductNames, findStock } from "./stocks.store.js";
+import { findStock, findStocks } from "./stocks.store.js";
 
 type CenterStockRpcs = Pick<
   Rpcs<typeof SupplyService>,
@@ -68,13 +68,13 @@ function previewOf({ centerStock, center, stock }: CenterStockPlan) {
 }
 
 async function answerWithNames(scope: Scope, page: Page<CenterStock>) {
-  const names = await findProductNames(
+  const stocks = await findStocks(
     scope,
     page.items.map(({ stockId }) => stockId),
   );
   return toListAnswer(page, (row) => {
     const { _id: id, stockId, serviceCenterId, currentStock, minStockAlert, criticality } = row;
-    const productName = names.get(stockId) ?? "";
+    const productName = stocks.get(stockId)?.productName ?? "";
     return { id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, productName };
   });
 }

@@ -22,9 +22,11 @@ export interface CenterStock extends PlannedCenterStock {
   createdBy: string;
 }
 
+const onePerProductAndCenter = "onePerProductAndCenter";
+
 export const centerStockIndexes: IndexDescription[] = [
-  // The rule behind "once per product and center"; a withdrawal finds its record by it too.
-  { key: { stockId: 1, serviceCenterId: 1 }, unique: true },
+  // The rule behind "once per product and center"; withdrawals find their records by it too.
+  { key: { stockId: 1, serviceCenterId: 1 }, unique: true, name: onePerProductAndCenter },
   { key: { createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
 ];
@@ -33,6 +35,27 @@ const centerStocks = (scope: Scope) => scope.collection<CenterStock>("centerStoc
 
 export function findCenterStock(scope: Scope, stockId: string, centerId: string): Promise<CenterStock | null> {
   return centerStocks(scope).findOne({ stockId: { $eq: stockId }, serviceCenterId: { $eq: centerId } });
+}
+
+export interface AtCenter {
+  stockId: string;
+  serviceCenterId: string;
+}
+
+/** What several pairs of product and center hold, found by `atCenterKey`. */
+export async function findCenterStocks(scope: Scope, pairs: readonly AtCenter[]): Promise<Map<string, CenterStock>> {
+  const distinct = new Map(pairs.map((pair) => [atCenterKey(pair), pair]));
+  const $or = [...distinct.values()].map(({ stockId, serviceCenterId }) => ({
+    stockId: { $eq: stockId },
+    serviceCenterId: { $eq: serviceCenterId },
+  }));
+  // Named, because for many pairs choosing the index takes the server longer than using it (21 ms and 3 ms for 64).
+  const found = await centerStocks(scope).find({ $or }, { limit: $or.length, hint: onePerProductAndCenter });
+  return new Map(found.map((centerStock) => [atCenterKey(centerStock), centerStock]));
+}
+
+export function atCenterKey({ stockId, serviceCenterId }: AtCenter): string {
+  return `${stockId}|${serviceCenterId}`;
 }
 
 export function findCenterStockById(scope: Scope, centerStockId: string): Promise<CenterStock | null> {
@@ -78,12 +101,7 @@ export async function insertCenterStock(scope: WriteScope, planned: PlannedCente
   return made;
 }
 
-/** Which center stock: by its id, or by its product and center. */
-export type CenterStockKey = { _id: string } | { stockId: string; serviceCenterId: string };
-
-/** Units to add (negative: to take), or the number that was counted. */
-export type Change = { by: number } | { to: number };
-
+/** Why a number changes. */
 export interface Cause {
   reason: Exclude<MovementReason, "initial">;
   /** Id of what it belongs to. */
@@ -98,14 +116,19 @@ export interface Moved {
   stockAfter: number;
 }
 
+/** Units to add (negative: to take), or the number that was counted. */
+export type Change = { by: number } | { to: number };
+
+// `moveStock` and `takeEach` are the only ways to change a `currentStock`, and both write its row in the ledger: no change
+// lacks its row.
+
 /**
- * Changes a number, writes its row in the ledger, and announces it when the stock falls below its alert. This is the only
- * way to change `currentStock`, so no change lacks its row. One round trip: rows and events travel with the commit.
+ * Changes one number, writes its row, and announces it when the stock falls below its alert.
  * @returns null, and nothing has changed, when there is no such center stock, it holds too little, or would hold too much
  */
 export async function moveStock(
   scope: WriteScope,
-  key: CenterStockKey,
+  centerStockId: string,
   change: Change,
   cause: Cause,
 ): Promise<Moved | null> {
@@ -113,22 +136,52 @@ export async function moveStock(
   const guard = "by" in change && { currentStock: { $gte: -change.by, $lte: unitsMax - change.by } };
   const update = "by" in change ? { $inc: { currentStock: change.by } } : { $set: { currentStock: change.to } };
   const before = await centerStocks(scope).findOneAndUpdate(
-    { ...key, ...guard },
+    { _id: { $eq: centerStockId }, ...guard },
     { ...update, $inc: { ...update.$inc, movements: 1 } },
     { returnDocument: "before" },
   );
-  if (!before) return null;
-  const stockAfter = "by" in change ? before.currentStock + change.by : change.to;
-  const moved: Moved = { before, delta: stockAfter - before.currentStock, stockAfter };
-  const { delta } = moved;
-  const row = { centerStockId: before._id, seq: before.movements + 1, delta, quantityAfter: stockAfter };
-  await insertMovement(scope, { ...row, ...cause });
-  if (fallsBelowAlert(before, stockAfter)) await announceLow(scope, moved, cause.reason);
-  return moved;
+  return before && record(scope, before, "by" in change ? before.currentStock + change.by : change.to, cause);
 }
 
-async function announceLow(scope: WriteScope, { before, stockAfter }: Moved, reason: string): Promise<void> {
-  const { _id: centerStockId, stockId, serviceCenterId, minStockAlert, criticality } = before;
-  const place = { centerStockId, stockId, serviceCenterId };
-  await scope.publish(StockLowSchema, { ...place, currentStock: stockAfter, minStockAlert, criticality, reason });
+/** One withdrawal among those that share a transaction. */
+export interface Taking {
+  scope: WriteScope;
+  /** As the takings before this one have left it. */
+  before: CenterStock;
+  quantity: number;
+  cause: Cause;
+}
+
+/** Carries out many takings: a row for each, and one change per center stock, all of them in one command. */
+export async function takeEach(takings: readonly Taking[]): Promise<void> {
+  const [first] = takings;
+  if (!first) return;
+  for (const { scope, before, quantity, cause } of takings) {
+    await record(scope, before, before.currentStock - quantity, cause);
+  }
+  const totals = new Map<string, { units: number; rows: number }>();
+  for (const { before, quantity } of takings) {
+    const { units, rows } = totals.get(before._id) ?? { units: 0, rows: 0 };
+    totals.set(before._id, { units: units + quantity, rows: rows + 1 });
+  }
+  const changes = [...totals].map(([_id, { units, rows }]) => ({
+    filter: { _id, currentStock: { $gte: units } },
+    update: { $inc: { currentStock: -units, movements: rows } },
+  }));
+  // Always in the same order, so that batches of two replicas meet at their first common record and not in the middle.
+  changes.sort((a, b) => (a.filter._id < b.filter._id ? -1 : 1));
+  const found = await centerStocks(first.scope).updateEach(changes);
+  if (found !== changes.length) throw new Error("units were planned to be taken that are not there");
+}
+
+async function record(scope: WriteScope, before: CenterStock, stockAfter: number, cause: Cause): Promise<Moved> {
+  const { _id: centerStockId, stockId, serviceCenterId, currentStock, minStockAlert, criticality } = before;
+  const delta = stockAfter - currentStock;
+  await insertMovement(scope, { centerStockId, seq: before.movements + 1, delta, quantityAfter: stockAfter, ...cause });
+  if (fallsBelowAlert(before, stockAfter)) {
+    const { reason } = cause;
+    const low = { centerStockId, stockId, serviceCenterId, currentStock: stockAfter, minStockAlert, criticality };
+    await scope.publish(StockLowSchema, { ...low, reason });
+  }
+  return { before, delta, stockAfter };
 }

@@ -25,6 +25,12 @@ export function findCenter(scope: Scope, centerId: string): Promise<Center | nul
   return centers(scope).findOne({ _id: { $eq: centerId } });
 }
 
+export async function findCenters(scope: Scope, centerIds: readonly string[]): Promise<Map<string, Center>> {
+  const distinct = [...new Set(centerIds)];
+  const found = await centers(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
+  return new Map(found.map((center) => [center._id, center]));
+}
+
 export function listCenters(scope: Scope, page: PageRequest): Promise<Page<Center>> {
   return findPage<Center>(scope, "centers", {}, page);
 }

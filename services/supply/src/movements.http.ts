@@ -35,7 +35,7 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     const { quantity, note: said } = read(receiving, request.body);
     const answer = await db.transaction(call, async (scope) => {
       const cause = { reason: "receiving", ref: newId("rcv"), ...(said && { note: said }) } as const;
-      const moved = await moveStock(scope, { _id: id }, { by: quantity }, cause);
+      const moved = await moveStock(scope, id, { by: quantity }, cause);
       if (!moved) throw await whyNotReceived(scope, id);
       await announceChange(scope, moved, cause);
       return toAnswer(cause.ref, moved);
@@ -50,7 +50,7 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     const { counted, note: said } = read(counting, request.body);
     const answer = await db.transaction(call, async (scope) => {
       const cause = { reason: "count", ref: newId("cnt"), ...(said && { note: said }) } as const;
-      const moved = await moveStock(scope, { _id: id }, { to: counted }, cause);
+      const moved = await moveStock(scope, id, { to: counted }, cause);
       if (!moved) throw centerStockNotFound(id);
       // A count that finds what the books say gets its row, but nothing has changed that anybody should hear of.
       if (moved.delta !== 0) await announceChange(scope, moved, cause);
@@ -68,7 +68,7 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
       const cause = { reason: "transfer", ref: newId("trf"), ...(said && { note: said }) } as const;
       const moves: Moved[] = [];
       for (const { centerStockId, by } of steps) {
-        const moved = await moveStock(scope, { _id: centerStockId }, { by }, cause);
+        const moved = await moveStock(scope, centerStockId, { by }, cause);
         if (!moved) throw new Error("a transfer was planned that could not be made");
         await announceChange(scope, moved, cause);
         moves.push(moved);

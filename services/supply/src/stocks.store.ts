@@ -39,15 +39,11 @@ export function listStocks(scope: Scope, page: PageRequest): Promise<Page<Stock>
   return findPage<Stock>(scope, "stocks", {}, page);
 }
 
-/** Names by id, for rows that show a product's name beside its id. */
-export async function findProductNames(scope: Scope, stockIds: readonly string[]): Promise<Map<string, string>> {
+export async function findStocks(scope: Scope, stockIds: readonly string[]): Promise<Map<string, Stock>> {
   const distinct = [...new Set(stockIds)];
   if (distinct.length === 0) return new Map();
-  const found = await stocks(scope).find(
-    { _id: { $in: distinct } },
-    { projection: { productName: 1 }, limit: distinct.length },
-  );
-  return new Map(found.map(({ _id, productName }) => [_id, productName]));
+  const found = await stocks(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
+  return new Map(found.map((stock) => [stock._id, stock]));
 }
 
 export async function insertStock(scope: WriteScope, planned: PlannedStock): Promise<Stock> {

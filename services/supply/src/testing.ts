@@ -86,7 +86,7 @@ export const found = (held: Partial<CenterStock> = {}): FoundForWithdrawal => ({
   center: aStoredCenter(),
   stock: aStoredStock(),
   centerStock: aStoredCenterStock(held),
-  isKnownType: true,
+  ownTypes: [],
 });
 
 export interface HeldStock {

@@ -21,6 +21,10 @@ export function planOwnTypes(given: readonly string[]): string[] {
   return own;
 }
 
+export function isWithdrawalType(name: string, own: readonly string[]): boolean {
+  return standardTypes.includes(name) || own.includes(name);
+}
+
 export function unknownType(given: string): Refusal {
   return refused(
     "unknown_withdrawal_type",

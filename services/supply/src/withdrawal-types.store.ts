@@ -1,5 +1,4 @@
 import type { Scope } from "@tenant-ops/kit";
-import { standardTypes } from "./withdrawal-types.rules.js";
 
 /** The types that a business has added. One record each, under the business's own id. */
 interface OwnTypes {
@@ -15,9 +14,4 @@ export async function findOwnTypes(scope: Scope): Promise<string[]> {
 
 export async function replaceOwnTypes(scope: Scope, names: string[]): Promise<void> {
   await ownTypes(scope).updateOne({ _id: scope.businessId }, { $set: { names } }, { upsert: true });
-}
-
-/** Most withdrawals are of a standard type and ask the database nothing. */
-export async function isWithdrawalType(scope: Scope, name: string): Promise<boolean> {
-  return standardTypes.includes(name) || (await findOwnTypes(scope)).includes(name);
 }

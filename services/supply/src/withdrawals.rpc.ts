@@ -1,11 +1,23 @@
-import { type Database, dateRange, newId, type Rpcs, type Scope, toListAnswer } from "@tenant-ops/kit";
+import {
+  type BatchedWrite,
+  type Database,
+  dateRange,
+  newId,
+  type Rpcs,
+  toListAnswer,
+  type WriteScope,
+} from "@tenant-ops/kit";
 import { type SupplyService, WithdrawalApprovedSchema, type WithdrawalRequest } from "@tenant-ops/proto/supply";
-import { findCenterStock, moveStock, sumAtCenters } from "./center-stocks.store.js";
-import { findCenter } from "./centers.store.js";
-import { findStock } from "./stocks.store.js";
-import { isWithdrawalType } from "./withdrawal-types.store.js";
-import { planWithdrawal, reviewWithdrawal, typeOf } from "./withdrawals.rules.js";
-import { insertWithdrawal, listWithdrawals, type Withdrawal } from "./withdrawals.store.js";
+import { atCenterKey, type CenterStock, sumAtCenters, takeEach } from "./center-stocks.store.js";
+import { planWithdrawal, reviewWithdrawal, type WithdrawalPlan } from "./withdrawals.rules.js";
+import {
+  foundFor,
+  insertWithdrawal,
+  listWithdrawals,
+  loadSurroundings,
+  type Surroundings,
+  type Withdrawal,
+} from "./withdrawals.store.js";
 
 type WithdrawalRpcs = Pick<
   Rpcs<typeof SupplyService>,
@@ -14,6 +26,7 @@ type WithdrawalRpcs = Pick<
 
 /** Handing products out of a center. */
 export function withdrawalRpcs(db: Database): WithdrawalRpcs {
+  const approve = db.batched(approval);
   return {
     async getWithdrawalHistory({ dateFrom, dateTo, limit, cursor }, call) {
       const range = dateRange(dateFrom, dateTo, call.timeZone);
@@ -22,57 +35,70 @@ export function withdrawalRpcs(db: Database): WithdrawalRpcs {
 
     async proposeWithdrawal(request, call) {
       const scope = db.scope(call);
-      const [named, centerStock, heldAtCenters] = await Promise.all([
-        findNamed(scope, request),
-        findCenterStock(scope, request.stockId, request.serviceCenterId),
-        sumAtCenters(scope, request.stockId),
-      ]);
-      const found = { ...named, centerStock };
+      const found = foundFor(request, await loadSurroundings(scope, [request]));
       const plan = planWithdrawal(request, found);
+      const heldAtCenters = await sumAtCenters(scope, request.stockId);
       return { preview: plan, ...reviewWithdrawal(plan, found, heldAtCenters) };
     },
 
-    // Approving makes the plan again, inside the transaction: what the preview showed may have been taken by someone else
-    // while the user was reading it.
-    async approveWithdrawal(request, call) {
-      const { stockId, serviceCenterId, quantity } = request;
-      // No withdrawal changes these, so they are asked for at once and outside: many withdrawals of one product meet in the
-      // transaction, and each round trip in there makes the others wait.
-      const named = await findNamed(db.scope(call), request);
-      return db.transaction(call, async (scope) => {
-        const withdrawalId = newId("wdr");
-        const cause = { reason: "withdrawal", ref: withdrawalId } as const;
-        const taken = await moveStock(scope, { stockId, serviceCenterId }, { by: -quantity }, cause);
-        // Taken before it is judged: the number that counts is the one that was there at that moment. A refusal gives it back.
-        const centerStock = taken?.before ?? (await findCenterStock(scope, stockId, serviceCenterId));
-        const plan = planWithdrawal(request, { ...named, centerStock });
-        if (!taken) throw new Error("a withdrawal was planned that could not be taken");
-        const withdrawal = await insertWithdrawal(scope, withdrawalId, plan);
-        const { workerId, withdrawalType, stockBefore, stockAfter } = withdrawal;
-        await scope.publish(WithdrawalApprovedSchema, {
-          withdrawalId,
-          stockId,
-          serviceCenterId,
-          workerId,
-          withdrawalType,
-          quantity,
-          stockBefore,
-          stockAfter,
-        });
-        return { id: withdrawalId, status: "created" };
-      });
-    },
+    approveWithdrawal: (request, call) => approve(call, request),
   };
 }
 
-/** What a withdrawal names and never changes. */
-async function findNamed(scope: Scope, request: WithdrawalRequest) {
-  const [center, stock, isKnownType] = await Promise.all([
-    findCenter(scope, request.serviceCenterId),
-    findStock(scope, request.stockId),
-    isWithdrawalType(scope, typeOf(request)),
-  ]);
-  return { center, stock, isKnownType };
+/** A withdrawal that was decided and is now carried out. */
+interface Approved {
+  withdrawalId: string;
+  plan: WithdrawalPlan;
+  centerStock: CenterStock;
+}
+
+/**
+ * Approving makes the plan again, inside the transaction: what the preview showed may have been taken by someone else while
+ * the user was reading it. Many people want the last units of one product at once, so their requests share transactions
+ * (docs/decisions/0001-batched-writes.md).
+ */
+const approval: BatchedWrite<WithdrawalRequest, Surroundings, Approved, { id: string; status: string }> = {
+  load: loadSurroundings,
+
+  decide(surroundings, request) {
+    const found = foundFor(request, surroundings);
+    const plan = planWithdrawal(request, found);
+    const { centerStock } = found;
+    if (!centerStock) throw new Error("a withdrawal was planned from a center that does not keep the product");
+    // The next withdrawal of this batch finds what this one has left.
+    const left = { ...centerStock, currentStock: plan.stockAfter, movements: centerStock.movements + 1 };
+    surroundings.centerStocks.set(atCenterKey(request), left);
+    return { withdrawalId: newId("wdr"), plan, centerStock };
+  },
+
+  async write(planned) {
+    await takeEach(
+      planned.map(({ scope, plan: { withdrawalId, plan, centerStock } }) => ({
+        scope,
+        before: centerStock,
+        quantity: plan.quantity,
+        cause: { reason: "withdrawal", ref: withdrawalId },
+      })),
+    );
+    for (const { scope, plan } of planned) await deliver(scope, plan);
+  },
+
+  reply: ({ withdrawalId }) => ({ id: withdrawalId, status: "created" }),
+};
+
+async function deliver(scope: WriteScope, { withdrawalId, plan }: Approved): Promise<void> {
+  await insertWithdrawal(scope, withdrawalId, plan);
+  const { stockId, serviceCenterId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = plan;
+  await scope.publish(WithdrawalApprovedSchema, {
+    withdrawalId,
+    stockId,
+    serviceCenterId,
+    workerId,
+    withdrawalType,
+    quantity,
+    stockBefore,
+    stockAfter,
+  });
 }
 
 function toItem({ _id: id, createdAt, ...withdrawal }: Withdrawal) {

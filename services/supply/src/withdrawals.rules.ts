@@ -3,13 +3,14 @@ import { excessWarnings, type Named, ownCenterAndStock, ownershipChecks } from "
 import type { CenterStock } from "./center-stocks.store.js";
 import { insufficientStock } from "./movements.rules.js";
 import type { Review } from "./previews.js";
-import { unknownType } from "./withdrawal-types.rules.js";
+import { isWithdrawalType, unknownType } from "./withdrawal-types.rules.js";
 
 /** What a withdrawal is judged by. */
 export interface FoundForWithdrawal extends Named {
   /** As it is before the withdrawal; null when the center does not keep the product. */
   centerStock: Pick<CenterStock, "currentStock" | "minStockAlert"> | null;
-  isKnownType: boolean;
+  /** The withdrawal types that the business has beside the standard ones. */
+  ownTypes: readonly string[];
 }
 
 /** What a withdrawal does, with the names of this moment. */
@@ -38,7 +39,7 @@ export interface WithdrawalPlan {
 export function planWithdrawal(request: WithdrawalRequest, found: FoundForWithdrawal): WithdrawalPlan {
   const { center, stock } = ownCenterAndStock(request, found);
   const withdrawalType = typeOf(request);
-  if (!found.isKnownType) throw unknownType(withdrawalType);
+  if (!isWithdrawalType(withdrawalType, found.ownTypes)) throw unknownType(withdrawalType);
 
   const { quantity } = request;
   const stockBefore = found.centerStock?.currentStock ?? 0;

@@ -128,7 +128,13 @@ describe("supply_approve_withdrawal", () => {
     await tenant.rpc.approveWithdrawal(two);
 
     expect(await tenant.events(StockLowSchema)).toMatchObject([
-      { centerStockId: held.centerStockId, currentStock: 3, minStockAlert: 5, criticality: "high", reason: "withdrawal" },
+      {
+        centerStockId: held.centerStockId,
+        currentStock: 3,
+        minStockAlert: 5,
+        criticality: "high",
+        reason: "withdrawal",
+      },
     ]);
   });
 });
