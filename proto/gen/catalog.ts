@@ -2360,7 +2360,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_get_enrollment_stats",
   "title": "Get enrollment stats",
-  "description": "Counts enrollments (course sessions) by status. Dates filter on `startedAt`: whole days of the business, both ends included. Rates are percentages 0–100, 0 when there is nothing to divide by. Formulas: service://learning/schema/glossary.",
+  "description": "Counts enrollments (course sessions) by status. Dates filter on `startedAt`: whole days of the business, both ends included. Rates are percentages 0–100. Formulas: service://learning/schema/glossary.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "GetEnrollmentStats",
@@ -2491,7 +2491,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "session_id": {
               "type": "string",
-              "description": "The `session_id`."
+              "description": "The session."
             },
             "status": {
               "type": "string",
@@ -2499,7 +2499,7 @@ export const tools: readonly CatalogTool[] = [
             },
             "currentModule": {
               "type": "string",
-              "description": "First module not done; absent: none left."
+              "description": "First module not done."
             },
             "completedModules": {
               "type": "array",
@@ -2596,11 +2596,11 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "total_exams_started": {
         "type": "integer",
-        "description": "Students who ever entered the exam."
+        "description": "Ever entered the exam."
       },
       "total_exams_completed": {
         "type": "integer",
-        "description": "Students with at least one attempt handed in."
+        "description": "Handed in at least once."
       },
       "pass_rate": {
         "type": "number",
@@ -2608,7 +2608,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "average_score": {
         "type": "number",
-        "description": "Mean of best scores, 0–100; absent when no exam was handed in."
+        "description": "Mean best score, 0–100; absent if none."
       }
     }
   },
@@ -2717,7 +2717,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_create_course",
   "title": "Propose create course",
-  "description": "Previews a new course; look at learning_list_courses first, it may exist. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_create_course with the same arguments and `proposal_token`.",
+  "description": "Previews a new course; learning_list_courses tells whether it exists. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_create_course with the same arguments and `proposal_token`.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeCreateCourse",
@@ -2875,7 +2875,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "status": {
         "type": "string",
-        "description": "Always `created`."
+        "description": "`created`."
       }
     }
   },
@@ -2884,7 +2884,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_update_course",
   "title": "Propose update course",
-  "description": "Previews a change of a course; `published` true opens it to students. Only the parameters that are present change. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_update_course with the same arguments and `proposal_token`.",
+  "description": "Previews a change of a course: only the parameters that are present. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_update_course with the same arguments and `proposal_token`.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeUpdateCourse",
@@ -3049,7 +3049,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_issue_certificate",
   "title": "Propose issue certificate",
-  "description": "Previews the certificate of one student. The session must exist in this business and be `completed`. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_issue_certificate with the same `session_id` and `proposal_token`. Sessions: learning_get_course_progress.",
+  "description": "Previews the certificate of one student, whose session must be `completed`. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_issue_certificate with the same `session_id` and `proposal_token`.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeIssueCertificate",
@@ -3159,7 +3159,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "status": {
         "type": "string",
-        "description": "Always `certified`."
+        "description": "`certified`."
       },
       "certificateId": {
         "type": "string",

@@ -635,7 +635,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "status",
         "type": "string",
-        "description": "Always `created`."
+        "description": "`created`."
       }
     ]
   },
@@ -650,7 +650,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "status",
         "type": "string",
-        "description": "Always `certified`."
+        "description": "`certified`."
       },
       {
         "name": "certificateId",
@@ -900,7 +900,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "session_id",
         "type": "string",
-        "description": "The `session_id`."
+        "description": "The session."
       },
       {
         "name": "status",
@@ -910,7 +910,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "currentModule",
         "type": "string",
-        "description": "First module not done; absent: none left."
+        "description": "First module not done."
       },
       {
         "name": "completedModules",
@@ -1172,12 +1172,12 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "total_exams_started",
         "type": "integer",
-        "description": "Students who ever entered the exam."
+        "description": "Ever entered the exam."
       },
       {
         "name": "total_exams_completed",
         "type": "integer",
-        "description": "Students with at least one attempt handed in."
+        "description": "Handed in at least once."
       },
       {
         "name": "pass_rate",
@@ -1187,7 +1187,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "average_score",
         "type": "number",
-        "description": "Mean of best scores, 0–100; absent when no exam was handed in."
+        "description": "Mean best score, 0–100; absent if none."
       }
     ]
   },

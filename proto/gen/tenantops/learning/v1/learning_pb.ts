@@ -418,7 +418,7 @@ export const GetCourseProgressResponseSchema: GenMessage<GetCourseProgressRespon
  */
 export type CourseSession = Message<"tenantops.learning.v1.CourseSession"> & {
   /**
-   * The `session_id`.
+   * The session.
    *
    * @generated from field: string session_id = 1 [json_name = "session_id"];
    */
@@ -432,7 +432,7 @@ export type CourseSession = Message<"tenantops.learning.v1.CourseSession"> & {
   status: string;
 
   /**
-   * First module not done; absent: none left.
+   * First module not done.
    *
    * @generated from field: string current_module = 3;
    */
@@ -576,14 +576,14 @@ export const GetExamResultsRequestSchema: GenMessage<GetExamResultsRequest> = /*
  */
 export type GetExamResultsResponse = Message<"tenantops.learning.v1.GetExamResultsResponse"> & {
   /**
-   * Students who ever entered the exam.
+   * Ever entered the exam.
    *
    * @generated from field: int32 total_exams_started = 1 [json_name = "total_exams_started"];
    */
   totalExamsStarted: number;
 
   /**
-   * Students with at least one attempt handed in.
+   * Handed in at least once.
    *
    * @generated from field: int32 total_exams_completed = 2 [json_name = "total_exams_completed"];
    */
@@ -597,7 +597,7 @@ export type GetExamResultsResponse = Message<"tenantops.learning.v1.GetExamResul
   passRate: number;
 
   /**
-   * Mean of best scores, 0–100; absent when no exam was handed in.
+   * Mean best score, 0–100; absent if none.
    *
    * @generated from field: double average_score = 4 [json_name = "average_score"];
    */
@@ -951,7 +951,7 @@ export type ApproveCreateCourseResponse = Message<"tenantops.learning.v1.Approve
   title: string;
 
   /**
-   * Always `created`.
+   * `created`.
    *
    * @generated from field: string status = 3;
    */
@@ -1261,7 +1261,7 @@ export type ApproveIssueCertificateResponse = Message<"tenantops.learning.v1.App
   sessionId: string;
 
   /**
-   * Always `certified`.
+   * `certified`.
    *
    * @generated from field: string status = 2;
    */
@@ -1354,8 +1354,7 @@ export const LearningService: GenService<{
   /**
    * Counts enrollments (course sessions) by status. Dates filter on
    * `startedAt`: whole days of the business, both ends included. Rates are
-   * percentages 0–100, 0 when there is nothing to divide by. Formulas:
-   * service://learning/schema/glossary.
+   * percentages 0–100. Formulas: service://learning/schema/glossary.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.GetEnrollmentStats
    */
@@ -1399,7 +1398,7 @@ export const LearningService: GenService<{
     output: typeof GetCertificatesIssuedResponseSchema;
   },
   /**
-   * Previews a new course; look at learning_list_courses first, it may exist.
+   * Previews a new course; learning_list_courses tells whether it exists.
    * Writes nothing: show the result to the user, wait for a yes, then call
    * learning_approve_create_course with the same arguments and
    * `proposal_token`.
@@ -1424,10 +1423,10 @@ export const LearningService: GenService<{
     output: typeof ApproveCreateCourseResponseSchema;
   },
   /**
-   * Previews a change of a course; `published` true opens it to students. Only
-   * the parameters that are present change. Writes nothing: show the result to
-   * the user, wait for a yes, then call learning_approve_update_course with
-   * the same arguments and `proposal_token`.
+   * Previews a change of a course: only the parameters that are present.
+   * Writes nothing: show the result to the user, wait for a yes, then call
+   * learning_approve_update_course with the same arguments and
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ProposeUpdateCourse
    */
@@ -1449,10 +1448,10 @@ export const LearningService: GenService<{
     output: typeof ApproveUpdateCourseResponseSchema;
   },
   /**
-   * Previews the certificate of one student. The session must exist in this
-   * business and be `completed`. Writes nothing: show the result to the user,
-   * wait for a yes, then call learning_approve_issue_certificate with the same
-   * `session_id` and `proposal_token`. Sessions: learning_get_course_progress.
+   * Previews the certificate of one student, whose session must be
+   * `completed`. Writes nothing: show the result to the user, wait for a yes,
+   * then call learning_approve_issue_certificate with the same `session_id` and
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ProposeIssueCertificate
    */
