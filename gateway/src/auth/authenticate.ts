@@ -2,12 +2,13 @@ import { Refusal } from "@tenant-ops/kit";
 import type { FastifyRequest } from "fastify";
 import type { CredentialLimit } from "../limits/credential-limit.js";
 import { headerOf, note } from "../requests.js";
-import { isAllowed, plainAddress } from "./addresses.js";
-import type { KeyDirectory, KnownKey } from "./key-directory.js";
+import { plainAddress } from "./addresses.js";
+import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, looksLikeKey } from "./key-format.js";
 import type { IsOperatorKey } from "./operator.js";
 import { narrowed } from "./scopes.js";
 import type { Authenticate, Tenant } from "./tenant.js";
+import { toTenant } from "./tenant-of.js";
 import type { Tokens } from "./tokens.js";
 
 export interface AuthenticateDeps {
@@ -51,16 +52,21 @@ async function tenantOf(request: FastifyRequest, deps: AuthenticateDeps): Promis
   if (apiKey) return withKey(apiKey, request, deps);
   const authorization = headerOf(request, "authorization");
   if (!authorization) {
-    throw new Refusal("unauthorized", "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.");
+    throw new Refusal(
+      "unauthorized",
+      "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.",
+    );
   }
   const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (!bearer) throw new WrongCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
+  if (!bearer)
+    throw new WrongCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
   return withToken(bearer, request, deps);
 }
 
 async function withKey(apiKey: string, request: FastifyRequest, deps: AuthenticateDeps): Promise<Tenant> {
   if (deps.isOperatorKey(apiKey)) throw notTenantBound();
-  if (!looksLikeKey(apiKey)) throw new WrongCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
+  if (!looksLikeKey(apiKey))
+    throw new WrongCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
   const known = await deps.directory.byHash(hashKey(apiKey, deps.pepper));
   if (!known) throw new WrongCredential("this key is unknown, expired or revoked.");
   return toTenant(known, known.key.scopes, "key", request);
@@ -68,36 +74,14 @@ async function withKey(apiKey: string, request: FastifyRequest, deps: Authentica
 
 async function withToken(bearer: string, request: FastifyRequest, deps: AuthenticateDeps): Promise<Tenant> {
   if (deps.isOperatorKey(bearer)) throw notTenantBound();
-  if (bearer.startsWith("svc_")) throw new WrongCredential("a tenant key goes into the header X-API-Key, not Authorization.");
+  if (bearer.startsWith("svc_"))
+    throw new WrongCredential("a tenant key goes into the header X-API-Key, not Authorization.");
   const claims = await deps.tokens.verify(bearer);
   // The token of a revoked key is genuine, and worth nothing.
   const known = claims && (await deps.directory.byId(claims.keyId));
   if (!known) throw new WrongCredential("this access token is unknown or expired, or its key is revoked.");
   const { scopes } = known.key;
   return toTenant(known, claims.scopes ? narrowed(scopes, claims.scopes) : scopes, "token", request);
-}
-
-function toTenant(
-  { key, business }: KnownKey,
-  scopes: readonly string[],
-  credential: Tenant["credential"],
-  request: FastifyRequest,
-): Tenant {
-  if (key.allowedAddresses.length > 0 && !isAllowed(request.ip, key.allowedAddresses)) {
-    throw new Refusal("forbidden", "This key may not be used from this address.");
-  }
-  return {
-    businessId: business._id,
-    country: business.country,
-    currency: business.currency,
-    timeZone: business.timeZone,
-    keyId: key._id,
-    scopes,
-    credential,
-    requireProposal: business.requireProposal || key.requireProposal,
-    businessRates: business.rates,
-    keyRates: key.rates,
-  };
 }
 
 function notTenantBound(): Refusal {

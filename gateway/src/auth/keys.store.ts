@@ -21,7 +21,10 @@ export interface Key {
   replaces: string | null;
 }
 
-export const keyIndexes = [{ key: { hash: 1 }, unique: true }, { key: { businessId: 1, _id: 1 } }];
+export const keyIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
+  { key: { hash: 1 }, unique: true },
+  { key: { businessId: 1, _id: 1 } },
+];
 
 const keys = (db: Database) => db.shared<Key>("keys");
 

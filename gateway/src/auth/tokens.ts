@@ -38,7 +38,12 @@ export function openTokens(privateKey: string, issuer: () => string): Tokens {
       const options = { algorithms: ["EdDSA"], issuer: issuer(), audience: issuer(), typ: "at+jwt" };
       const { payload } = await jwtVerify(token, publicKey, options);
       const { sub, key, scope, exp } = claimsSchema.parse(payload);
-      const claims = { businessId: sub, keyId: key, expires: exp, ...(scope !== undefined && { scopes: words(scope) }) };
+      const claims = {
+        businessId: sub,
+        keyId: key,
+        expires: exp,
+        ...(scope !== undefined && { scopes: words(scope) }),
+      };
       verified.set(token, claims);
       return claims;
     } catch {

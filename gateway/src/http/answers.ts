@@ -5,7 +5,12 @@ import { headerOf, note, requestIdOf } from "../requests.js";
 export const bodyBytesMax = 256 * 1024;
 
 /** What an error answer carries beside its status. The MCP door uses it for errors that leave in another form. */
-export function prepareRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, publicUrl: string): void {
+export function prepareRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  publicUrl: string,
+): void {
   note(request, { code: refusal.code });
   if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(Math.ceil(refusal.retryAfter)));
   const challenge = challengeOf(request, refusal, publicUrl);

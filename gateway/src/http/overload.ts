@@ -35,7 +35,8 @@ export function shedLoad(app: FastifyInstance, { inFlightMax, eventLoopDelayMaxM
       inFlight -= 1;
       metrics.inFlight.dec();
     });
-    if (inFlight > inFlightMax) throw new Refusal("overloaded", "Too many requests are under way. Try again in a second.", 1);
+    if (inFlight > inFlightMax)
+      throw new Refusal("overloaded", "Too many requests are under way. Try again in a second.", 1);
     if (eventLoopDelayMaxMs > 0 && delayMs > eventLoopDelayMaxMs) {
       throw new Refusal("overloaded", "The gateway is too busy right now. Try again in two seconds.", 2);
     }

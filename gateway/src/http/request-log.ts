@@ -1,4 +1,4 @@
-import { errorTable, type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit";
+import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
 import { notesOf, requestIdOf, traceparentOf } from "../requests.js";
 
@@ -30,8 +30,7 @@ export function logRequests(app: FastifyInstance, { logger, metrics }: { logger:
   });
 }
 
-/** For an answer that came from behind and carries its code only in its body. */
+/** For an answer that came from a service and carries its code only in its body. */
 function codeOf(status: number): string {
-  if (status === 499) return "aborted";
-  return Object.entries(errorTable).find(([, entry]) => entry.status === status)?.[0] ?? `http_${status}`;
+  return status === 499 ? "aborted" : `http_${status}`;
 }

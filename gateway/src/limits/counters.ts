@@ -87,7 +87,11 @@ export function openCounters(bus: Bus, exchangeMs: number, now: () => number = D
 export function standingOf(limit: number, current: number, previous: number, elapsed: number): Standing {
   const used = current + previous * (1 - elapsed);
   const remaining = Math.max(0, Math.floor(limit - used));
-  return { limit, remaining, resetSeconds: Math.max(1, Math.ceil(waitOf(limit, current, previous, elapsed, remaining) * windowSeconds)) };
+  return {
+    limit,
+    remaining,
+    resetSeconds: Math.max(1, Math.ceil(waitOf(limit, current, previous, elapsed, remaining) * windowSeconds)),
+  };
 }
 
 /** In windows. What was counted fades while its window moves out of the last minute. */

@@ -21,7 +21,11 @@ export function credentialLimit(counters: Counters, limit: number): CredentialLi
     failed(address) {
       const { remaining, resetSeconds } = standing(address);
       if (remaining === 0) {
-        throw new Refusal("rate_limited", "Too many wrong credentials from this address. Check the key, then try again.", resetSeconds);
+        throw new Refusal(
+          "rate_limited",
+          "Too many wrong credentials from this address. Check the key, then try again.",
+          resetSeconds,
+        );
       }
       counters.add(`credentials ${address}`);
     },

@@ -13,7 +13,9 @@ export function writeRateHeaders(reply: FastifyReply, standings: readonly NamedS
   const tightest = standings.reduce((least, one) => (one.remaining < least.remaining ? one : least));
   void reply.headers({
     "ratelimit-policy": standings.map(({ policy, limit }) => `"${policy}";q=${limit};w=${windowSeconds}`).join(", "),
-    ratelimit: standings.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(", "),
+    ratelimit: standings
+      .map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`)
+      .join(", "),
     "x-ratelimit-limit": String(tightest.limit),
     "x-ratelimit-remaining": String(tightest.remaining),
     "x-ratelimit-reset": String(tightest.resetSeconds),

@@ -13,7 +13,11 @@ export function inFlightPerBusiness(max: number): InFlight {
     hold(businessId, reply) {
       const count = (held.get(businessId) ?? 0) + 1;
       if (count > max) {
-        throw new Refusal("overloaded", `More than ${max} requests of this business are under way. Wait for some answers.`, 1);
+        throw new Refusal(
+          "overloaded",
+          `More than ${max} requests of this business are under way. Wait for some answers.`,
+          1,
+        );
       }
       held.set(businessId, count);
       reply.raw.once("close", () => {

@@ -14,7 +14,11 @@ export function publicLimit(counters: Counters, limit: number): TakePublic {
     if (before.remaining > 0) counters.add(name);
     writeRateHeaders(reply, [{ policy: "public", ...counters.standing(name, limit) }]);
     if (before.remaining === 0) {
-      throw new Refusal("rate_limited", `More than ${limit} requests in a minute from this address.`, before.resetSeconds);
+      throw new Refusal(
+        "rate_limited",
+        `More than ${limit} requests in a minute from this address.`,
+        before.resetSeconds,
+      );
     }
   };
 }

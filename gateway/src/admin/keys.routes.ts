@@ -1,0 +1,100 @@
+import { type Database, newId, quoted, read, Refusal } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import type { KeyDirectory } from "../auth/key-directory.js";
+import { hashKey, hintOf, type KeyMode, newKey } from "../auth/key-format.js";
+import { endKeyAt, findKeyOf, insertKey, type Key, listKeys, markRevoked } from "../auth/keys.store.js";
+import { requireBusiness } from "./businesses.routes.js";
+import { newKeyFields, rotation } from "./fields.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const path = "/v1/admin/businesses/:businessId/keys";
+
+interface InBusiness {
+  Params: { businessId: string };
+}
+interface OfKey {
+  Params: { businessId: string; keyId: string };
+}
+
+export interface KeyRouteDeps {
+  db: Database;
+  directory: KeyDirectory;
+  pepper: Buffer;
+  allScopes: readonly string[];
+}
+
+/** The keys of a business. Only the operator gets here, and sees a key only when it is made. */
+export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScopes }: KeyRouteDeps): void {
+  const fields = newKeyFields(allScopes);
+
+  app.post<InBusiness>(path, async (request, reply) => {
+    const business = await requireBusiness(db, request.params.businessId);
+    const { mode, expiresAt, ...given } = read(fields, request.body);
+    const made = makeKey(mode, pepper, {
+      ...given,
+      businessId: business._id,
+      expiresAt: expiresAt ?? null,
+      replaces: null,
+    });
+    await insertKey(db, made.stored);
+    // The cache may hold that this key does not exist only if somebody guessed it; so nothing needs to be told.
+    return reply.status(201).send({ key: made.key, ...shown(made.stored) });
+  });
+
+  app.get<InBusiness>(path, async (request) => {
+    const business = await requireBusiness(db, request.params.businessId);
+    return { items: (await listKeys(db, business._id)).map(shown) };
+  });
+
+  app.post<OfKey>(`${path}/:keyId/rotate`, async (request, reply) => {
+    const old = await requireKey(db, request.params);
+    const { overlapDays } = read(rotation, request.body);
+    if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
+      throw new Refusal(
+        "key_revoked",
+        "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
+      );
+    }
+    const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
+    const like = { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt };
+    const made = makeKey(old.hint.startsWith("svc_test_") ? "test" : "live", pepper, { ...like, replaces: old._id });
+    const oldEnds = new Date(Date.now() + overlapDays * dayMs);
+    await insertKey(db, made.stored);
+    await endKeyAt(db, old._id, oldEnds);
+    directory.changed();
+    return reply.status(201).send({ key: made.key, ...shown(made.stored), oldKeyExpiresAt: oldEnds });
+  });
+
+  app.post<OfKey>(`${path}/:keyId/revoke`, async (request) => {
+    const key = await requireKey(db, request.params);
+    await markRevoked(db, key._id, new Date());
+    directory.changed();
+    return shown(await requireKey(db, request.params));
+  });
+}
+
+async function requireKey(db: Database, { businessId, keyId }: OfKey["Params"]): Promise<Key> {
+  const found = await findKeyOf(db, businessId, keyId);
+  if (!found) throw new Refusal("key_not_found", `The business has no key ${quoted(keyId)}.`);
+  return found;
+}
+
+type Given = Omit<Key, "_id" | "hash" | "hint" | "createdAt" | "revokedAt" | "lastUsedAt">;
+
+function makeKey(mode: KeyMode, pepper: Buffer, given: Given): { key: string; stored: Key } {
+  const key = newKey(mode);
+  const stored = {
+    ...given,
+    _id: newId("key"),
+    hash: hashKey(key, pepper),
+    hint: hintOf(key),
+    createdAt: new Date(),
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  return { key, stored };
+}
+
+function shown({ _id, hash: _hash, ...rest }: Key) {
+  return { keyId: _id, ...rest };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { newKey } from "./key-format.js";
+
+let gateway: TestGateway;
+let tenant: TestKey;
+
+beforeAll(async () => {
+  // Every case below comes from one address.
+  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+  tenant = await gateway.newTenant();
+});
+afterAll(() => gateway.close());
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+async function call(headers: Record<string, string>, path = "/mcp") {
+  const answer = await gateway.request("POST", path, { headers, body: list });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, string> };
+}
+
+describe.each(["/mcp", "/cognitive-layer/mcp"])("%s", (path) => {
+  test("a tenant key opens it", async () => {
+    expect(await call({ "x-api-key": tenant.key }, path)).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ["no credential", () => ({})],
+    ["the key in the wrong header", () => ({ authorization: `Bearer ${tenant.key}` })],
+    ["the key under a wrong header name", () => ({ "api-key": tenant.key })],
+    ["a key without the prefix", () => ({ "x-api-key": tenant.key.slice(4) })],
+    ["a key with a typo", () => ({ "x-api-key": tenant.key.slice(0, -1) + (tenant.key.endsWith("a") ? "b" : "a") })],
+    ["a well-formed key that nobody made", () => ({ "x-api-key": newKey("live") })],
+    ["two keys at once", () => ({ "x-api-key": `${tenant.key}, ${tenant.key}` })],
+    ["a made-up token", () => ({ authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJiaXpfMSJ9." })],
+    ["another scheme", () => ({ authorization: "Basic YTpi" })],
+    ["an operator in the query", () => ({ "x-api-key": "' OR 1=1" })],
+  ])("%s is 401 and says Unauthorized", async (_name, headers) => {
+    const answer = await call(headers() as Record<string, string>, path);
+    expect(answer).toMatchObject({ status: 401, body: { error: "unauthorized" } });
+    expect(answer.body["detail"]).toMatch(/^Unauthorized/);
+    expect(answer.body["request_id"]).toBe(answer.headers.get("x-request-id"));
+    const challenge = answer.headers.get("www-authenticate") ?? "";
+    expect(challenge).toContain(`resource_metadata="${gateway.url}/.well-known/oauth-protected-resource${path}"`);
+  });
+
+  test.each([
+    ["as key", (operator: string) => ({ "x-api-key": operator })],
+    ["as bearer", (operator: string) => ({ authorization: `Bearer ${operator}` })],
+  ])("the operator key %s is 400 in the specification's words", async (_name, headers) => {
+    const answer = await call(headers(gateway.settings["OPERATOR_KEY"] ?? "") as Record<string, string>, path);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: "tenant_auth_required",
+        detail: "ValueError: MCP tools require tenant-bound auth (tenant key or OAuth Bearer)",
+      },
+    });
+  });
+});
+
+test("the key wins when both are sent", async () => {
+  expect((await call({ "x-api-key": tenant.key, authorization: "Bearer rubbish" })).status).toBe(200);
+  expect((await call({ "x-api-key": newKey("live"), authorization: "Bearer rubbish" })).status).toBe(401);
+});
+
+test("an expired key is 401", async () => {
+  const { businessId } = tenant;
+  const short = await gateway.newKey(businessId, { expiresAt: new Date(Date.now() + 700).toISOString() });
+  expect((await call({ "x-api-key": short.key })).status).toBe(200);
+  await expect.poll(async () => (await call({ "x-api-key": short.key })).status, { timeout: 5000 }).toBe(401);
+});
+
+test("a key for other addresses is 403", async () => {
+  const elsewhere = await gateway.newKey(tenant.businessId, { allowedAddresses: ["10.0.0.0/8"] });
+  const here = await gateway.newKey(tenant.businessId, { allowedAddresses: ["127.0.0.0/8", "::1"] });
+  expect(await call({ "x-api-key": elsewhere.key })).toMatchObject({ status: 403, body: { error: "forbidden" } });
+  expect((await call({ "x-api-key": here.key })).status).toBe(200);
+});
+
+test("the keys of a business that is switched off are 401 until it is on again", async () => {
+  const other = await gateway.newTenant();
+  await gateway.admin("PATCH", `/businesses/${other.businessId}`, { active: false });
+  expect((await call({ "x-api-key": other.key })).status).toBe(401);
+  await gateway.admin("PATCH", `/businesses/${other.businessId}`, { active: true });
+  expect((await call({ "x-api-key": other.key })).status).toBe(200);
+});
+
+test("the use of a key is kept", async () => {
+  const used = await gateway.newTenant();
+  await call({ "x-api-key": used.key });
+  await expect
+    .poll(async () => {
+      const { items } = await gateway.admin<{ items: Array<{ lastUsedAt: string | null }> }>(
+        "GET",
+        `/businesses/${used.businessId}/keys`,
+      );
+      return items[0]?.lastUsedAt;
+    })
+    .toEqual(expect.any(String));
+});
+
+test("twenty wrong credentials from an address are enough; right ones still work from there", async () => {
+  const strict = await startTestGateway(newSettings());
+  try {
+    const { key } = await strict.newTenant();
+    const guess = async () => {
+      const answer = await strict.request("POST", "/mcp", { headers: { "x-api-key": newKey("live") }, body: list });
+      return { status: answer.status, retryAfter: answer.headers.get("retry-after") };
+    };
+    for (let count = 0; count < 20; count += 1) expect((await guess()).status).toBe(401);
+    const refused = await guess();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    const right = await strict.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list });
+    expect(right.status).toBe(200);
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,60 @@
+import { wire } from "@tenant-ops/kit";
+import type { FastifyRequest } from "fastify";
+import { plainAddress } from "../auth/addresses.js";
+import { requestIdOf, traceparentOf } from "../requests.js";
+
+// Named one by one: what is not here, such as a forged call context or the key itself, cannot get through.
+const passedOn = [
+  "accept",
+  "accept-language",
+  "content-type",
+  "content-length",
+  "host",
+  "idempotency-key",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "tracestate",
+  "user-agent",
+];
+/** The pages remember their visitors; a back end has no business with cookies. */
+const passedOnToPages = [...passedOn, "cookie", "origin", "referer", "sec-fetch-site"];
+
+/** The address of whoever asks for a public page. Believed by services because only the gateway reaches them. */
+export const clientAddressHeader = "x-client-address";
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** What the gateway tells a service about a request. @param context the signed call context; absent for a public page */
+export function addedHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
+  return {
+    [wire.requestId]: requestIdOf(request),
+    [wire.traceparent]: traceparentOf(request),
+    ...(context === undefined ? { [clientAddressHeader]: plainAddress(request.ip) } : { [wire.context]: context }),
+  };
+}
+
+/** What a service gets to see: some of what the caller sent, and what the gateway adds. */
+export function headersForService(
+  given: Headers,
+  added: Record<string, string>,
+  isPublic: boolean,
+  hasBody: boolean,
+): Headers {
+  const passed: Headers = {};
+  for (const name of isPublic ? passedOnToPages : passedOn) if (given[name] !== undefined) passed[name] = given[name];
+  // Without a body there is nothing to describe, whatever the caller claimed.
+  if (!hasBody) {
+    delete passed["content-length"];
+    delete passed["content-type"];
+  }
+  return { ...passed, ...added };
+}
+
+/** What the gateway says itself, or what nobody outside needs to know. */
+const ours =
+  /^(x-request-id|x-content-type-options|server|x-powered-by|connection|keep-alive|date|(x-)?ratelimit.*|tenantops-.*|access-control-.*)$/;
+
+export function headersForCaller(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ours.test(name)));
+}

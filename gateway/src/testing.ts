@@ -1,0 +1,97 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { type Gateway, startGateway } from "./app.js";
+import { gatewayConfig } from "./config.js";
+
+export type Settings = Record<string, string>;
+
+/** Nobody listens here: a service that is down. */
+export const nowhere = "127.0.0.1:9";
+
+/** Settings of a gateway with a database of its own; two gateways with the same ones are replicas. */
+export function newSettings(given: Settings = {}): Settings {
+  const { mongodbUrl, natsUrl } = testBackend();
+  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
+  const addresses = services.map((name) => [
+    [`${name}_GRPC_URL`, nowhere],
+    [`${name}_HTTP_URL`, `http://${nowhere}`],
+  ]);
+  return {
+    HOST: "127.0.0.1",
+    PORT: "0",
+    ADMIN_PORT: "0",
+    MONGODB_URL: mongodbUrl,
+    MONGODB_DATABASE: `test_gateway_${randomBytes(4).toString("hex")}`,
+    NATS_URL: natsUrl,
+    ...Object.fromEntries(addresses.flat()),
+    CALL_CONTEXT_PRIVATE_KEY: newContextKeys("gateway").privateKey,
+    TOKEN_PRIVATE_KEY: newPrivateKey(),
+    PROPOSAL_SECRET: randomBytes(32).toString("base64url"),
+    API_KEY_PEPPER: randomBytes(32).toString("base64url"),
+    OPERATOR_KEY: randomBytes(32).toString("base64url"),
+    LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "fatal",
+    SHUTDOWN_DELAY_MS: "0",
+    // Test machines are busy, and a stall of the test itself is no overload.
+    EVENT_LOOP_DELAY_MAX_MS: "0",
+    TENANCY_GUARD: "true",
+    ...given,
+  };
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return privateKey.export({ format: "der", type: "pkcs8" }).toString("base64url");
+}
+
+export interface TestKey {
+  businessId: string;
+  keyId: string;
+  key: string;
+}
+
+export interface TestGateway extends Gateway {
+  settings: Settings;
+  request(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: unknown },
+  ): Promise<Response>;
+  /** As the operator; the parsed answer. @throws Error for any status that is not 2xx */
+  admin<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer>;
+  newBusiness(given?: object): Promise<string>;
+  newKey(businessId: string, given?: object): Promise<TestKey>;
+  /** A business with a key. */
+  newTenant(key?: object, business?: object): Promise<TestKey>;
+}
+
+export async function startTestGateway(settings: Settings = newSettings()): Promise<TestGateway> {
+  const gateway = await startGateway(gatewayConfig.parse(settings));
+  const request: TestGateway["request"] = (method, path, { headers = {}, body } = {}) =>
+    fetch(`${gateway.url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  async function admin<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const headers = { authorization: `Bearer ${settings["OPERATOR_KEY"]}` };
+    const answer = await request(method, `/v1/admin${path}`, { headers, ...(body !== undefined && { body }) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  }
+  const newBusiness = async (given: object = {}) =>
+    (await admin<{ businessId: string }>("POST", "/businesses", { name: "Acme", country: "MX", ...given })).businessId;
+  const newKey = async (businessId: string, given: object = {}): Promise<TestKey> => {
+    const made = await admin<TestKey>("POST", `/businesses/${businessId}/keys`, { name: "back end", ...given });
+    return { businessId, keyId: made.keyId, key: made.key };
+  };
+  return {
+    ...gateway,
+    settings,
+    request,
+    admin,
+    newBusiness,
+    newKey,
+    newTenant: async (key, business) => newKey(await newBusiness(business), key),
+  };
+}
