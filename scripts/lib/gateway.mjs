@@ -1,4 +1,5 @@
 // The gateway as its callers see it: the operator's admin API, the bare tool call, plain REST.
+import { randomUUID } from "node:crypto";
 
 /** An answer that is not 2xx, with the gateway's own sentence about it. */
 export class Refusal extends Error {
@@ -38,6 +39,12 @@ export function admin(gatewayUrl, operatorKey) {
 export function tenant(gatewayUrl, { key, businessId }) {
   const restHeaders = { "x-api-key": key, "x-business-id": businessId };
   const mcp = (body, headers = {}) => request(`${gatewayUrl}/mcp`, { headers: { "x-api-key": key, ...headers }, body });
+  const rpc = async (method, params) => {
+    const accept = { accept: "application/json, text/event-stream" };
+    const { result, error } = await mcp({ jsonrpc: "2.0", id: 1, method, params }, accept);
+    if (error) throw new Error(`${method}: ${error.data?.detail ?? error.message}`);
+    return result;
+  };
   return {
     /** The plain tool call of the specification; the answer is the tool's own object. */
     call: (name, args = {}) => mcp({ name, arguments: args }),
@@ -46,12 +53,13 @@ export function tenant(gatewayUrl, { key, businessId }) {
       const { proposal_token: token } = await mcp({ name: proposeTool, arguments: args });
       return mcp({ name: writingTool, arguments: { ...args, ...(token && { proposal_token: token }) } });
     },
-    toolNames: async () => {
-      const accept = { accept: "application/json, text/event-stream" };
-      const listed = await mcp({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }, accept);
-      return listed.result.tools.map(({ name }) => name);
+    toolNames: async () => (await rpc("tools/list", {})).tools.map(({ name }) => name),
+    /** The text of a `service://` resource. */
+    resource: async (uri) => (await rpc("resources/read", { uri })).contents[0].text,
+    rest: (method, path, body) => {
+      const headers = { ...restHeaders, "idempotency-key": randomUUID() };
+      return request(`${gatewayUrl}${path}`, { method, headers, body });
     },
-    rest: (method, path, body) => request(`${gatewayUrl}${path}`, { method, headers: restHeaders, body }),
     token: () => {
       const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };
       return request(`${gatewayUrl}/oauth/token`, { body });

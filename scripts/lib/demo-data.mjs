@@ -1,0 +1,138 @@
+// What the demo business owns, one function per vertical. Each goes through the tools and the REST that tenants use.
+import { randomBytes } from "node:crypto";
+
+/** `needs`: the tools without which the vertical is not there, and is skipped. `fill` returns a line about what it made. */
+export const verticalDemos = [
+  { vertical: "supply", needs: ["supply_create_stock"], fill: fillSupply },
+  { vertical: "roulettes", needs: ["roulettes_create_roulette"], fill: fillRoulettes },
+  { vertical: "learning", needs: ["learning_approve_create_course"], fill: fillLearning },
+  { vertical: "flows", needs: ["flows_approve_create_flow", "roulettes_list_roulettes"], fill: fillFlows },
+];
+
+async function fillSupply(business) {
+  const make = (noun, args) => business.propose(`supply_propose_${noun}`, `supply_create_${noun}`, args);
+  const north = await make("service_center", {
+    name: "Centro Norte",
+    address: "Av. Insurgentes Norte 120, Ciudad de México",
+    lat: 19.4517,
+    long: -99.1385,
+  });
+  const online = await make("service_center", { name: "Tienda en línea", type: "online", capacity: 500 });
+
+  const products = [
+    { product_name: "Guantes de nitrilo", total_stock: 2000, min_stock_alert: 200, type: "supply" },
+    { product_name: "Camiseta de equipo", total_stock: 300, min_stock_alert: 40, type: "uniform" },
+    { product_name: "Termo de acero", total_stock: 80, min_stock_alert: 10, type: "prize" },
+  ];
+  const stocks = [];
+  for (const product of products) stocks.push(await make("stock", product));
+  const [gloves, shirt, bottle] = stocks;
+
+  const held = [
+    { stock_id: gloves._id, service_center_id: north._id, current_stock: 640, min_stock_alert: 100 },
+    // Below its threshold, so that supply_get_low_stock_alerts has something to say.
+    { stock_id: shirt._id, service_center_id: north._id, current_stock: 8, min_stock_alert: 20, criticality: "high" },
+    { stock_id: bottle._id, service_center_id: online._id, current_stock: 35, min_stock_alert: 5, criticality: "low" },
+  ];
+  for (const item of held) await make("service_center_stock", item);
+  await business.propose("supply_propose_withdrawal", "supply_approve_withdrawal", {
+    stock_id: gloves._id,
+    service_center_id: north._id,
+    worker_id: "worker-001",
+    email: "ana@example.com",
+    quantity: 40,
+    ciudad: "Ciudad de México",
+  });
+  return "2 centers, 3 products, 1 low-stock alert, 1 withdrawal";
+}
+
+async function fillRoulettes(business) {
+  const make = (noun, args) => business.propose(`roulettes_propose_${noun}`, `roulettes_create_${noun}`, args);
+  const bottle = await make("item", { name: "Termo de acero", available_stock: 25, description: "750 ml, azul" });
+  await make("item", { name: "Gorra bordada", available_stock: 60 });
+
+  const type = giftTypesIn(await business.resource("service://roulettes/schema/gifts"));
+  const roulette = await make("roulette", {
+    name: "Ruleta de bienvenida",
+    gifts: [
+      {
+        value: "Termo",
+        message: "¡Ganaste un termo de acero!",
+        probability: 1,
+        typeOfGift: type("Fisico"),
+        quantity: 10,
+        item_id: bottle._id,
+        fallback: "10 %",
+      },
+      {
+        value: "10 %",
+        message: "10 % en tu próxima compra",
+        probability: 4,
+        typeOfGift: type("Porcentaje"),
+        emoji: "🎉",
+      },
+      { value: "Sigue intentando", message: "Esta vez no fue", probability: 5, typeOfGift: type("Perder") },
+    ],
+    time_to_win: 6,
+    time_to_lose: 4,
+    text_to_win: "¡Felicidades!",
+    text_to_lose: "Gracias por participar",
+    terms_and_conditions: "Un premio por persona. Válido hasta agotar existencias.",
+    roulette_type_id: 1,
+    roulette_type_name: "standard",
+  });
+  await business.rest("PATCH", `/v1/public/roulettes/${roulette._id}`, { isActive: true });
+  return "2 prize items, 1 active roulette";
+}
+
+// Catalogue ids are given only by the resource, so the demo reads them there like everybody.
+function giftTypesIn(text) {
+  return (name) => {
+    const line = text.split("\n").find((row) => row.includes("gty_") && row.includes(name));
+    return { name, _id: /gty_\w+/.exec(line)[0] };
+  };
+}
+
+async function fillLearning(business) {
+  const course = await business.propose("learning_propose_create_course", "learning_approve_create_course", {
+    title: "Inducción para nuevos colaboradores",
+    slug: "induccion-nuevos-colaboradores",
+    description: "Seguridad, trato al cliente y manejo de inventario.",
+    exam_approve_score: 70,
+    is_certified: true,
+  });
+  await business.rest("PUT", `/v1/public/courses/${course._id}/modules`, {
+    modules: [
+      { id: "seguridad", title: "Seguridad" },
+      { id: "servicio", title: "Trato al cliente" },
+    ],
+  });
+  const publish = { course_id: course._id, published: true };
+  await business.propose("learning_propose_update_course", "learning_approve_update_course", publish);
+
+  const enroll = (learner) => business.rest("POST", `/v1/public/courses/${course._id}/sessions`, learner);
+  const ana = await enroll({ user_id: "worker-001", fullName: "Ana Torres", email: "ana@example.com" });
+  await enroll({ user_id: "worker-002", fullName: "Luis Peña", email: "luis@example.com" });
+  const step = (name, body) => business.rest("POST", `/v1/public/sessions/${ana.session_id}/${name}`, body);
+  for (const moduleId of ["seguridad", "servicio"]) await step("progress", { moduleId });
+  // Completed and not yet certified: learning_propose_issue_certificate has somebody to propose.
+  await step("exam", { score: 92 });
+  return "1 published course, 2 learners, 1 ready for its certificate";
+}
+
+async function fillFlows(business) {
+  const { items } = await business.call("roulettes_list_roulettes");
+  // Slugs are unique across all businesses, and every checkout has a demo.
+  const slug = `bienvenida-${randomBytes(3).toString("hex")}`;
+  await business.propose("flows_propose_create_flow", "flows_approve_create_flow", {
+    name: "Bienvenida",
+    slug,
+    redirect_type: items.length > 0 ? "roulette" : "url",
+    ...(items.length > 0 ? { redirect_target_id: items[0]._id } : { redirect_url: "https://example.com" }),
+    source: "demo",
+    medium: "qr",
+    campaign: "bienvenida",
+  });
+  await business.propose("flows_propose_update_flow", "flows_approve_update_flow", { slug, is_active: true });
+  return `1 active flow, /flow/${slug}`;
+}
