@@ -9,6 +9,7 @@ import {
 } from "mongodb";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Logger } from "pino";
+import { readAcrossBusinesses } from "./audit.js";
 import { type BatchedWrite, inBatches } from "./batch.js";
 import type { Call } from "./call.js";
 import { type Stored, TenantCollection } from "./collection.js";
@@ -67,6 +68,11 @@ export interface Database {
   once(id: string, call: Call, work: (scope: WriteScope) => Promise<void>): Promise<"done" | "repeated">;
   /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
   infrastructure<T extends Stored>(name: string): Collection<T>;
+  /**
+   * Reads a collection of all businesses as it was at one moment. Only for audits that an operator runs, such as the proof
+   * that ledgers add up; nothing that a tenant can call may lead here. Stages that write are refused.
+   */
+  acrossBusinesses<Result extends Document>(collection: string, stages: readonly Document[]): AsyncIterable<Result>;
   /** Called after a transaction that announced something. */
   onCommit(listener: () => void): void;
   /** Shows every command on its way to the server, for tests: only with `guardTenancy`. Returns how to stop looking. */
@@ -152,6 +158,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (!shared.has(name)) throw new Error(`${name} is not declared as shared`);
       return mongo.collection(name) as unknown as Collection<T>;
     },
+    acrossBusinesses: (collection, stages) => readAcrossBusinesses(mongo, collection, stages),
     onCommit: (listener) => void listeners.push(listener),
     watchCommands: (listener) => {
       client.on("commandStarted", listener);

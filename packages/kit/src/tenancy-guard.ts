@@ -1,4 +1,5 @@
 import type { CommandStartedEvent, Document, MongoClient } from "mongodb";
+import { auditComment } from "./audit.js";
 import { infrastructureCollections } from "./infrastructure.js";
 
 /**
@@ -20,8 +21,10 @@ function commandWithoutBusiness(
 ): string | undefined {
   const { commandName, command } = event;
   if (commandName === "bulkWrite") return bulkWithoutBusiness(command, shared);
+  if (commandName === "aggregate" && command["comment"] === auditComment) return undefined;
   const collection: unknown = command[commandName];
-  if (event.databaseName !== database || typeof collection !== "string" || isExempt(collection, shared)) return undefined;
+  if (event.databaseName !== database || typeof collection !== "string" || isExempt(collection, shared))
+    return undefined;
   return filtersOf(commandName, command).every(namesBusiness) ? undefined : collection;
 }
 

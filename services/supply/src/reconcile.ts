@@ -1,0 +1,23 @@
+// node services/supply/dist/reconcile.js: do all ledgers add up to what the centers hold? Exit code 1 when not.
+// Reads MONGODB_URL and MONGODB_DATABASE and writes nothing; services may go on working meanwhile.
+import { createLogger, openDatabase, readConfig, serviceConfig } from "@tenant-ops/kit";
+import { auditLedgers } from "./ledger-audit.js";
+
+const { MONGODB_URL: url, MONGODB_DATABASE: name = "supply" } = readConfig(
+  serviceConfig.pick({ MONGODB_URL: true, MONGODB_DATABASE: true }),
+);
+const db = await openDatabase({
+  url,
+  name,
+  appName: "supply-reconcile",
+  logger: createLogger("supply-reconcile", "warn"),
+});
+try {
+  const { businesses, centerStocks, movements, problems } = await auditLedgers(db);
+  const verdict = problems.length === 0 ? "Everything adds up." : `${problems.length} problems:`;
+  const counts = `${businesses} businesses, ${centerStocks} center stocks, ${movements} movements.`;
+  process.stdout.write(`${[`${counts} ${verdict}`, ...problems].join("\n")}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await db.close();
+}
