@@ -1,9 +1,9 @@
 import { isLegacyRequest, preloadSchemas } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { asOwn, Refusal } from "@tenant-ops/kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Tenant } from "../auth/tenant.js";
-import { requireScope } from "../auth/tenant.js";
+import { requireScope, type Tenant } from "../auth/tenant.js";
+import { mcpPaths } from "../http/answers.js";
+import { UnreadableBody } from "../http/body.js";
 import type { Kind } from "../limits/limits.js";
 import { abortSignalOf, note, requestIdOf } from "../requests.js";
 import { answerBare, isBareCall } from "./bare.js";
@@ -22,9 +22,7 @@ import { sendWeb, toWebRequest } from "./web.js";
 
 export type { McpDeps } from "./exchange.js";
 
-const paths = ["/mcp", "/cognitive-layer/mcp"];
-
-/** The MCP endpoint, on both of its paths, and the bare door behind the same paths. */
+/** The MCP endpoint on both of its paths, and the bare door behind the same paths. Other methods get a 405 from the server. */
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   preloadSchemas();
   const mcp: Mcp = {
@@ -36,26 +34,16 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
 
   void app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => {
-      // Only what could not be read is answered here; everything else is an HTTP error like any other.
-      const own = asOwn(error);
-      if (!(own instanceof Refusal) || own.code !== "malformed_request" || request.body !== undefined) throw error;
-      note(request, { code: own.code });
-      return reply.status(400).send(errorAnswer(null, parseError, own.detail, requestIdOf(request)));
+      // Only what could not be read is answered in the protocol's words; everything else is an HTTP error like any other.
+      if (!(error instanceof UnreadableBody)) throw error;
+      note(request, { code: error.code });
+      return reply.status(400).send(errorAnswer(null, parseError, error.detail, requestIdOf(request)));
     });
-    for (const url of paths) {
+    for (const url of mcpPaths) {
       scope.post(url, {
         // Before the body is read: nobody unknown makes us parse anything.
         onRequest: async (request) => void (await deps.authenticate(request)),
         handler: async (request, reply) => answer(request, reply),
-      });
-      scope.route({
-        method: ["GET", "HEAD", "DELETE", "PUT", "PATCH", "OPTIONS"],
-        url,
-        exposeHeadRoute: false,
-        handler: async (_request, reply) => {
-          void reply.header("allow", "POST");
-          throw new Refusal("method_not_allowed", "This endpoint keeps no sessions and no streams: use POST.");
-        },
       });
     }
   });
@@ -64,6 +52,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const tenant = await deps.authenticate(request);
     const { body } = request;
     deps.limits.take(request, reply, tenant, kindOf(body));
+    if (body === undefined) throw new UnreadableBody("The body is empty.");
     if (!isObject(body)) return refuse(request, reply, shapeProblem(body));
     const exchange = begin(request, reply, tenant, body);
     if (isBareCall(body)) return answerBare(mcp, exchange, body);
