@@ -1,0 +1,99 @@
+import { refused } from "@tenant-ops/kit";
+
+/** The four kinds of gift. What a kind means is code; which id it has is the catalogue's. */
+export type GiftTypeName = "Fisico" | "Porcentaje" | "Perder" | "Points";
+
+export interface GiftType {
+  _id: string;
+  name: GiftTypeName;
+  meaning: string;
+}
+
+export interface RouletteType {
+  /** The name; the number is what callers use. */
+  _id: string;
+  id: number;
+  name: string;
+  supportsExpiry: boolean;
+  meaning: string;
+}
+
+/** The official types, as they are in the database. */
+export interface Catalogue {
+  giftTypes: readonly GiftType[];
+  rouletteTypes: readonly RouletteType[];
+}
+
+/**
+ * What the migration writes. The ids are ours and fixed for ever: tenants store them.
+ * Another kind of gift is another entry here and a decision in the code that asks for a name.
+ */
+export const officialCatalogue: Catalogue = {
+  giftTypes: [
+    {
+      _id: "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+      name: "Fisico",
+      meaning: "A physical prize. Needs `quantity`; with `item_id` a win also takes a unit of that roulette item.",
+    },
+    {
+      _id: "gty_01m7w9ascqfzt8zhgpz9k6teeh",
+      name: "Porcentaje",
+      meaning: "A discount in percent; `value` and `message` say of what.",
+    },
+    {
+      _id: "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+      name: "Perder",
+      meaning: "No prize. Every roulette has at least one; it is always available and stands in for what is not.",
+    },
+    {
+      _id: "gty_01m7w9ascqfzt8zhh49dcyjf9p",
+      name: "Points",
+      meaning: "Points of the business's own programme; `value` and `message` say how many.",
+    },
+  ],
+  rouletteTypes: [
+    {
+      _id: "standard",
+      id: 1,
+      name: "standard",
+      supportsExpiry: false,
+      meaning: "Prizes stay claimable; `time_unit` and `time_to_expire` have no effect.",
+    },
+    {
+      _id: "premium",
+      id: 2,
+      name: "premium",
+      supportsExpiry: true,
+      meaning: "A prize that is not claimed within `time_to_expire` × `time_unit` expires.",
+    },
+  ],
+};
+
+export const giftsResource = "service://roulettes/schema/gifts";
+
+/** @throws Refusal unknown_gift_type unless id and name are one entry of the catalogue */
+export function giftTypeOf(
+  { giftTypes }: Catalogue,
+  field: string,
+  given: { id: string; name: string } | undefined,
+): GiftType {
+  const found = giftTypes.find(({ _id, name }) => _id === given?.id && name === given.name);
+  if (found) return found;
+  const wrong = giftTypes.some(({ _id }) => _id === given?.id)
+    ? "the name does not belong to this _id"
+    : "there is no such _id";
+  throw refused(
+    "unknown_gift_type",
+    `${field}: ${wrong}. Copy name and _id together from ${giftsResource}; the _id of a roulette item goes into item_id.`,
+  );
+}
+
+/** @throws Refusal unknown_roulette_type unless number and name are one entry of the catalogue */
+export function rouletteTypeOf({ rouletteTypes }: Catalogue, id: number, name: string): RouletteType {
+  const found = rouletteTypes.find((type) => type.id === id && type.name === name);
+  if (found) return found;
+  const wrong = rouletteTypes.some((type) => type.id === id)
+    ? "roulette_type_name does not belong to this roulette_type_id"
+    : "there is no such roulette_type_id";
+  throw refused("unknown_roulette_type", `${wrong}. Copy both from ${giftsResource}.`);
+}

@@ -1,0 +1,23 @@
+import type { Database } from "@tenant-ops/kit";
+import { type Catalogue, type GiftType, officialCatalogue, type RouletteType } from "./gift-types.rules.js";
+
+// Everybody's, so they belong to no business.
+export const catalogueCollections = { giftTypes: [], rouletteTypes: [] };
+
+/** The migration: brings the official types into the database. Running it again, or twice at once, changes nothing. */
+export async function bringCatalogue(db: Database): Promise<void> {
+  for (const { _id, ...type } of officialCatalogue.giftTypes) {
+    await db.shared<GiftType>("giftTypes").updateOne({ _id }, { $set: type }, { upsert: true });
+  }
+  for (const { _id, ...type } of officialCatalogue.rouletteTypes) {
+    await db.shared<RouletteType>("rouletteTypes").updateOne({ _id }, { $set: type }, { upsert: true });
+  }
+}
+
+export async function findCatalogue(db: Database): Promise<Catalogue> {
+  const [giftTypes, rouletteTypes] = await Promise.all([
+    db.shared<GiftType>("giftTypes").find().sort({ _id: 1 }).toArray(),
+    db.shared<RouletteType>("rouletteTypes").find().sort({ id: 1 }).toArray(),
+  ]);
+  return { giftTypes, rouletteTypes };
+}

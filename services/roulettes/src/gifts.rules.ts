@@ -1,0 +1,127 @@
+import { isFieldSet } from "@bufbuild/protobuf";
+import { notFound, quoted, refused } from "@tenant-ops/kit";
+import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
+import { type Catalogue, type GiftTypeName, giftTypeOf } from "./gift-types.rules.js";
+import { isUsable } from "./items.rules.js";
+import type { Item } from "./items.store.js";
+import { requiredText } from "./previews.js";
+
+/** A gift on the wheel. Its place in the roulette is its identity: gifts are never added, moved or taken away. */
+export interface Gift {
+  value: string;
+  message: string;
+  probability: number;
+  typeOfGift: { _id: string; name: GiftTypeName };
+  emoji?: string;
+  /** Units left; absent: no limit. */
+  quantity?: number;
+  itemId?: string;
+  guaranteedForFirstTimers: boolean;
+  winInterval: number;
+  fallback?: string;
+  /** The number of the roulette's spin that won it last. */
+  lastWonSpin?: number;
+}
+
+export const isLose = (gift: Gift): boolean => gift.typeOfGift.name === "Perder";
+
+/**
+ * The gifts of a new roulette, or why they cannot be. One rule for the preview and for the write.
+ * @param items the business's own items among those that the gifts name
+ */
+export function planGifts(
+  requests: readonly GiftRequest[],
+  catalogue: Catalogue,
+  items: ReadonlyMap<string, Item>,
+): Gift[] {
+  const gifts = requests.map((request, index) => planGift(request, at(index), catalogue));
+  if (!gifts.some(isLose)) {
+    throw refused("lose_gift_required", "gifts: at least one gift must be of type Perder.");
+  }
+  if (gifts.every(({ probability }) => probability === 0)) {
+    throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");
+  }
+  gifts.forEach((gift, index) => {
+    checkItem(gift, at(index), catalogue, items);
+    checkQuantity(gift, at(index));
+  });
+  checkFallbacks(gifts);
+  return gifts;
+}
+
+const at = (index: number): string => `gifts[${index}]`;
+
+function planGift(request: GiftRequest, field: string, catalogue: Catalogue): Gift {
+  const { _id, name } = giftTypeOf(catalogue, `${field}.typeOfGift`, request.typeOfGift);
+  const fallback = request.fallback.trim();
+  return {
+    value: requiredText(`${field}.value`, request.value),
+    message: requiredText(`${field}.message`, request.message),
+    probability: request.probability,
+    typeOfGift: { _id, name },
+    guaranteedForFirstTimers: request.guaranteedForFirstTimers,
+    winInterval: request.winInterval,
+    ...(request.emoji && { emoji: request.emoji }),
+    ...(isFieldSet(request, GiftSchema.field.quantity) && { quantity: request.quantity }),
+    ...(request.itemId && { itemId: request.itemId }),
+    ...(fallback && { fallback }),
+  };
+}
+
+function checkItem(gift: Gift, field: string, { giftTypes }: Catalogue, items: ReadonlyMap<string, Item>): void {
+  if (gift.itemId === undefined) return;
+  if (giftTypes.some(({ _id }) => _id === gift.itemId)) {
+    throw refused("item_id_misplaced", `${field}.item_id: this is the id of a gift type, not of a roulette item.`);
+  }
+  if (gift.typeOfGift.name !== "Fisico") {
+    throw refused(
+      "item_id_misplaced",
+      `${field}.item_id: only a Fisico gift has one; this is ${gift.typeOfGift.name}.`,
+    );
+  }
+  const item = items.get(gift.itemId);
+  if (!item) throw notFound("roulette_item", gift.itemId, { listWith: "roulettes_list_roulette_items" });
+  if (isUsable(item)) return;
+  const why = item.enabledInRewards ? "has no stock" : "is not enabled in rewards";
+  throw refused("roulette_item_unavailable", `${field}.item_id: the item ${why}.`);
+}
+
+function checkQuantity({ typeOfGift, quantity }: Gift, field: string): void {
+  if (typeOfGift.name !== "Fisico" || (quantity ?? 0) >= 1) return;
+  throw refused("gift_quantity_required", `${field}.quantity: a Fisico gift needs at least 1.`);
+}
+
+/** Each fallback names exactly one other gift, and following them comes to an end. */
+function checkFallbacks(gifts: readonly Gift[]): void {
+  const next = gifts.map((gift, index) => fallbackIndex(gifts, gift, index));
+  for (const start of gifts.keys()) {
+    const way = [start];
+    for (let index = next[start]; index !== undefined; index = next[index]) {
+      if (way.includes(index)) {
+        const circle = [...way.slice(way.indexOf(index)), index].map(at).join(" → ");
+        throw refused("fallback_invalid", `The fallbacks lead in a circle: ${circle}.`);
+      }
+      way.push(index);
+    }
+  }
+}
+
+function fallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): number | undefined {
+  if (gift.fallback === undefined) return undefined;
+  const field = `${at(index)}.fallback`;
+  if (gift.fallback === gift.value) throw refused("fallback_invalid", `${field}: a gift cannot stand in for itself.`);
+  const named = indexesOf(gifts, gift.fallback);
+  const [first] = named;
+  if (first === undefined) {
+    throw refused("fallback_invalid", `${field}: no gift has the value ${quoted(gift.fallback)}.`);
+  }
+  if (named.length > 1) {
+    throw refused("fallback_invalid", `${field}: ${named.length} gifts have this value; it must mean one.`);
+  }
+  return first;
+}
+
+/** Where on the wheel gifts of this value are. */
+export function indexesOf(gifts: readonly Gift[], value: string): number[] {
+  return gifts.flatMap((gift, index) => (gift.value === value ? [index] : []));
+}

@@ -1,0 +1,34 @@
+import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { planItem, reviewItem } from "./items.rules.js";
+import { findItemNamed, insertItem, type Item, listItems } from "./items.store.js";
+import { pageSize } from "./pages.js";
+
+type ItemRpcs = Pick<Rpcs<typeof RoulettesService>, "listRouletteItems" | "proposeItem" | "createItem">;
+
+/** Physical prize items. */
+export function itemRpcs(db: Database): ItemRpcs {
+  return {
+    async listRouletteItems({ cursor }, call) {
+      return toListAnswer(await listItems(db.scope(call), { limit: pageSize, cursor }), toItem);
+    },
+
+    async proposeItem(request, call) {
+      const planned = planItem(request, call.country);
+      const namesake = await findItemNamed(db.scope(call), planned.name);
+      return { preview: planned, ...reviewItem(planned, namesake) };
+    },
+
+    async createItem(request, call) {
+      return db.transaction(call, async (scope) => {
+        const item = await insertItem(scope, planItem(request, call.country));
+        return { id: item._id, name: item.name, status: "created" };
+      });
+    },
+  };
+}
+
+function toItem(item: Item) {
+  const { _id: id, name, availableStock, enabledInRewards, description, currency, trackStock, country } = item;
+  return { id, name, availableStock, enabledInRewards, description, currency, trackStock, country };
+}

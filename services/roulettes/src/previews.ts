@@ -1,0 +1,21 @@
+import { invalid } from "@tenant-ops/kit";
+
+/** One thing that was looked at for a preview. What must not be is a refusal; a check that fails only informs. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** What a preview tells a person beside the plan itself. */
+export interface Review {
+  checks: Check[];
+  warnings: string[];
+}
+
+/** Without the blanks around it. @throws Refusal invalid_argument when nothing is left */
+export function requiredText(field: string, given: string): string {
+  const text = given.trim();
+  if (text === "") throw invalid(field, "is blank.");
+  return text;
+}

@@ -1,0 +1,79 @@
+import { callOf, conflict, type Database, markReplayed, notFound, read, type WriteScope } from "@tenant-ops/kit";
+import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { pageQuery, toRestList } from "./pages.js";
+import { expire, expireBeforeReading, expirePrize } from "./prizes.expiry.js";
+import { isOverdue, nextOnClaim } from "./prizes.rules.js";
+import { findPrize, listPrizes, markClaimed, type Prize, prizeStatuses } from "./prizes.store.js";
+
+const root = "/v1/public/prizes";
+const byId = z.object({ id: z.string() });
+const listing = z.strictObject({
+  user_id: z.string().trim().min(1).max(200).optional(),
+  roulette_id: z.string().min(1).max(100).optional(),
+  status: z.enum(prizeStatuses).optional(),
+  ...pageQuery,
+});
+
+/** What users won, and handing it out. */
+export function prizeHttp(app: FastifyInstance, db: Database): void {
+  app.get(root, async (request) => {
+    const scope = db.scope(callOf(request));
+    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = read(listing, request.query);
+    await expireBeforeReading(db, scope, { userId, rouletteId });
+    return toRestList(await listPrizes(scope, { userId, rouletteId, status }, { limit, cursor }), toAnswer);
+  });
+
+  app.get(`${root}/:id`, async (request) => {
+    const scope = db.scope(callOf(request));
+    const { id } = read(byId, request.params);
+    const found = await findPrize(scope, id);
+    const prize = found && isOverdue(found, scope.now) ? await expirePrize(db, scope.businessId, id) : found;
+    if (!prize) throw prizeNotFound(id);
+    return toAnswer(prize);
+  });
+
+  app.post(`${root}/:id/claim`, async (request, reply) => {
+    const call = callOf(request);
+    const { id } = read(byId, request.params);
+    const answer = await db.transaction(call, async (scope) => toAnswer(await claim(scope, id)));
+    // Only now: a refusal inside of the transaction would undo that the prize expired.
+    if (answer.status === "expired") throw conflict("prize_expired", `The prize expired at ${answer.expires_at}.`);
+    markReplayed(reply, call);
+    return answer;
+  });
+}
+
+/** Claims a prize, or finds out that it is too late. A second claim finds what the first one did. */
+async function claim(scope: WriteScope, id: string): Promise<Prize> {
+  const prize = await findPrize(scope, id);
+  if (!prize) throw prizeNotFound(id);
+  const next = nextOnClaim(prize, scope.now);
+  if (next === "nothing") return prize;
+  const changed = next === "claim" ? await markClaimed(scope, id) : await expire(scope, id);
+  if (!changed) throw new Error("a prize was claimed that had changed");
+  if (next === "claim") {
+    const { rouletteId, userId } = changed;
+    await scope.publish(PrizeClaimedSchema, { prizeId: id, rouletteId, userId, claimedAt: scope.now.toISOString() });
+  }
+  return changed;
+}
+
+const prizeNotFound = (id: string) => notFound("prize", id, { listWith: `GET ${root}` });
+
+function toAnswer(prize: Prize) {
+  return {
+    prize_id: prize._id,
+    spin_id: prize.spinId,
+    roulette_id: prize.rouletteId,
+    user_id: prize.userId,
+    gift: prize.gift,
+    ...(prize.itemId !== undefined && { item_id: prize.itemId }),
+    status: prize.status,
+    won_at: prize.createdAt.toISOString(),
+    expires_at: prize.expiresAt?.toISOString() ?? null,
+    claimed_at: prize.claimedAt?.toISOString() ?? null,
+    expired_at: prize.expiredAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import { type Database, notFound, type Rpcs, type Scope, toListAnswer } from "@tenant-ops/kit";
+import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
+import type { Gift } from "./gifts.rules.js";
+import { findCatalogue } from "./gift-types.store.js";
+import { findItems } from "./items.store.js";
+import { pageSize } from "./pages.js";
+import {
+  chancesOf,
+  type FoundForRoulette,
+  type PlannedRoulette,
+  planRoulette,
+  reviewRoulette,
+} from "./roulettes.rules.js";
+import { findRoulette, insertRoulette, listRoulettes, type Roulette } from "./roulettes.store.js";
+
+type RouletteRpcs = Pick<
+  Rpcs<typeof RoulettesService>,
+  "getRoulette" | "listRoulettes" | "proposeRoulette" | "createRoulette" | "getTarget"
+>;
+
+/** Roulettes and what other services ask about them. */
+export function rouletteRpcs(db: Database): RouletteRpcs {
+  return {
+    async getRoulette({ rouletteId }, call) {
+      const roulette = await findRoulette(db.scope(call), rouletteId);
+      if (!roulette) throw notFound("roulette", rouletteId, { listWith: "roulettes_list_roulettes" });
+      const { _id: id, totalSpins, createdAt } = roulette;
+      return { id, ...toAnswer(roulette), totalSpins, createdAt: createdAt.toISOString() };
+    },
+
+    async listRoulettes({ cursor }, call) {
+      return toListAnswer(await listRoulettes(db.scope(call), { limit: pageSize, cursor }), toSummary);
+    },
+
+    async proposeRoulette(request, call) {
+      const found = await findForRoulette(db, db.scope(call), request);
+      const planned = planRoulette(request, found);
+      return { preview: toAnswer(planned), ...reviewRoulette(planned, request, found.items) };
+    },
+
+    // Creating plans again, inside the transaction: an item may have been given away while the user read the preview.
+    async createRoulette(request, call) {
+      return db.transaction(call, async (scope) => {
+        const planned = planRoulette(request, await findForRoulette(db, scope, request));
+        const { _id: id, name } = await insertRoulette(scope, planned);
+        return { id, name, status: "created" };
+      });
+    },
+
+    async getTarget({ id }, call) {
+      const roulette = await findRoulette(db.scope(call), id);
+      return { exists: roulette !== null, isActive: roulette?.isActive ?? false };
+    },
+  };
+}
+
+async function findForRoulette(db: Database, scope: Scope, { gifts }: RouletteRequest): Promise<FoundForRoulette> {
+  const catalogue = await findCatalogue(db);
+  const items = await findItems(
+    scope,
+    gifts.flatMap(({ itemId }) => itemId || []),
+  );
+  return { catalogue, items, country: scope.call.country };
+}
+
+/** A roulette as previews and roulettes_get_roulette show it. */
+function toAnswer(roulette: PlannedRoulette) {
+  const chances = chancesOf(roulette.gifts);
+  return {
+    name: roulette.name,
+    gifts: roulette.gifts.map((gift, index) => toGift(gift, chances[index] ?? 0)),
+    typeOfRoulette: roulette.typeOfRoulette,
+    timeToWin: roulette.timeToWin,
+    timeToLose: roulette.timeToLose,
+    textToWin: roulette.textToWin,
+    textToLose: roulette.textToLose,
+    termsAndConditions: roulette.termsAndConditions,
+    timeUnit: roulette.timeUnit,
+    timeToExpire: roulette.timeToExpire,
+    maxWins: roulette.maxWins,
+    isActive: roulette.isActive,
+    country: roulette.country,
+  };
+}
+
+function toGift(gift: Gift, chancePercent: number) {
+  const { _id: id, name } = gift.typeOfGift;
+  return {
+    value: gift.value,
+    message: gift.message,
+    probability: gift.probability,
+    chancePercent,
+    typeOfGift: { id, name },
+    emoji: gift.emoji,
+    quantity: gift.quantity,
+    itemId: gift.itemId,
+    guaranteedForFirstTimers: gift.guaranteedForFirstTimers,
+    winInterval: gift.winInterval,
+    fallback: gift.fallback,
+  };
+}
+
+function toSummary({ _id: id, name, isActive, typeOfRoulette, totalSpins, createdAt }: Roulette) {
+  return { id, name, isActive, typeOfRoulette, totalSpins, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,130 @@
+import { isFieldSet } from "@bufbuild/protobuf";
+import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
+import { sharesInPercent } from "./draw.rules.js";
+import { type Gift, isLose, planGifts } from "./gifts.rules.js";
+import { type Catalogue, rouletteTypeOf } from "./gift-types.rules.js";
+import type { Item } from "./items.store.js";
+import { requiredText, type Review } from "./previews.js";
+
+/** A roulette as it is stored; only the id, the moment and the counters are missing. */
+export interface PlannedRoulette {
+  name: string;
+  gifts: Gift[];
+  typeOfRoulette: { id: number; name: string };
+  timeToWin: number;
+  timeToLose: number;
+  textToWin: string;
+  textToLose: string;
+  termsAndConditions: string;
+  timeUnit: "hours" | "days";
+  timeToExpire: number;
+  maxWins: number;
+  isActive: boolean;
+  country: string;
+  /** What the type said of expiry when the roulette was made: prizes that are out keep their terms. */
+  prizesExpire: boolean;
+}
+
+/** What a roulette is checked against. */
+export interface FoundForRoulette {
+  catalogue: Catalogue;
+  /** The business's own items among those that the gifts name. */
+  items: ReadonlyMap<string, Item>;
+  country: string;
+}
+
+/** What a new roulette would be, or why it cannot be. Proposing shows it; creating makes it again and stores it. */
+export function planRoulette(
+  request: RouletteRequest,
+  { catalogue, items, country }: FoundForRoulette,
+): PlannedRoulette {
+  const type = rouletteTypeOf(catalogue, request.rouletteTypeId, request.rouletteTypeName);
+  return {
+    name: requiredText("name", request.name),
+    gifts: planGifts(request.gifts, catalogue, items),
+    typeOfRoulette: { id: type.id, name: type.name },
+    timeToWin: request.timeToWin,
+    timeToLose: request.timeToLose,
+    textToWin: requiredText("text_to_win", request.textToWin),
+    textToLose: requiredText("text_to_lose", request.textToLose),
+    termsAndConditions: requiredText("terms_and_conditions", request.termsAndConditions),
+    timeUnit: request.timeUnit === "days" ? "days" : "hours",
+    timeToExpire: request.timeToExpire,
+    maxWins: request.maxWins,
+    isActive: request.isActive,
+    country,
+    prizesExpire: type.supportsExpiry,
+  };
+}
+
+/** What a person should know before saying yes. */
+export function reviewRoulette(
+  planned: PlannedRoulette,
+  request: RouletteRequest,
+  items: ReadonlyMap<string, Item>,
+): Review {
+  const { gifts, typeOfRoulette } = planned;
+  const loses = gifts.filter(isLose).length;
+  const linked = gifts.filter(({ itemId }) => itemId !== undefined).length;
+  const checks = [
+    { name: "lose_gift", ok: true, detail: `${loses} of ${gifts.length} gifts are Perder.` },
+    { name: "gift_types", ok: true, detail: "Every typeOfGift is a pair of the catalogue." },
+    { name: "roulette_type", ok: true, detail: `${typeOfRoulette.id} is ${typeOfRoulette.name}.` },
+    { name: "items", ok: true, detail: `${linked} gifts name an item; each has stock and is enabled in rewards.` },
+    { name: "fallbacks", ok: true, detail: "Each fallback names one other gift, without a circle." },
+  ];
+  const warnings = [
+    ...gifts.flatMap((gift, index) => giftWarnings(gift, `gifts[${index}]`, items)),
+    ...stockWarnings(gifts, items),
+    ...expiryWarnings(planned, request),
+  ];
+  if (planned.isActive) warnings.push("It can be spun as soon as it is created: is_active is true.");
+  return { checks, warnings };
+}
+
+function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item>): string[] {
+  const warnings: string[] = [];
+  const { name } = gift.typeOfGift;
+  if (gift.probability === 0) {
+    const but = gift.guaranteedForFirstTimers ? "on a user's first spin or as a fallback" : "as a fallback";
+    warnings.push(`${field} has no chance of its own; it comes up only ${but}.`);
+  }
+  if (isLose(gift)) {
+    if (gift.quantity !== undefined || gift.winInterval > 0) {
+      warnings.push(`${field}: quantity and winInterval have no effect on a Perder gift; it is always available.`);
+    }
+    if (gift.guaranteedForFirstTimers) warnings.push(`${field}: a first spin can be drawn to this Perder gift.`);
+    return warnings;
+  }
+  if (gift.quantity === 0) warnings.push(`${field} can never be won: its quantity is 0.`);
+  if (name === "Fisico" && gift.itemId === undefined) {
+    warnings.push(`${field} names no item: only its quantity is counted, no stock.`);
+  }
+  if (gift.itemId !== undefined && items.get(gift.itemId)?.trackStock === false) {
+    warnings.push(`${field}: the item's stock is not tracked; wins do not reduce it.`);
+  }
+  return warnings;
+}
+
+/** Several gifts may give the same item away, so their quantities count together. */
+function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): string[] {
+  return [...items.values()].flatMap(({ _id, availableStock }) => {
+    const wanted = gifts.reduce((total, gift) => total + (gift.itemId === _id ? (gift.quantity ?? 0) : 0), 0);
+    if (wanted <= availableStock) return [];
+    return [`${wanted} units of item ${_id} can be won, but only ${availableStock} are in stock.`];
+  });
+}
+
+function expiryWarnings({ prizesExpire, typeOfRoulette }: PlannedRoulette, request: RouletteRequest): string[] {
+  const { timeUnit, timeToExpire } = RouletteRequestSchema.field;
+  const asked = isFieldSet(request, timeUnit) || isFieldSet(request, timeToExpire);
+  if (prizesExpire || !asked) return [];
+  return [
+    `Roulettes of type ${typeOfRoulette.name} do not support expiry: time_unit and time_to_expire have no effect.`,
+  ];
+}
+
+/** The chance of each gift in percent, by the published weights. */
+export function chancesOf(gifts: readonly Gift[]): number[] {
+  return sharesInPercent(gifts.map(({ probability }) => probability));
+}

@@ -1,0 +1,34 @@
+import { defineService } from "@tenant-ops/kit";
+import { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { config } from "./config.js";
+import { bringCatalogue, catalogueCollections } from "./gift-types.store.js";
+import { itemRpcs } from "./items.rpc.js";
+import { itemIndexes } from "./items.store.js";
+import { prizeTimerCollection, startSweeper } from "./prizes.expiry.js";
+import { prizeHttp } from "./prizes.http.js";
+import { prizeIndexes } from "./prizes.store.js";
+import { rouletteResources } from "./resources.js";
+import { rouletteHttp } from "./roulettes.http.js";
+import { rouletteRpcs } from "./roulettes.rpc.js";
+import { rouletteIndexes } from "./roulettes.store.js";
+import { spinHttp } from "./spins.http.js";
+import { spinIndexes } from "./spins.store.js";
+
+/** The whole service on one page. */
+export const roulettes = defineService({
+  name: "roulettes",
+  api: RoulettesService,
+  config,
+  indexes: { items: itemIndexes, roulettes: rouletteIndexes, spins: spinIndexes, players: [], prizes: prizeIndexes },
+  shared: { ...catalogueCollections, ...prizeTimerCollection },
+  prepare: bringCatalogue,
+  // The compiler asks for every rpc of RoulettesService: a forgotten one does not build.
+  rpcs: ({ db }) => ({ ...itemRpcs(db), ...rouletteRpcs(db) }),
+  resources: ({ db }) => rouletteResources(db),
+  http: (app, { db }) => {
+    rouletteHttp(app, db);
+    spinHttp(app, db);
+    prizeHttp(app, db);
+  },
+  background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startSweeper(db, logger, PRIZE_SWEEP_MS),
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { callOf, type Database, markReplayed, notFound, read, repeatableCallOf } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { newTape } from "./draw.rules.js";
+import { pageQuery, toRestList } from "./pages.js";
+import { findRoulette } from "./roulettes.store.js";
+import { spinBatch } from "./spins.batch.js";
+import { listSpins, type Spin } from "./spins.store.js";
+
+const path = "/v1/public/roulettes/:id/spins";
+const byId = z.object({ id: z.string() });
+const userId = z.string().trim().min(1).max(200);
+const spinning = z.strictObject({ user_id: userId });
+const listing = z.strictObject({ user_id: userId.optional(), ...pageQuery });
+
+/** Spinning a roulette, and what was spun. */
+export function spinHttp(app: FastifyInstance, db: Database): void {
+  const spin = db.batched(spinBatch(db));
+
+  app.post(path, async (request, reply) => {
+    const call = repeatableCallOf(request);
+    const { id } = read(byId, request.params);
+    const { user_id } = read(spinning, request.body);
+    const answer = await spin(call, { rouletteId: id, userId: user_id, tape: newTape(randomBytes) });
+    markReplayed(reply, call);
+    return reply.status(201).send(answer);
+  });
+
+  app.get(path, async (request) => {
+    const scope = db.scope(callOf(request));
+    const { id } = read(byId, request.params);
+    const { user_id, limit, cursor } = read(listing, request.query);
+    if (!(await findRoulette(scope, id))) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
+    return toRestList(await listSpins(scope, { rouletteId: id, userId: user_id }, { limit, cursor }), toRow);
+  });
+}
+
+function toRow({ _id, rouletteId, userId: user_id, number, result, gift, drawnIndex, prizeId, createdAt }: Spin) {
+  return {
+    spin_id: _id,
+    roulette_id: rouletteId,
+    user_id,
+    number,
+    result,
+    gift,
+    drawn_index: drawnIndex,
+    ...(prizeId !== undefined && { prize_id: prizeId }),
+    created_at: createdAt.toISOString(),
+  };
+}
