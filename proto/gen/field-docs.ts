@@ -3257,14 +3257,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The worker who receives it.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "1 to 200 characters"
       },
       {
         "name": "email",
         "type": "string",
         "description": "Email of that worker.",
         "required": true,
-        "constraints": "a valid email"
+        "constraints": "at most 254 characters, a valid email"
       },
       {
         "name": "quantity",

@@ -48,7 +48,8 @@ export function planCenter(request: ServiceCenterRequest, business: BusinessDefa
       weekly: [],
     },
     countryId: request.countryId.trim() || business.country,
-    type: request.type,
+    // An empty text means the default, here as in every create.
+    type: request.type || "physical",
     isActive: request.isActive,
   };
 }

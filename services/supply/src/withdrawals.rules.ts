@@ -2,7 +2,7 @@ import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { excessWarnings, type Named, ownCenterAndStock, ownershipChecks } from "./center-stocks.rules.js";
 import type { CenterStock } from "./center-stocks.store.js";
 import { insufficientStock } from "./movements.rules.js";
-import type { Review } from "./previews.js";
+import { requiredText, type Review } from "./previews.js";
 import { isWithdrawalType, unknownType } from "./withdrawal-types.rules.js";
 
 /** What a withdrawal is judged by. */
@@ -53,7 +53,7 @@ export function planWithdrawal(request: WithdrawalRequest, found: FoundForWithdr
     productName: stock.productName,
     serviceCenterId: center._id,
     serviceCenterName: center.name,
-    workerId: request.workerId,
+    workerId: requiredText("worker_id", request.workerId),
     email: request.email,
     quantity,
     withdrawalType,

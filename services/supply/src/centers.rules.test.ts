@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { planCenter, reviewCenter } from "./centers.rules.js";
+import { aCenter } from "./testing.js";
+
+const business = { country: "MX", timeZone: "America/Mexico_City" };
+const plan = (given: Parameters<typeof aCenter>[0]) => planCenter(aCenter(given), business);
+
+describe("planning a center", () => {
+  test("what was left out comes from the specification and the business", () => {
+    expect(plan({ name: " Centro Norte " })).toEqual({
+      name: "Centro Norte",
+      address: "",
+      geo: { latitude: 19.45, longitude: -99.14 },
+      mapsLink: "https://www.google.com/maps/search/?api=1&query=19.45,-99.14",
+      capacity: 50,
+      schedule: { timezone: "America/Mexico_City", activeMemberDuration: 30, nonMemberDuration: 15, weekly: [] },
+      countryId: "MX",
+      type: "physical",
+      isActive: true,
+    });
+  });
+
+  test("latitude and longitude 0 mean no coordinates, and then no map link is made", () => {
+    const center = plan({ lat: 0, long: 0 });
+    expect(center).not.toHaveProperty("geo");
+    expect(center.mapsLink).toBe("");
+  });
+
+  test("a place on the equator has coordinates", () => {
+    expect(plan({ lat: 0, long: -78.5 }).geo).toEqual({ latitude: 0, longitude: -78.5 });
+  });
+
+  test("a given map link and country are kept", () => {
+    const center = plan({ mapsLink: "https://maps.example.com/norte", countryId: "CO" });
+    expect(center).toMatchObject({ mapsLink: "https://maps.example.com/norte", countryId: "CO" });
+  });
+
+  test("an empty type is the usual one", () => {
+    expect(plan({ type: "" }).type).toBe("physical");
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,hi", "maps.example.com"])("%s is no map link", (mapsLink) => {
+    expect(() => plan({ mapsLink })).toThrow(/^maps_link: /);
+  });
+
+  test("a blank name is no name", () => {
+    expect(() => plan({ name: "  " })).toThrow("name: is blank.");
+  });
+});
+
+describe("before a center is created a person hears", () => {
+  test("nothing when there is nothing to say", () => {
+    expect(reviewCenter(plan({}))).toEqual({
+      checks: [{ name: "has_coordinates", ok: true, detail: "The coordinates are on the map." }],
+      warnings: [],
+    });
+  });
+
+  test("that a physical center without coordinates is on no map", () => {
+    const { checks, warnings } = reviewCenter(plan({ lat: 0, long: 0 }));
+    expect(checks).toMatchObject([{ name: "has_coordinates", ok: false }]);
+    expect(warnings).toEqual([expect.stringContaining("on no map")]);
+  });
+
+  test("nothing of a map when the center is online", () => {
+    expect(reviewCenter(plan({ lat: 0, long: 0, type: "online" })).warnings).toEqual([]);
+  });
+
+  test("that it serves nobody, or is closed", () => {
+    expect(reviewCenter(plan({ capacity: 0, isActive: false })).warnings).toHaveLength(2);
+  });
+});
