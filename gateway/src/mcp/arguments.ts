@@ -115,7 +115,7 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "string") return `the text ${quoted(value)}`;
   if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : String(value);
+  return typeof value === "object" ? "an object" : JSON.stringify(value);
 }
 
 function refusal(problems: readonly string[]): Refusal {

@@ -55,22 +55,96 @@ describe("the bare door", () => {
 
   test.each([
     ["an unknown tool", "supply_fly", {}, 404, "unknown_tool", /supply_fly.*tools\/list/],
-    ["an unknown argument", "supply_list_stocks", { colour: 1 }, 422, "invalid_argument", /colour: is not known here; known are limit, cursor/],
-    ["a wrong type", "supply_list_stocks", { limit: "5" }, 422, "invalid_argument", /limit: expected a whole number, got the text "5"/],
-    ["half a number", "supply_list_stocks", { limit: 1.5 }, 422, "invalid_argument", /limit: expected a whole number, got 1.5/],
-    ["an object for text", "supply_list_stocks", { cursor: { $gt: "" } }, 422, "invalid_argument", /cursor: expected text, got an object/],
+    [
+      "an unknown argument",
+      "supply_list_stocks",
+      { colour: 1 },
+      422,
+      "invalid_argument",
+      /colour: is not known here; known are limit, cursor/,
+    ],
+    [
+      "a wrong type",
+      "supply_list_stocks",
+      { limit: "5" },
+      422,
+      "invalid_argument",
+      /limit: expected a whole number, got the text "5"/,
+    ],
+    [
+      "half a number",
+      "supply_list_stocks",
+      { limit: 1.5 },
+      422,
+      "invalid_argument",
+      /limit: expected a whole number, got 1.5/,
+    ],
+    [
+      "an object for text",
+      "supply_list_stocks",
+      { cursor: { $gt: "" } },
+      422,
+      "invalid_argument",
+      /cursor: expected text, got an object/,
+    ],
     ["a number out of range", "supply_list_stocks", { limit: 0 }, 422, "invalid_argument", /limit: .*1/],
-    ["a number beyond 32 bits", "supply_list_stocks", { limit: 2 ** 40 }, 422, "invalid_argument", /limit: expected a whole number/],
+    [
+      "a number beyond 32 bits",
+      "supply_list_stocks",
+      { limit: 2 ** 40 },
+      422,
+      "invalid_argument",
+      /limit: expected a whole number/,
+    ],
     ["half a character", "supply_list_stocks", { cursor: "\ud800" }, 422, "invalid_argument", /cursor: expected text/],
-    ["missing arguments", "supply_approve_withdrawal", { quantity: 1 }, 422, "invalid_argument", /stock_id: is required.*worker_id: is required.*email: is required/],
-    ["null for a required one", "supply_approve_withdrawal", aWithdrawal({ quantity: null }), 422, "invalid_argument", /quantity: is required \(a whole number/],
-    ["arguments as a list", "supply_list_stocks", [1], 422, "invalid_argument", /arguments: expected an object, got a list/],
-    ["a rule of the business", "supply_approve_withdrawal", aWithdrawal({ quantity: 101 }), 422, "insufficient_stock", /The center holds 100; 101 were asked for/],
-    ["the camel-case spelling", "supply_propose_withdrawal", { ...aWithdrawal(), stockId: "x" }, 422, "invalid_argument", /stockId: is not known here/],
+    [
+      "missing arguments",
+      "supply_approve_withdrawal",
+      { quantity: 1 },
+      422,
+      "invalid_argument",
+      /stock_id: is required.*worker_id: is required.*email: is required/,
+    ],
+    [
+      "null for a required one",
+      "supply_approve_withdrawal",
+      aWithdrawal({ quantity: null }),
+      422,
+      "invalid_argument",
+      /quantity: is required \(a whole number/,
+    ],
+    [
+      "arguments as a list",
+      "supply_list_stocks",
+      [1],
+      422,
+      "invalid_argument",
+      /arguments: expected an object, got a list/,
+    ],
+    [
+      "a rule of the business",
+      "supply_approve_withdrawal",
+      aWithdrawal({ quantity: 101 }),
+      422,
+      "insufficient_stock",
+      /The center holds 100; 101 were asked for/,
+    ],
+    [
+      "the camel-case spelling",
+      "supply_propose_withdrawal",
+      { ...aWithdrawal(), stockId: "x" },
+      422,
+      "invalid_argument",
+      /stockId: is not known here/,
+    ],
   ])("%s is refused with a status and a sentence", async (_, name, args, status, error, detail) => {
     const answer = await bare(mcp.newTenant().key, name, args);
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ error, detail: expect.stringMatching(detail), request_id: answer.headers.get("x-request-id") });
+    expect(answer.body).toEqual({
+      error,
+      detail: expect.stringMatching(detail),
+      request_id: answer.headers.get("x-request-id"),
+    });
   });
 });
 
@@ -80,7 +154,10 @@ describe("who may call", () => {
     expect((await bare(key, "supply_propose_withdrawal", aWithdrawal())).status).toBe(200);
     const { status, body } = await bare(key, "supply_approve_withdrawal", aWithdrawal());
     expect(status).toBe(403);
-    expect(body).toMatchObject({ error: "forbidden", detail: expect.stringMatching(/supply_approve_withdrawal.*supply:write/) });
+    expect(body).toMatchObject({
+      error: "forbidden",
+      detail: expect.stringMatching(/supply_approve_withdrawal.*supply:write/),
+    });
   });
 
   test("nobody unknown is let in, whatever the body", async () => {
@@ -106,7 +183,9 @@ describe("who may call", () => {
     const rpc = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
     mcp.counted.length = 0;
     await mcp.post(key, { name: "supply_approve_withdrawal", arguments: {} }, { "mcp-name": "supply_list_stocks" });
-    await mcp.post(key, rpc("tools/call", { name: "supply_approve_withdrawal", arguments: {} }), { "mcp-method": "tools/list" });
+    await mcp.post(key, rpc("tools/call", { name: "supply_approve_withdrawal", arguments: {} }), {
+      "mcp-method": "tools/list",
+    });
     await mcp.post(key, rpc("tools/call", { name: "supply_propose_withdrawal", arguments: {} }));
     await mcp.post(key, rpc("resources/read", { uri: "service://supply/schema/stock" }));
     await mcp.post(key, rpc("tools/list", {}));

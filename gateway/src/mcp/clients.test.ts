@@ -36,7 +36,10 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
     expect(stocks.structuredContent).toMatchObject({ count: 3 });
     const proposed = await client.callTool({ name: "supply_propose_withdrawal", arguments: aWithdrawal() });
     const token = Object(proposed.structuredContent)["proposal_token"];
-    const approved = await client.callTool({ name: "supply_approve_withdrawal", arguments: aWithdrawal({ proposal_token: token }) });
+    const approved = await client.callTool({
+      name: "supply_approve_withdrawal",
+      arguments: aWithdrawal({ proposal_token: token }),
+    });
     expect(approved.structuredContent).toMatchObject({ status: "created" });
     await client.close();
   });
@@ -53,7 +56,9 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
   test("hears of progress when it asks", async () => {
     const client = await oldClient(mcp.newTenant().key, path);
     const heard: unknown[] = [];
-    await client.callTool({ name: "supply_list_stocks", arguments: {} }, undefined, { onprogress: (progress) => heard.push(progress) });
+    await client.callTool({ name: "supply_list_stocks", arguments: {} }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    });
     expect(heard).toMatchObject([{ progress: 0, total: 1 }]);
     await client.close();
   });
@@ -116,7 +121,10 @@ describe.each<[string, Mode]>([
     const { completion } = await client.complete({ ref, argument: { name: "stock_id", value: "stk_1" } });
     expect(completion.values).toEqual(["stk_1"]);
     const heard: unknown[] = [];
-    await client.callTool({ name: "supply_list_stocks", arguments: {} }, { onprogress: (progress) => heard.push(progress) });
+    await client.callTool(
+      { name: "supply_list_stocks", arguments: {} },
+      { onprogress: (progress) => heard.push(progress) },
+    );
     expect(heard).toMatchObject([{ progress: 0, total: 1 }]);
     await client.close();
   });

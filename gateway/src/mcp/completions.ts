@@ -31,5 +31,7 @@ export function completeFrom(tool: string, nameField: string): Completer {
 
 /** As the protocol wants it: at most 100, and whether there are more. */
 export function completion(values: readonly string[]) {
-  return { completion: { values: values.slice(0, valuesMax), total: values.length, hasMore: values.length > valuesMax } };
+  return {
+    completion: { values: values.slice(0, valuesMax), total: values.length, hasMore: values.length > valuesMax },
+  };
 }

@@ -39,7 +39,7 @@ export interface Exchange {
   /** The caller asked for progress and so gets a stream; its HTTP status is out before the work is done. */
   streams: boolean;
   /** What a handler failed with that is answered by HTTP rather than inside the protocol. */
-  failure?: unknown;
+  failure?: Error;
 }
 
 const keyInMeta = "tenantops/idempotencyKey";

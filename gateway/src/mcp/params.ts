@@ -12,7 +12,9 @@ export function problemInParams(method: string, params: unknown): string | undef
       if (textAt(params, "name") === undefined) return "prompts/get: params.name must be the name of a prompt.";
       return argumentsProblem(method, params) ?? promptArgumentsProblem(params);
     case "resources/read":
-      return textAt(params, "uri") === undefined ? "resources/read: params.uri must be the uri of a resource." : undefined;
+      return textAt(params, "uri") === undefined
+        ? "resources/read: params.uri must be the uri of a resource."
+        : undefined;
     case "completion/complete":
       return completionProblem(params);
     default:

@@ -117,7 +117,9 @@ export function listPrompts(selection: Selection): Prompt[] {
   return definitions
     .filter((definition) => isOffered(definition, selection))
     .map(({ name, title, description, arguments: args }) => ({
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       arguments: args.map((argument) => ({
         name: argument.name,
         description: argument.description,

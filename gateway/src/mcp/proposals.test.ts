@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readArguments } from "./arguments.js";
 import { toolNamed } from "./catalog.js";
+import { textAt } from "./json.js";
 import { createProposals } from "./proposals.js";
 import { aWithdrawal, type McpTest, modernVersion, objectOf, startMcpTest, versions } from "./testing.js";
 
@@ -79,34 +80,52 @@ describe("a proposal token", () => {
     expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBeTruthy();
     time += 1000;
     expect(() => proposals.redeem(issued.proposal_token, approve, previewed, caller)).toThrow(
-      expect.objectContaining({ code: "proposal_expired", detail: expect.stringContaining("2026-01-01T00:15:00.000Z") }),
+      expect.objectContaining({
+        code: "proposal_expired",
+        detail: expect.stringContaining("2026-01-01T00:15:00.000Z"),
+      }),
     );
   });
 });
 
 describe("the canonical form of arguments", () => {
   const proposals = createProposals(randomBytes(32));
-  const optional = fc.record({ withdrawal_type: fc.string(), entregador: fc.string(), ciudad: fc.string(), talla: fc.string({ maxLength: 20 }) }, { requiredKeys: [] });
+  const optional = fc.record(
+    { withdrawal_type: fc.string(), entregador: fc.string(), ciudad: fc.string(), talla: fc.string({ maxLength: 20 }) },
+    { requiredKeys: [] },
+  );
   const anyWithdrawal = fc
     .tuple(optional, fc.integer({ min: 1, max: 1_000_000 }))
     .map(([more, quantity]): JsonObject => ({ ...aWithdrawal({ quantity }), ...more }));
   const sameWritten = (args: JsonObject) =>
     fc.shuffledSubarray(Object.keys(args), { minLength: Object.keys(args).length }).chain((names) =>
       fc.constantFrom("absent", "null", "default").map((way): JsonObject => {
-        const defaults: JsonObject = { withdrawal_type: "insumos", entregador: "", tipo_entrega: "", ciudad: "", talla: "" };
+        const defaults: JsonObject = {
+          withdrawal_type: "insumos",
+          entregador: "",
+          tipo_entrega: "",
+          ciudad: "",
+          talla: "",
+        };
         const written = Object.fromEntries(names.map((name) => [name, args[name] ?? null]));
         const left = Object.keys(defaults).filter((name) => !(name in args));
         if (way === "absent") return written;
-        return { ...Object.fromEntries(left.map((name) => [name, way === "null" ? null : (defaults[name] ?? null)])), ...written };
+        return {
+          ...Object.fromEntries(left.map((name) => [name, way === "null" ? null : (defaults[name] ?? null)])),
+          ...written,
+        };
       }),
     );
 
   test("is the same in any order, and with a default left out, written out or null", () => {
     fc.assert(
-      fc.property(anyWithdrawal.chain((args) => fc.tuple(fc.constant(args), sameWritten(args))), ([args, again]) => {
-        const token = proposals.issue(approve, messageOf(args), caller).proposal_token;
-        expect(proposals.redeem(token, approve, messageOf(again), caller)).toBeTruthy();
-      }),
+      fc.property(
+        anyWithdrawal.chain((args) => fc.tuple(fc.constant(args), sameWritten(args))),
+        ([args, again]) => {
+          const token = proposals.issue(approve, messageOf(args), caller).proposal_token;
+          expect(proposals.redeem(token, approve, messageOf(again), caller)).toBeTruthy();
+        },
+      ),
     );
   });
 
@@ -126,7 +145,9 @@ describe("the canonical form of arguments", () => {
   test("keeps apart what an update leaves out and what it empties", () => {
     const updates = tools.filter((candidate) => candidate.isWrite && /update/.test(candidate.name));
     for (const update of updates) {
-      const texts = update.method.input.fields.filter((field) => field.fieldKind === "scalar" && field.getDefaultValue() === undefined);
+      const texts = update.method.input.fields.filter(
+        (field) => field.fieldKind === "scalar" && field.getDefaultValue() === undefined,
+      );
       for (const field of texts.filter((text) => update.inputSchema.properties[text.name]?.type === "string")) {
         const empty = fromJson(update.method.input, { [field.name]: "" });
         const absent = fromJson(update.method.input, {});
@@ -148,7 +169,7 @@ describe("preview, then write", () => {
   };
   const propose = async (key: string, args: object = aWithdrawal()) => {
     const { body } = await bare(key, "supply_propose_withdrawal", args);
-    return String(body["proposal_token"]);
+    return textAt(body, "proposal_token") ?? "";
   };
   const approveWith = (key: string, token: string, args: object = aWithdrawal()) =>
     bare(key, "supply_approve_withdrawal", { ...args, proposal_token: token });
@@ -156,7 +177,10 @@ describe("preview, then write", () => {
   test("every propose answer has its token, its end and the next step, also in the text", async () => {
     const { key } = mcp.newTenant();
     for (const version of versions) {
-      const { result } = await mcp.rpc(key, version, "tools/call", { name: "supply_propose_withdrawal", arguments: aWithdrawal() });
+      const { result } = await mcp.rpc(key, version, "tools/call", {
+        name: "supply_propose_withdrawal",
+        arguments: aWithdrawal(),
+      });
       expect(result["structuredContent"]).toMatchObject({
         preview: { quantity: 2 },
         checks: [],
@@ -211,14 +235,22 @@ describe("preview, then write", () => {
   test("other arguments than the previewed are refused and nothing is written", async () => {
     const { key, tenant } = mcp.newTenant();
     const answer = await approveWith(key, await propose(key), aWithdrawal({ quantity: 20 }));
-    expect(answer).toMatchObject({ status: 422, body: { error: "proposal_mismatch", detail: expect.stringContaining("quantity") } });
-    const writes = mcp.supply.calls.filter(({ call, operation }) => call.businessId === tenant.businessId && /Approve/.test(operation));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: "proposal_mismatch", detail: expect.stringContaining("quantity") },
+    });
+    const writes = mcp.supply.calls.filter(
+      ({ call, operation }) => call.businessId === tenant.businessId && /Approve/.test(operation),
+    );
     expect(writes).toEqual([]);
   });
 
   test("another business's token is refused", async () => {
     const token = await propose(mcp.newTenant().key);
-    expect(await approveWith(mcp.newTenant().key, token)).toMatchObject({ status: 422, body: { error: "proposal_invalid" } });
+    expect(await approveWith(mcp.newTenant().key, token)).toMatchObject({
+      status: 422,
+      body: { error: "proposal_invalid" },
+    });
   });
 
   test("where confirmation is required, a write without its token names the propose tool", async () => {
@@ -228,7 +260,10 @@ describe("preview, then write", () => {
       status: 428,
       body: { error: "confirmation_required", detail: expect.stringContaining("supply_propose_withdrawal") },
     });
-    const { result } = await mcp.rpc(key, modernVersion, "tools/call", { name: "supply_approve_withdrawal", arguments: aWithdrawal() });
+    const { result } = await mcp.rpc(key, modernVersion, "tools/call", {
+      name: "supply_approve_withdrawal",
+      arguments: aWithdrawal(),
+    });
     expect(result).toMatchObject({ isError: true, _meta: { code: "confirmation_required" } });
     expect((await approveWith(key, await propose(key))).status).toBe(200);
   });
@@ -241,10 +276,16 @@ describe("preview, then write", () => {
     const headers = { "idempotency-key": "order-77" };
     const first = await bare(key, "supply_approve_withdrawal", aWithdrawal(), headers);
     const meta = { "tenantops/idempotencyKey": "order-77" };
-    const second = await mcp.rpc(key, "2025-06-18", "tools/call", { name: "supply_approve_withdrawal", arguments: aWithdrawal(), _meta: meta });
+    const second = await mcp.rpc(key, "2025-06-18", "tools/call", {
+      name: "supply_approve_withdrawal",
+      arguments: aWithdrawal(),
+      _meta: meta,
+    });
     expect(second.result["structuredContent"]).toEqual(first.body);
     const other = await bare(key, "supply_approve_withdrawal", aWithdrawal({ quantity: 9 }), headers);
     expect(other).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
-    expect(await bare(key, "supply_approve_withdrawal", aWithdrawal(), { "idempotency-key": "ä" })).toMatchObject({ status: 422 });
+    expect(await bare(key, "supply_approve_withdrawal", aWithdrawal(), { "idempotency-key": "ä" })).toMatchObject({
+      status: 422,
+    });
   });
 });

@@ -71,7 +71,10 @@ export function createProposals(secret: Buffer, now: () => number = Date.now): P
           const start = index * fieldBytes;
           return !given.fields[index]?.equals(previewed.subarray(start, start + fieldBytes));
         });
-        throw mismatch(tool, differing.map(({ name }) => name));
+        throw mismatch(
+          tool,
+          differing.map(({ name }) => name),
+        );
       }
       return body.subarray(5, 5 + idBytes).toString("base64url");
     },

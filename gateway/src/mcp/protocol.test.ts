@@ -3,7 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@tenant-ops/kit";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aWithdrawal, legacyVersions, type McpTest, modernVersion, objectOf, rpcRequest, startMcpTest, versions } from "./testing.js";
+import { textAt } from "./json.js";
+import {
+  aWithdrawal,
+  legacyVersions,
+  type McpTest,
+  modernVersion,
+  objectOf,
+  rpcRequest,
+  startMcpTest,
+  versions,
+} from "./testing.js";
 
 let mcp: McpTest;
 beforeAll(async () => void (mcp = await startMcpTest()));
@@ -19,9 +29,9 @@ describe.each(versions)("protocol %s", (version) => {
     expect(headers.get("content-length")).toBeTruthy();
     expect(headers.get("mcp-session-id")).toBeNull();
     const [block] = Array.isArray(result["content"]) ? result["content"] : [];
-    const { text } = objectOf(block);
-    expect(JSON.parse(String(text))).toEqual(result["structuredContent"]);
-    expect(String(text)).toBe(JSON.stringify(result["structuredContent"]));
+    const text = textAt(block, "text") ?? "";
+    expect(JSON.parse(text)).toEqual(result["structuredContent"]);
+    expect(text).toBe(JSON.stringify(result["structuredContent"]));
     expect(result["isError"]).toBeUndefined();
     expect(result["_meta"]).toEqual(version === modernVersion ? expect.anything() : undefined);
   });
@@ -46,24 +56,38 @@ describe.each(versions)("protocol %s", (version) => {
       inputSchema: { type: "object", additionalProperties: false },
       outputSchema: { type: "object" },
     });
-    expect(Object.keys(tools[0] ?? {}).toSorted()).toEqual(
-      ["annotations", "description", "inputSchema", "name", "outputSchema", "title"],
-    );
+    expect(Object.keys(tools[0] ?? {}).toSorted()).toEqual([
+      "annotations",
+      "description",
+      "inputSchema",
+      "name",
+      "outputSchema",
+      "title",
+    ]);
     expect(result["ttlMs"]).toBe(version === modernVersion ? 300_000 : undefined);
     expect(result["cacheScope"]).toBe(version === modernVersion ? "private" : undefined);
   });
 
   test("an unknown tool is an error of the protocol, with a sentence and the request id", async () => {
-    const { status, error, headers } = await mcp.rpc(mcp.newTenant().key, version, "tools/call", { name: "supply_fly" });
+    const { status, error, headers } = await mcp.rpc(mcp.newTenant().key, version, "tools/call", {
+      name: "supply_fly",
+    });
     expect(status).toBe(200);
-    expect(error).toMatchObject({ code: -32602, data: { detail: expect.stringContaining("supply_fly"), request_id: headers.get("x-request-id") } });
+    expect(error).toMatchObject({
+      code: -32602,
+      data: { detail: expect.stringContaining("supply_fly"), request_id: headers.get("x-request-id") },
+    });
   });
 
   test.each([
     ["tools/call", {}, /params.name/],
     ["tools/call", { name: "supply_list_stocks", arguments: "limit=1" }, /params.arguments must be an object/],
     ["resources/read", {}, /params.uri/],
-    ["prompts/get", { name: "review_low_stock", arguments: { service_center_id: 1 } }, /service_center_id must be text/],
+    [
+      "prompts/get",
+      { name: "review_low_stock", arguments: { service_center_id: 1 } },
+      /service_center_id must be text/,
+    ],
     ["prompts/get", { name: "unheard_of" }, /No prompt is called "unheard_of"/],
     ["completion/complete", { ref: { type: "ref/prompt" } }, /params.ref/],
     ["resources/read", { uri: "service://supply/nothing" }, /No resource "service:\/\/supply\/nothing"/],
@@ -71,7 +95,10 @@ describe.each(versions)("protocol %s", (version) => {
   ])("%s with wrong params says which and what", async (method, params, detail) => {
     const { status, error } = await mcp.rpc(mcp.newTenant().key, version, method, params);
     expect(status).toBe(200);
-    expect(error).toMatchObject({ code: -32602, data: { detail: expect.stringMatching(detail), request_id: expect.any(String) } });
+    expect(error).toMatchObject({
+      code: -32602,
+      data: { detail: expect.stringMatching(detail), request_id: expect.any(String) },
+    });
     expect(JSON.stringify(error)).not.toMatch(/zod|invalid_type|stack/i);
   });
 
@@ -80,7 +107,10 @@ describe.each(versions)("protocol %s", (version) => {
     async (method) => {
       const params = { level: "debug", uri: "service://supply/schema/stock", notifications: {} };
       const { error } = await mcp.rpc(mcp.newTenant().key, version, method, params);
-      expect(error).toMatchObject({ code: -32601, data: { detail: expect.any(String), request_id: expect.any(String) } });
+      expect(error).toMatchObject({
+        code: -32601,
+        data: { detail: expect.any(String), request_id: expect.any(String) },
+      });
     },
   );
 
@@ -88,7 +118,10 @@ describe.each(versions)("protocol %s", (version) => {
     const call = { name: "supply_list_stocks", arguments: { limit: 0, colour: "red" } };
     const { status, result, headers } = await mcp.rpc(mcp.newTenant().key, version, "tools/call", call);
     expect(status).toBe(200);
-    expect(result).toMatchObject({ isError: true, _meta: { code: "invalid_argument", retryable: false, request_id: headers.get("x-request-id") } });
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { code: "invalid_argument", retryable: false, request_id: headers.get("x-request-id") },
+    });
     expect(result).not.toHaveProperty("structuredContent");
     const text = JSON.stringify(result["content"]);
     expect(text).toMatch(/colour: is not known here; known are limit, cursor/);
@@ -109,7 +142,10 @@ describe.each(versions)("protocol %s", (version) => {
     };
     const { status, result } = await mcp.rpc(mcp.newTenant().key, version, "tools/call", list);
     expect(status).toBe(200);
-    expect(result).toMatchObject({ isError: true, _meta: { code: "service_unavailable", retryable: true, retry_after: 3 } });
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { code: "service_unavailable", retryable: true, retry_after: 3 },
+    });
     expect(JSON.stringify(result)).toMatch(/Send the same call again after 3 seconds/);
   });
 
@@ -129,7 +165,11 @@ describe.each(versions)("protocol %s", (version) => {
     };
     const answer = await mcp.rpc(mcp.newTenant().key, version, "tools/call", list);
     expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: "internal_server_error", detail: expect.any(String), request_id: answer.headers.get("x-request-id") });
+    expect(answer.body).toEqual({
+      error: "internal_server_error",
+      detail: expect.any(String),
+      request_id: answer.headers.get("x-request-id"),
+    });
     expect(answer.text).not.toMatch(/secret|mongodb/);
   });
 
@@ -160,7 +200,9 @@ describe.each(versions)("protocol %s", (version) => {
     const uri = "service://supply/schema/stock";
     const answers = await Promise.all(tenants.map(({ key }) => mcp.rpc(key, version, "resources/read", { uri })));
     for (const [index, { result }] of answers.entries()) {
-      expect(result["contents"]).toEqual([{ uri, mimeType: "text/markdown", text: `Stock of ${tenants[index]?.tenant.businessId}` }]);
+      expect(result["contents"]).toEqual([
+        { uri, mimeType: "text/markdown", text: `Stock of ${tenants[index]?.tenant.businessId}` },
+      ]);
     }
   });
 
@@ -197,8 +239,13 @@ describe.each(legacyVersions)("the handshake of %s", (version) => {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       serverInfo: { name: "tenant-ops", version: own },
     });
-    expect(Object.keys(objectOf(result["capabilities"])).toSorted()).toEqual(["completions", "prompts", "resources", "tools"]);
-    expect(String(result["instructions"]).split("\n")).toHaveLength(8);
+    expect(Object.keys(objectOf(result["capabilities"])).toSorted()).toEqual([
+      "completions",
+      "prompts",
+      "resources",
+      "tools",
+    ]);
+    expect(textAt(result, "instructions")?.split("\n")).toHaveLength(8);
     expect(headers.get("mcp-session-id")).toBeNull();
   });
 
@@ -233,7 +280,22 @@ describe("the door is strict where it matters", () => {
     ["a byte order mark", "\ufeff{}", -32700, /byte order mark/],
     ["a deep nest", `${"[".repeat(1000)}${"]".repeat(1000)}`, -32700, /nests deeper/],
     ["a poisoned name", '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{}}', -32700, /__proto__/],
-    ["an unheard-of version", { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2031-01-01", "io.modelcontextprotocol/clientCapabilities": {} } } }, -32022, /2031-01-01/],
+    [
+      "an unheard-of version",
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/list",
+        params: {
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2031-01-01",
+            "io.modelcontextprotocol/clientCapabilities": {},
+          },
+        },
+      },
+      -32022,
+      /2031-01-01/,
+    ],
   ])("%s is refused with 400", async (_, body, code, detail) => {
     const answer = await mcp.post(mcp.newTenant().key, body);
     expect(answer.status).toBe(400);
@@ -260,7 +322,9 @@ describe("the door is strict where it matters", () => {
   });
 
   test("a body of another type is 415", async () => {
-    const answer = await mcp.post(mcp.newTenant().key, "name=x", { "content-type": "application/x-www-form-urlencoded" });
+    const answer = await mcp.post(mcp.newTenant().key, "name=x", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ error: "unsupported_media_type" });
   });

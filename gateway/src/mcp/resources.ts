@@ -2,7 +2,12 @@ import { create } from "@bufbuild/protobuf";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { type Call, type Clients, type Logger, quoted, Refusal } from "@tenant-ops/kit";
 import { verticals } from "@tenant-ops/proto";
-import { ListResourcesRequestSchema, ReadResourceRequestSchema, ResourceService } from "@tenant-ops/proto/common";
+import {
+  ListResourcesRequestSchema,
+  type Resource as ListedResource,
+  ReadResourceRequestSchema,
+  ResourceService,
+} from "@tenant-ops/proto/common";
 import { mayUse } from "../auth/tenant.js";
 
 /** Lists say the same for every business, so one copy per process serves all. */
@@ -29,20 +34,13 @@ export function createResources(clients: Clients, logger: Logger, now: () => num
   const asking = new Map<string, Promise<readonly Resource[]>>();
 
   async function ask(vertical: string, call: Call): Promise<readonly Resource[]> {
-    const until = { deadline: Math.min(call.deadline, now() + listWithinMs) };
+    // Asked for everybody: the caller who happens to be first does not take the answer along when it leaves.
+    const { signal: _, ...own } = call;
+    const patient = { ...own, deadline: Math.min(call.deadline, now() + listWithinMs) };
     const request = create(ListResourcesRequestSchema);
     try {
-      // Asked for everybody: the caller who happens to be first does not take the answer along when it leaves.
-      const { signal: _, ...own } = call;
-      const { message } = await clients.unary(
-        ResourceService.method.listResources,
-        request,
-        { ...own, ...until },
-        vertical,
-      );
-      const resources = message.resources.map(({ uri, name, title, description, mimeType }) => ({
-        ...{ uri, name, title, description, mimeType },
-      }));
+      const { message } = await clients.unary(ResourceService.method.listResources, request, patient, vertical);
+      const resources = message.resources.map(toResource);
       shelves.set(vertical, { resources, until: now() + freshMs });
       return resources;
     } catch (error) {
@@ -71,7 +69,8 @@ export function createResources(clients: Clients, logger: Logger, now: () => num
 
     async read(uri, call) {
       const vertical = verticals.find((name) => uri.startsWith(`service://${name}/`));
-      if (!vertical) throw new Refusal("route_not_found", `No resource ${quoted(uri)}; resources/list names all of them.`);
+      if (!vertical)
+        throw new Refusal("route_not_found", `No resource ${quoted(uri)}; resources/list names all of them.`);
       if (!mayRead(call, vertical)) {
         throw new Refusal(
           "forbidden",
@@ -84,6 +83,10 @@ export function createResources(clients: Clients, logger: Logger, now: () => num
       return { contents: [{ uri, mimeType, text }] };
     },
   };
+}
+
+function toResource({ uri, name, title, description, mimeType }: ListedResource): Resource {
+  return { uri, name, title, description, mimeType };
 }
 
 /** Who writes in a vertical needs its catalogues as much as who reads there. */

@@ -63,7 +63,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const { request, reply, requestId, tenant } = exchange;
     const method = textAt(body, "method") ?? "";
     note(request, { tool: method, code: "ok" });
-    if (body["jsonrpc"] !== "2.0") return refuse(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', body["id"]);
+    if (body["jsonrpc"] !== "2.0")
+      return refuse(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', body["id"]);
     // The SDK would open a stream that never says anything.
     if (method === "subscriptions/listen") return sendNoSuchMethod(exchange, body);
     const problem = problemInParams(method, body["params"]);

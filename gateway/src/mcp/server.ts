@@ -36,8 +36,7 @@ const options = {
 type Install = (server: Server, mcp: Mcp, exchange: Exchange) => void;
 
 const installs: Record<string, Install> = {
-  "tools/list": (server, _, exchange) =>
-    server.setRequestHandler("tools/list", () => ({ ...exchange.selection.list })),
+  "tools/list": (server, _, exchange) => server.setRequestHandler("tools/list", () => ({ ...exchange.selection.list })),
 
   "tools/call": (server, mcp, exchange) =>
     server.setRequestHandler("tools/call", ({ params }, context) =>
@@ -105,8 +104,8 @@ async function guarded<Result>(mcp: Mcp, exchange: Exchange, work: () => Promise
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     // The caller was let in long ago: a service that does not believe us is our own fault.
-    const isOurs = error instanceof Refusal && error.code === "unauthorized";
-    const failure = isOurs ? new Error("A service refused the call context", { cause: error }) : error;
+    const isOurs = !(error instanceof Error) || (error instanceof Refusal && error.code === "unauthorized");
+    const failure = isOurs ? new Error("MCP failed", { cause: error }) : error;
     exchange.failure = failure;
     const refusal = asRefusal(failure);
     note(exchange.request, { code: refusal.code });

@@ -1,6 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { type Call, createClients, createLogger, createMetrics, defineService, newId, Refusal, serviceConfig } from "@tenant-ops/kit";
+import {
+  type Call,
+  createClients,
+  createLogger,
+  createMetrics,
+  defineService,
+  newId,
+  Refusal,
+  serviceConfig,
+} from "@tenant-ops/kit";
 import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import type { Tenant } from "../auth/tenant.js";
@@ -18,7 +27,14 @@ export interface Supply {
   before: (call: Call) => Promise<void>;
 }
 
-const aStock = { id: "stk_1", productName: "Guantes", totalStock: 0, minStockAlert: 5, type: "", createdAt: "2026-01-01T00:00:00Z" };
+const aStock = {
+  id: "stk_1",
+  productName: "Guantes",
+  totalStock: 0,
+  minStockAlert: 5,
+  type: "",
+  createdAt: "2026-01-01T00:00:00Z",
+};
 const aCenter = { id: "ctr_1", name: "Centro Norte", address: "", capacity: 50, isActive: false, type: "physical" };
 const created = { id: "new_1", status: "created" };
 const page = { count: 0, hasMore: false };
@@ -46,7 +62,10 @@ function supplyFor(supply: Supply) {
       return {
         listStocks: async (request, call) => {
           await seen(request, call);
-          const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({ ...aStock, id: `stk_${index}` }));
+          const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({
+            ...aStock,
+            id: `stk_${index}`,
+          }));
           return { items, count: items.length, hasMore: false };
         },
         listServiceCenters: async (request, call) => {
@@ -78,7 +97,8 @@ function supplyFor(supply: Supply) {
         approveWithdrawal: async (request, call) => {
           await seen(request, call);
           return db.transaction(call, async (scope) => {
-            if (request.quantity > 100) throw new Refusal("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`);
+            if (request.quantity > 100)
+              throw new Refusal("insufficient_stock", `The center holds 100; ${request.quantity} were asked for.`);
             const withdrawal = { _id: newId("wdr"), quantity: request.quantity };
             await scope.collection<typeof withdrawal>("withdrawals").insertOne(withdrawal);
             return { id: withdrawal._id, status: "created" };
@@ -121,7 +141,9 @@ export interface RpcAnswer {
 }
 
 /** The gateway's HTTP server with MCP, before one real service; only who the caller is and the limits are pretended. */
-export async function startMcpTest(given: { addresses?: Record<string, string>; now?: () => number } = {}): Promise<McpTest> {
+export async function startMcpTest(
+  given: { addresses?: Record<string, string>; now?: () => number } = {},
+): Promise<McpTest> {
   const supply: Supply = { calls: [], before: async () => {} };
   const service = await startTestService(supplyFor(supply), { LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" });
   const { mongodbUrl, natsUrl } = testBackend();
@@ -201,7 +223,14 @@ export async function startMcpTest(given: { addresses?: Record<string, string>; 
       const text = await response.text();
       const answer = objectOf(JSON.parse(text));
       const part = (name: string) => (isObject(answer[name]) ? answer[name] : {});
-      return { status: response.status, headers: response.headers, text, body: answer, result: part("result"), error: part("error") };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: answer,
+        result: part("result"),
+        error: part("error"),
+      };
     },
     async close() {
       await app.close();

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { headerOf } from "../requests.js";
 import { withDetail } from "./protocol-errors.js";
@@ -27,8 +26,7 @@ export async function sendWeb(response: Response, reply: FastifyReply, requestId
   void reply.header("content-type", type);
   if (type.startsWith("text/event-stream")) {
     void reply.header("cache-control", "no-cache, no-transform").header("x-accel-buffering", "no");
-    // Node's own stream type and the web's are the same thing under two names.
-    return reply.send(Readable.fromWeb(response.body as ReadableStream));
+    return reply.send(Readable.fromWeb(response.body));
   }
   return reply.send(withDetail(await response.text(), requestId));
 }

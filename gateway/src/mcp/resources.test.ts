@@ -1,0 +1,94 @@
+import { create } from "@bufbuild/protobuf";
+import { type Call, type Clients, createLogger, unavailable } from "@tenant-ops/kit";
+import { ListResourcesResponseSchema, ReadResourceResponseSchema } from "@tenant-ops/proto/common";
+import { describe, expect, test } from "vitest";
+import { createResources } from "./resources.js";
+
+const call: Call = {
+  businessId: "biz_1",
+  country: "MX",
+  currency: "MXN",
+  timeZone: "UTC",
+  keyId: "key_1",
+  scopes: ["*"],
+  requestId: "req_1",
+  deadline: Date.now() + 10_000,
+  operation: "resources/list",
+};
+
+/** Five services, of which some are down; who was asked is written down. */
+function fiveServices(down: Set<string>) {
+  const asked: string[] = [];
+  const unary = async (method: { name: string }, _request: unknown, asking: Call, service = "") => {
+    asked.push(service);
+    if (down.has(service)) throw unavailable(`${service} is down`);
+    const uri = `service://${service}/schema/${asking.businessId}`;
+    const message =
+      method.name === "ListResources"
+        ? create(ListResourcesResponseSchema, {
+            resources: [{ uri, name: service, title: "", description: "", mimeType: "text/markdown" }],
+          })
+        : create(ReadResourceResponseSchema, { uri, mimeType: "text/markdown", text: `of ${asking.businessId}` });
+    return { message, replayed: false };
+  };
+  // A stand-in for gRPC: only these two rpcs are ever called.
+  const clients = { unary, close: () => {} } as unknown as Clients;
+  return { clients, asked };
+}
+
+const quiet = createLogger("test", "silent");
+const names = (resources: { name: string }[]) => resources.map(({ name }) => name);
+const all = ["supply", "roulettes", "learning", "flows", "webhooks"];
+
+describe("resources", () => {
+  test("are those of all services, in the order of the specification", async () => {
+    const { clients } = fiveServices(new Set());
+    expect(names(await createResources(clients, quiet).list(call))).toEqual(all);
+  });
+
+  test("of a service that is down are missing, and the others answer", async () => {
+    const { clients } = fiveServices(new Set(["roulettes"]));
+    expect(names(await createResources(clients, quiet).list(call))).toEqual(all.filter((name) => name !== "roulettes"));
+  });
+
+  test("are asked for once in five minutes, however many ask; a service that was down sooner", async () => {
+    let time = 0;
+    const down = new Set(["flows"]);
+    const { clients, asked } = fiveServices(down);
+    const resources = createResources(clients, quiet, () => time);
+    await Promise.all(Array.from({ length: 10 }, () => resources.list(call)));
+    expect(asked.toSorted()).toEqual(all.toSorted());
+    down.clear();
+    time += 6000;
+    expect(names(await resources.list(call))).toEqual(all);
+    expect(asked.slice(5)).toEqual(["flows"]);
+    time += 5 * 60_000;
+    await resources.list(call);
+    expect(asked).toHaveLength(11);
+  });
+
+  test("that were known stay listed while their service is down", async () => {
+    let time = 0;
+    const down = new Set<string>();
+    const { clients } = fiveServices(down);
+    const resources = createResources(clients, quiet, () => time);
+    await resources.list(call);
+    down.add("supply");
+    time += 6 * 60_000;
+    expect(names(await resources.list(call))).toEqual(all);
+  });
+
+  test("are shown and read only where the key has a scope; writing is enough", async () => {
+    const { clients } = fiveServices(new Set());
+    const resources = createResources(clients, quiet);
+    const writer = { ...call, scopes: ["flows:write", "supply:read"] };
+    expect(names(await resources.list(writer))).toEqual(["supply", "flows"]);
+    await expect(resources.read("service://learning/skill", writer)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await resources.read("service://flows/skill", writer)).contents).toMatchObject([{ text: "of biz_1" }]);
+  });
+
+  test.each(["service://moon/skill", "service://supply", "http://supply/skill", ""])("%j is nobody's", async (uri) => {
+    const { clients } = fiveServices(new Set());
+    await expect(createResources(clients, quiet).read(uri, call)).rejects.toMatchObject({ code: "route_not_found" });
+  });
+});
