@@ -606,6 +606,7 @@ export const tools: readonly CatalogTool[] = [
         "type": "string",
         "description": "A place to go to, or an online center.",
         "enum": [
+          "",
           "physical",
           "online"
         ],
@@ -739,6 +740,7 @@ export const tools: readonly CatalogTool[] = [
         "type": "string",
         "description": "A place to go to, or an online center.",
         "enum": [
+          "",
           "physical",
           "online"
         ],

@@ -2872,7 +2872,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "A place to go to, or an online center.",
         "default": "physical",
-        "constraints": "one of `physical`, `online`"
+        "constraints": "one of empty, `physical`, `online`"
       },
       {
         "name": "is_active",

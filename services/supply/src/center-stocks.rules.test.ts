@@ -19,7 +19,9 @@ describe("planning a center stock", () => {
 
   test("is refused when the center keeps the product already", () => {
     const found = { ...named, centerStock: aStoredCenterStock() };
-    expect(() => planCenterStock(aCenterStock(), found)).toThrow(expect.objectContaining({ code: "center_stock_exists" }));
+    expect(() => planCenterStock(aCenterStock(), found)).toThrow(
+      expect.objectContaining({ code: "center_stock_exists" }),
+    );
   });
 });
 
