@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Call, continueTrace, wire } from "@tenant-ops/kit";
+import { type Call, type Caller, continueTrace, wire } from "@tenant-ops/kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "./auth/tenant.js";
 
@@ -56,8 +56,9 @@ export function toCall(
   more: { idempotencyKey?: string; traceparent?: string } = {},
 ): Call {
   const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
+  const caller: Caller = { businessId, country, currency, timeZone, keyId, scopes };
   return {
-    ...{ businessId, country, currency, timeZone, keyId, scopes },
+    ...caller,
     requestId: requestIdOf(request),
     traceparent: more.traceparent ? continueTrace(more.traceparent) : traceparentOf(request),
     deadline: Date.now() + callMs,

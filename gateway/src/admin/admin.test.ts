@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway } from "../testing.js";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+});
+afterAll(() => gateway.close());
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const opens = async (key: string) =>
+  (await gateway.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list })).status === 200;
+
+async function asOperator(method: string, path: string, body?: unknown) {
+  const headers = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}` };
+  const answer = await gateway.request(method, `/v1/admin${path}`, { headers, body });
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+}
+
+describe("/v1/admin", () => {
+  test("is closed to a tenant with 403, and to everybody else with 401", async () => {
+    const { key } = await gateway.newTenant();
+    const status = async (headers: Record<string, string>) =>
+      (await gateway.request("GET", "/v1/admin/businesses", { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: "Bearer wrong" })).toBe(401);
+    expect(await status({ "x-api-key": gateway.settings["OPERATOR_KEY"] ?? "" })).toBe(401);
+    expect(await status({ "x-api-key": key })).toBe(403);
+  });
+
+  test("a business takes currency and time zone from its country unless it is told", async () => {
+    const mexican = await asOperator("POST", "/businesses", { name: "Uno", country: "MX" });
+    expect(mexican.status).toBe(201);
+    expect(mexican.body).toMatchObject({ currency: "MXN", timeZone: "America/Mexico_City", active: true });
+    const own = await asOperator("POST", "/businesses", {
+      name: "Dos",
+      country: "CO",
+      currency: "USD",
+      timeZone: "UTC",
+    });
+    expect(own.body).toMatchObject({ currency: "USD", timeZone: "UTC" });
+  });
+
+  test.each([
+    [{ country: "MX" }, "name"],
+    [{ name: "A", country: "Mexico" }, "country"],
+    [{ name: "A", country: "MX", currency: "XYZ1" }, "currency"],
+    [{ name: "A", country: "MX", timeZone: "Mars/Olympus" }, "timeZone"],
+    [{ name: "A", country: "MX", colour: "red" }, "colour"],
+    [{ name: { $gt: "" }, country: "MX" }, "name"],
+  ])("a wrong business %j is refused by naming %s", async (body, field) => {
+    const answer = await asOperator("POST", "/businesses", body);
+    expect(answer).toMatchObject({ status: 422, body: { error: "invalid_argument" } });
+    expect(answer.body["detail"]).toContain(field);
+  });
+
+  test("only what a change names is changed", async () => {
+    const businessId = await gateway.newBusiness({ name: "Before" });
+    const changed = await asOperator("PATCH", `/businesses/${businessId}`, {
+      requireProposal: true,
+      rates: { writesPerMinute: 7 },
+    });
+    expect(changed.body).toMatchObject({
+      name: "Before",
+      country: "MX",
+      requireProposal: true,
+      rates: { writesPerMinute: 7 },
+    });
+    expect((await asOperator("GET", `/businesses/${businessId}`)).body).toEqual(changed.body);
+  });
+
+  test("lists page by page and says when there is more", async () => {
+    await gateway.newBusiness();
+    await gateway.newBusiness();
+    const seen = new Set<string>();
+    let cursor = "";
+    do {
+      const page = await gateway.admin<{ items: Array<{ businessId: string }>; next_cursor?: string }>(
+        "GET",
+        `/businesses?limit=2&cursor=${cursor}`,
+      );
+      page.items.forEach(({ businessId }) => seen.add(businessId));
+      cursor = page.next_cursor ?? "";
+    } while (cursor !== "");
+    expect(seen.size).toBeGreaterThanOrEqual(2);
+  });
+
+  test("a business or key that does not exist is 404", async () => {
+    const businessId = await gateway.newBusiness();
+    const foreign = await gateway.newTenant();
+    expect(await asOperator("GET", "/businesses/biz_none")).toMatchObject({
+      status: 404,
+      body: { error: "business_not_found" },
+    });
+    expect(await asOperator("POST", `/businesses/${businessId}/keys/${foreign.keyId}/revoke`)).toMatchObject({
+      status: 404,
+      body: { error: "key_not_found" },
+    });
+  });
+});
+
+describe("a key", () => {
+  test("is shown once and kept nowhere", async () => {
+    const tenant = await gateway.newTenant();
+    expect(tenant.key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
+    const listed = JSON.stringify(await gateway.admin("GET", `/businesses/${tenant.businessId}/keys`));
+    expect(listed).toContain(tenant.keyId);
+    expect(listed).not.toContain(tenant.key);
+    expect(listed).not.toContain("hash");
+  });
+
+  test.each([
+    [{ name: "a", scopes: ["supply:fly"] }, "scopes"],
+    [{ name: "a", scopes: [] }, "scopes"],
+    [{ name: "a", expiresAt: "2001-01-01T00:00:00Z" }, "expiresAt"],
+    [{ name: "a", allowedAddresses: ["10.0.0.0/33"] }, "allowedAddresses"],
+    [{ name: "a", rates: { writesPerMinute: -1 } }, "rates.writesPerMinute"],
+  ])("with wrong fields %j is refused by naming %s", async (body, field) => {
+    const answer = await asOperator("POST", `/businesses/${await gateway.newBusiness()}/keys`, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body["detail"]).toContain(field);
+  });
+
+  test("is rotated with an overlap in which both work, and alike", async () => {
+    const old = await gateway.newTenant({ scopes: ["supply:read"] });
+    const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
+    const made = await gateway.admin<{ key: string; scopes: string[]; replaces: string }>("POST", rotate, {
+      overlapDays: 7,
+    });
+    expect(made).toMatchObject({ scopes: ["supply:read"], replaces: old.keyId });
+    expect([await opens(old.key), await opens(made.key)]).toEqual([true, true]);
+    expect(await asOperator("POST", rotate, { overlapDays: 8 })).toMatchObject({ status: 422 });
+  });
+
+  test("rotated without an overlap leaves only the new one", async () => {
+    const old = await gateway.newTenant();
+    expect(await opens(old.key)).toBe(true);
+    const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
+    const made = await gateway.admin<{ key: string }>("POST", rotate, { overlapDays: 0 });
+    expect([await opens(old.key), await opens(made.key)]).toEqual([false, true]);
+    expect(await asOperator("POST", rotate, {})).toMatchObject({ status: 409, body: { error: "key_revoked" } });
+  });
+});

@@ -1,0 +1,160 @@
+import {
+  auth,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+} from "@modelcontextprotocol/sdk/client/auth.js";
+import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
+import { decodeJwt, SignJWT } from "jose";
+import { createPrivateKey } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+
+let gateway: TestGateway;
+let tenant: TestKey;
+
+beforeAll(async () => {
+  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+  tenant = await gateway.newTenant();
+});
+afterAll(() => gateway.close());
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const grant = (given: TestKey) => ({
+  grant_type: "client_credentials",
+  client_id: given.businessId,
+  client_secret: given.key,
+});
+
+async function ask(init: { body: string; headers: Record<string, string> }) {
+  const answer = await fetch(`${gateway.url}/oauth/token`, { method: "POST", ...init });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, string> };
+}
+const askJson = (body: unknown) => ask({ body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+const askForm = (body: Record<string, string>, headers: Record<string, string> = {}) =>
+  ask({
+    body: new URLSearchParams(body).toString(),
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+  });
+const use = (token: string, path = "/mcp") =>
+  gateway.request("POST", path, { headers: { authorization: `Bearer ${token}` }, body: list });
+
+describe("POST /oauth/token", () => {
+  test("takes JSON, as the specification says, and the token opens both MCP paths", async () => {
+    const { status, headers, body } = await askJson(grant(tenant));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: expect.stringContaining("supply:write"),
+    });
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect((await use(body["access_token"] ?? "")).status).toBe(200);
+    expect((await use(body["access_token"] ?? "", "/cognitive-layer/mcp")).status).toBe(200);
+  });
+
+  test("takes a form and HTTP Basic, and the key's id as client_id", async () => {
+    expect((await askForm({ ...grant(tenant), client_id: tenant.keyId })).status).toBe(200);
+    const basic = Buffer.from(`${tenant.businessId}:${tenant.key}`).toString("base64");
+    expect((await askForm({ grant_type: "client_credentials" }, { authorization: `Basic ${basic}` })).status).toBe(200);
+  });
+
+  test("the token says who and what, and holds no secret", async () => {
+    const { body } = await askJson(grant(tenant));
+    const claims = decodeJwt(body["access_token"] ?? "");
+    expect(claims).toMatchObject({ iss: gateway.url, aud: gateway.url, sub: tenant.businessId, key: tenant.keyId });
+    expect(JSON.stringify(claims)).not.toContain(tenant.key.slice(9));
+  });
+
+  test.each([
+    ["another grant", { grant_type: "password" }, 400, "unsupported_grant_type"],
+    ["no grant", { grant_type: "" }, 400, "invalid_request"],
+    ["no secret", { client_secret: "" }, 400, "invalid_request"],
+    ["a wrong secret", { client_secret: "svc_live_nonsense" }, 401, "invalid_client"],
+    ["another business's id", { client_id: "biz_other" }, 401, "invalid_client"],
+    ["a scope that does not exist", { scope: "mars:read" }, 400, "invalid_scope"],
+    ["somebody else's resource", { resource: "https://example.com/mcp" }, 400, "invalid_target"],
+  ])("%s is refused in OAuth's words and in ours", async (_name, wrong, status, error) => {
+    const answer = await askForm({ ...grant(tenant), ...wrong });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({
+      error,
+      error_description: answer.body["detail"],
+      request_id: expect.any(String),
+    });
+  });
+
+  test("an object where a string belongs is refused by type", async () => {
+    expect(await askJson({ ...grant(tenant), client_secret: { $gt: "" } })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
+  });
+
+  test("a narrower scope is kept, and never widened", async () => {
+    const reader = await gateway.newKey(tenant.businessId, { scopes: ["supply:read", "flows:read"] });
+    const asked = await askForm({ ...grant(reader), scope: "supply:read supply:write" });
+    expect(asked.body["scope"]).toBe("supply:read");
+  });
+
+  test("ends with its key", async () => {
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const short = await gateway.newKey(tenant.businessId, { expiresAt });
+    const { body } = await askJson(grant(short));
+    expect(Number(body["expires_in"])).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("a token", () => {
+  test("of a revoked key is dead", async () => {
+    const doomed = await gateway.newKey(tenant.businessId);
+    const { body } = await askJson(grant(doomed));
+    expect((await use(body["access_token"] ?? "")).status).toBe(200);
+    await gateway.admin("POST", `/businesses/${doomed.businessId}/keys/${doomed.keyId}/revoke`);
+    const answer = await use(body["access_token"] ?? "");
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  test.each([
+    ["expired", { exp: Math.floor(Date.now() / 1000) - 10 }],
+    ["for another audience", { aud: "https://example.com" }],
+    ["of another issuer", { iss: "https://example.com" }],
+  ])("%s is 401, however genuine its signature", async (_name, wrong) => {
+    const der = Buffer.from(gateway.settings["TOKEN_PRIVATE_KEY"] ?? "", "base64url");
+    const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+    const soon = Math.floor(Date.now() / 1000) + 60;
+    const claims = { iss: gateway.url, aud: gateway.url, exp: soon, sub: tenant.businessId, key: tenant.keyId };
+    const sign = (given: object) =>
+      new SignJWT({ ...claims, ...given }).setProtectedHeader({ alg: "EdDSA", typ: "at+jwt" }).sign(key);
+    expect((await use(await sign({}))).status).toBe(200);
+    expect((await use(await sign(wrong))).status).toBe(401);
+  });
+});
+
+describe("a stock MCP client", () => {
+  test.each(["/mcp", "/cognitive-layer/mcp"])("finds its way from %s and a key to a token by itself", async (path) => {
+    const server = `${gateway.url}${path}`;
+    const provider = new ClientCredentialsProvider({
+      clientId: tenant.businessId,
+      clientSecret: tenant.key,
+      expectedIssuer: gateway.url,
+    });
+    expect(await auth(provider, { serverUrl: server })).toBe("AUTHORIZED");
+    expect((await use(provider.tokens()?.access_token ?? "", path)).status).toBe(200);
+  });
+
+  test("reads metadata that names every endpoint", async () => {
+    const resource = await discoverOAuthProtectedResourceMetadata(`${gateway.url}/mcp`);
+    expect(resource).toMatchObject({ resource: `${gateway.url}/mcp`, authorization_servers: [gateway.url] });
+    const server = await discoverAuthorizationServerMetadata(gateway.url);
+    expect(server).toMatchObject({
+      issuer: gateway.url,
+      token_endpoint: `${gateway.url}/oauth/token`,
+      grant_types_supported: ["client_credentials"],
+      response_types_supported: [],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    });
+    expect((await fetch(`${gateway.url}/.well-known/oauth-protected-resource`)).status).toBe(200);
+    expect((await fetch(server?.authorization_endpoint ?? "")).status).toBe(400);
+  });
+});

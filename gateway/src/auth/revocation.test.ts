@@ -1,0 +1,75 @@
+import { eventually } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+function status(gateway: TestGateway, headers: Record<string, string>): Promise<number> {
+  return gateway.request("POST", "/mcp", { headers, body: list }).then((answer) => answer.status);
+}
+
+async function tokenOf(gateway: TestGateway, { businessId, key }: TestKey): Promise<string> {
+  const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };
+  const answer = await gateway.request("POST", "/oauth/token", { body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+describe("with two replicas", () => {
+  let replicas: [TestGateway, TestGateway];
+
+  beforeAll(async () => {
+    // Replicas are reached under one public URL, which their tokens carry.
+    const settings = newSettings({ PUBLIC_URL: "http://gateway.test", RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" });
+    replicas = [await startTestGateway(settings), await startTestGateway(settings)];
+  });
+  afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
+
+  test("a key and its tokens work on both, wherever they were made", async () => {
+    const [one, two] = replicas;
+    const tenant = await one.newTenant();
+    const token = await tokenOf(two, tenant);
+    for (const replica of replicas) {
+      expect(await status(replica, { "x-api-key": tenant.key })).toBe(200);
+      expect(await status(replica, { authorization: `Bearer ${token}` })).toBe(200);
+    }
+  });
+
+  test("a revoked key and its tokens are dead on both, at once where it was revoked and within a second elsewhere", async () => {
+    const [one, two] = replicas;
+    const tenant = await one.newTenant();
+    const token = await tokenOf(one, tenant);
+    const credentials: Array<Record<string, string>> = [
+      { "x-api-key": tenant.key },
+      { authorization: `Bearer ${token}` },
+    ];
+    // Both replicas have the key in memory now, and would keep it for half a minute.
+    for (const replica of replicas) for (const sent of credentials) expect(await status(replica, sent)).toBe(200);
+
+    await one.admin("POST", `/businesses/${tenant.businessId}/keys/${tenant.keyId}/revoke`);
+
+    for (const sent of credentials) expect(await status(one, sent)).toBe(401);
+    await eventually(async () => {
+      for (const sent of credentials) expect(await status(two, sent)).toBe(401);
+    }, 1000);
+  });
+
+  test("a change of the business reaches both", async () => {
+    const [one, two] = replicas;
+    const tenant = await one.newTenant();
+    expect(await status(two, { "x-api-key": tenant.key })).toBe(200);
+    await one.admin("PATCH", `/businesses/${tenant.businessId}`, { active: false });
+    await eventually(async () => expect(await status(two, { "x-api-key": tenant.key })).toBe(401), 1000);
+  });
+});
+
+test("without NATS keys work, and a revocation counts at once where it was made", async () => {
+  const gateway = await startTestGateway(newSettings({ NATS_URL: "nats://127.0.0.1:9" }));
+  try {
+    const tenant = await gateway.newTenant();
+    expect(await status(gateway, { "x-api-key": tenant.key })).toBe(200);
+    await gateway.admin("POST", `/businesses/${tenant.businessId}/keys/${tenant.keyId}/revoke`);
+    expect(await status(gateway, { "x-api-key": tenant.key })).toBe(401);
+  } finally {
+    await gateway.close();
+  }
+});

@@ -1,0 +1,81 @@
+import { connect } from "node:net";
+import { createLogger, createMetrics } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { gatewayConfig } from "../config.js";
+import { note } from "../requests.js";
+import { newSettings } from "../testing.js";
+import { createServer } from "./server.js";
+
+let app: FastifyInstance;
+let lines: Array<Record<string, unknown>>;
+let failures: unknown[];
+
+beforeEach(async () => {
+  lines = [];
+  failures = [];
+  const logger = createLogger("gateway", "silent");
+  vi.spyOn(logger, "info").mockImplementation((line: unknown) => void lines.push(line as Record<string, unknown>));
+  vi.spyOn(logger, "error").mockImplementation((line: unknown) => void failures.push(line));
+  const config = gatewayConfig.parse(newSettings());
+  app = createServer({
+    config,
+    logger,
+    metrics: createMetrics("test"),
+    publicUrl: () => "http://g",
+    isDraining: () => false,
+  });
+  app.post("/people/:id", async (request) => {
+    note(request, { businessId: "biz_1", keyId: "key_1", tool: "people_list" });
+    return {};
+  });
+  app.get("/broken", async () => {
+    throw new Error("mongodb://root:secret@db/ refused us");
+  });
+  app.get("/slow", () => new Promise(() => {}));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(() => app.close());
+
+test("a finished request is one line that says who did what, and nothing of what was sent", async () => {
+  const headers = { "x-api-key": "svc_live_secret", authorization: "Bearer token", "content-type": "application/json" };
+  const body = JSON.stringify({ email: "ana@example.com" });
+  await fetch(`${app.listeningOrigin}/people/ana?q=private`, { method: "POST", headers, body });
+  await expect
+    .poll(() => lines)
+    .toEqual([
+      {
+        method: "POST",
+        route: "/people/:id",
+        status: 200,
+        code: "ok",
+        tool: "people_list",
+        businessId: "biz_1",
+        keyId: "key_1",
+        ms: expect.any(Number),
+        requestId: expect.stringMatching(/^req_/),
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+});
+
+test("an unexpected error is logged whole, and its answer says only its id", async () => {
+  const answer = await fetch(`${app.listeningOrigin}/broken`);
+  const body = await answer.text();
+  expect(answer.status).toBe(500);
+  expect(JSON.parse(body)).toMatchObject({
+    error: "internal_server_error",
+    request_id: answer.headers.get("x-request-id"),
+  });
+  expect(body).not.toContain("mongodb");
+  expect(failures).toEqual([
+    expect.objectContaining({ err: expect.any(Error), requestId: answer.headers.get("x-request-id") }),
+  ]);
+});
+
+test("a caller that goes away is a line as well", async () => {
+  const socket = connect(Number(new URL(app.listeningOrigin).port), "127.0.0.1");
+  socket.write("GET /slow HTTP/1.1\r\nhost: g\r\n\r\n");
+  setTimeout(() => socket.destroy(), 50);
+  await expect.poll(() => lines).toEqual([expect.objectContaining({ route: "/slow", status: 499, code: "aborted" })]);
+});

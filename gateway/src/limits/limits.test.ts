@@ -1,0 +1,116 @@
+import { eventually } from "@tenant-ops/kit/testing";
+import Fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+let replicas: [TestGateway, TestGateway];
+const flows = Fastify();
+beforeAll(async () => {
+  flows.all("/*", async () => ({}));
+  await flows.listen({ host: "127.0.0.1", port: 0 });
+  const settings = newSettings({
+    PUBLIC_URL: "http://gateway.test",
+    FLOWS_HTTP_URL: flows.listeningOrigin,
+    RATE_LISTS_PER_MINUTE: "40",
+    RATE_REQUESTS_PER_MINUTE: "30",
+    RATE_WRITES_PER_MINUTE: "10",
+  });
+  replicas = [await startTestGateway(settings), await startTestGateway(settings)];
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.close()));
+  await flows.close();
+});
+
+const ask = (gateway: TestGateway, { key }: TestKey) =>
+  gateway.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list });
+
+function rest(gateway: TestGateway, { key, businessId }: TestKey, method: string) {
+  const headers = { "x-api-key": key, "x-business-id": businessId };
+  return gateway.request(method, "/v1/public/campaigns", { headers, ...(method === "POST" && { body: {} }) });
+}
+
+/** Sends one after another until one is refused. */
+async function passedUntilRefused(
+  send: () => Promise<Response>,
+  most: number,
+): Promise<{ passed: number; refused?: Response }> {
+  for (let passed = 0; passed < most; passed += 1) {
+    const answer = await send();
+    if (answer.status === 429) return { passed, refused: answer };
+  }
+  return { passed: most };
+}
+
+describe("over the limit", () => {
+  test("is 429 with Retry-After and our error body, and others are not affected", async () => {
+    const [gateway] = replicas;
+    const [loud, quiet] = [await gateway.newTenant(), await gateway.newTenant()];
+    const { passed, refused } = await passedUntilRefused(() => ask(gateway, loud), 60);
+    // A minute may turn in the middle of it, and then a little more fits.
+    expect(passed).toBeGreaterThanOrEqual(40);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(await refused?.json()).toMatchObject({ error: "rate_limited", detail: expect.stringContaining("40") });
+    expect((await ask(gateway, quiet)).status).toBe(200);
+  });
+
+  test("writes have a tighter limit inside the one for requests; discovery has its own", async () => {
+    const [gateway] = replicas;
+    const tenant = await gateway.newTenant();
+    const writes = await passedUntilRefused(() => rest(gateway, tenant, "POST"), 30);
+    expect(writes.passed).toBeLessThan(15);
+    expect((await rest(gateway, tenant, "GET")).status).toBe(200);
+    await passedUntilRefused(() => rest(gateway, tenant, "GET"), 40);
+    expect((await ask(gateway, tenant)).status).toBe(200);
+  });
+
+  test("a business and a key can have numbers of their own", async () => {
+    const [gateway] = replicas;
+    const small = await gateway.newTenant({}, { rates: { listsPerMinute: 3 } });
+    const large = await gateway.newKey(small.businessId, { rates: { listsPerMinute: 100 } });
+    expect((await passedUntilRefused(() => ask(gateway, small), 10)).passed).toBeLessThan(7);
+    const answer = await ask(gateway, large);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"lists";q=100;w=60');
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("every answer", () => {
+  test("says how much is left, in both words", async () => {
+    const [gateway] = replicas;
+    const tenant = await gateway.newTenant();
+    const { headers } = await rest(gateway, tenant, "POST");
+    expect(headers.get("ratelimit-policy")).toBe('"requests";q=30;w=60, "writes";q=10;w=60');
+    expect(headers.get("ratelimit")).toMatch(/^"requests";r=29;t=\d+, "writes";r=9;t=\d+$/);
+    expect(headers.get("x-ratelimit-limit")).toBe("10");
+    expect(headers.get("x-ratelimit-remaining")).toBe("9");
+    expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(0);
+  });
+
+  test("without a tenant tells about wrong credentials", async () => {
+    const [gateway] = replicas;
+    for (const path of ["/nowhere", "/.well-known/oauth-authorization-server", "/v1/admin/businesses"]) {
+      expect((await gateway.request("GET", path)).headers.get("ratelimit-policy")).toBe(
+        '"failed-credentials";q=20;w=60',
+      );
+    }
+  });
+});
+
+test("two replicas do not double the limit", async () => {
+  const [one, two] = replicas;
+  const tenant = await one.newTenant();
+  const { passed } = await passedUntilRefused(() => ask(one, tenant), 60);
+  expect(passed).toBeGreaterThanOrEqual(40);
+  // What the other one counted is known here a moment later; a few get in before that, not another forty.
+  const before = { passed: 0 };
+  await eventually(async () => {
+    const answer = await ask(two, tenant);
+    if (answer.status === 200) before.passed += 1;
+    expect(answer.status).toBe(429);
+  });
+  expect(before.passed).toBeLessThan(30);
+});

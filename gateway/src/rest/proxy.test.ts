@@ -1,0 +1,219 @@
+import { contextVerifier, wire } from "@tenant-ops/kit";
+import { newContextKeys } from "@tenant-ops/kit/testing";
+import Fastify, { type FastifyInstance } from "fastify";
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { restRoutes } from "./routes.js";
+
+interface Arrived {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+// Stands for all five services; what it got is what a service would see.
+let upstream: FastifyInstance;
+let arrived: Arrived[];
+let gateway: TestGateway;
+let tenant: TestKey;
+const keys = newContextKeys("gateway");
+
+beforeAll(async () => {
+  upstream = Fastify();
+  upstream.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: unknown, text: string) => text,
+  );
+  upstream.all("/*", async (request, reply) => {
+    const { method, url, headers, body } = request;
+    arrived.push({ method, url, headers, body });
+    void reply.headers({
+      "x-request-id": "forged",
+      server: "secret/1.0",
+      "x-powered-by": "x",
+      "tenantops-internal": "x",
+      "x-kept": "yes",
+    });
+    if (url.endsWith("/missing"))
+      return reply.status(404).send({ error: "prize_not_found", detail: "…", request_id: "r" });
+    if (url.endsWith("/cut")) return request.raw.socket.destroy();
+    return { url };
+  });
+  await upstream.listen({ host: "127.0.0.1", port: 0 });
+  const address = upstream.listeningOrigin;
+  const up = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS"].map((name) => [`${name}_HTTP_URL`, address]);
+  // Webhooks stays down.
+  gateway = await startTestGateway(
+    newSettings({ ...Object.fromEntries(up), CALL_CONTEXT_PRIVATE_KEY: keys.privateKey, RATE_PUBLIC_PER_MINUTE: "30" }),
+  );
+  tenant = await gateway.newTenant();
+});
+beforeEach(() => void (arrived = []));
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+const own = (given: TestKey = tenant) => ({ "x-api-key": given.key, "x-business-id": given.businessId });
+const last = () => arrived.at(-1) ?? { method: "none", url: "", headers: {}, body: undefined };
+
+describe("a REST request", () => {
+  test.each(restRoutes.filter(({ isPublic, service }) => !isPublic && service !== "webhooks"))(
+    "below $prefix reaches $service in the name of its business",
+    async ({ prefix, service }) => {
+      for (const path of [prefix, `${prefix}/x_1/parts?limit=5&q=%C3%A9`]) {
+        const answer = await gateway.request("GET", path, { headers: own() });
+        expect([answer.status, last().url]).toEqual([200, path]);
+      }
+      const caller = contextVerifier(keys.publicKeys, service)(String(last().headers[wire.context]));
+      expect(caller).toMatchObject({ businessId: tenant.businessId, keyId: tenant.keyId, country: "MX" });
+      // Signed for this one service.
+      expect(contextVerifier(keys.publicKeys, "another")(String(last().headers[wire.context]))).toBeUndefined();
+    },
+  );
+
+  test("arrives without anything that only we may say, and without the key", async () => {
+    const forged = {
+      "tenantops-context": "forged",
+      "tenantops-replayed": "true",
+      "x-client-address": "1.2.3.4",
+      "x-forwarded-for": "1.2.3.4",
+      "x-request-id": "bad id\u00e9",
+      authorization: "Bearer x",
+      cookie: "a=b",
+    };
+    await gateway.request("POST", "/v1/public/campaigns", { headers: { ...forged, ...own() }, body: { a: 1 } });
+    const { headers } = last();
+    expect(headers[wire.context]).not.toBe("forged");
+    expect(headers[wire.requestId]).toMatch(/^req_/);
+    for (const name of [
+      "x-api-key",
+      "x-business-id",
+      "tenantops-replayed",
+      "x-client-address",
+      "x-forwarded-for",
+      "authorization",
+      "cookie",
+    ]) {
+      expect(headers[name]).toBeUndefined();
+    }
+  });
+
+  test("keeps what makes it safe to repeat and easy to follow", async () => {
+    const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    const sent = { "idempotency-key": "order-1", "x-request-id": "my-request-1", traceparent: trace };
+    const body = { name: "Navidad", list: [1, 2.5, "é"], nested: { deep: null } };
+    const answer = await gateway.request("POST", "/v1/public/campaigns", { headers: { ...own(), ...sent }, body });
+    expect(answer.headers.get("x-request-id")).toBe("my-request-1");
+    expect(last()).toMatchObject({
+      method: "POST",
+      body,
+      headers: { "idempotency-key": "order-1", "x-request-id": "my-request-1" },
+    });
+    expect(last().headers["traceparent"]).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+  });
+
+  test.each(["PUT", "PATCH", "DELETE", "POST"])("%s without a body arrives without one", async (method) => {
+    const answer = await gateway.request(method, "/v1/public/courses/crs_1", { headers: own() });
+    expect([answer.status, last().method]).toEqual([200, method]);
+  });
+
+  test("is answered in the service's words, in our headers", async () => {
+    const answer = await gateway.request("GET", "/v1/public/prizes/missing", { headers: own() });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ error: "prize_not_found" });
+    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+    expect(answer.headers.get("x-kept")).toBe("yes");
+    for (const name of ["server", "x-powered-by", "tenantops-internal"]) expect(answer.headers.get(name)).toBeNull();
+    expect(answer.headers.get("ratelimit")).toContain("requests");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test.each([
+    ["without a key", () => ({ "x-business-id": tenant.businessId }), 401, "unauthorized"],
+    ["without a business", () => ({ "x-api-key": tenant.key }), 403, "forbidden"],
+    ["for another business", () => ({ ...own(), "x-business-id": "biz_other" }), 403, "forbidden"],
+  ])("%s is refused and reaches nobody", async (_name, headers, status, error) => {
+    const answer = await gateway.request("GET", "/v1/public/campaigns", { headers: headers() });
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ error })]);
+    expect(arrived).toEqual([]);
+  });
+
+  test("needs the scope of its vertical and method", async () => {
+    const reader = await gateway.newKey(tenant.businessId, { scopes: ["flows:read"] });
+    const status = async (method: string, path: string) =>
+      (await gateway.request(method, path, { headers: own(reader) })).status;
+    expect(await status("GET", "/v1/public/campaigns")).toBe(200);
+    expect(await status("POST", "/v1/public/campaigns")).toBe(403);
+    expect(await status("GET", "/v1/public/courses")).toBe(403);
+  });
+
+  test.each([
+    "/v1/public/campaigns/../courses",
+    "/v1/public/campaigns/%2e%2e/courses",
+    "/v1/public/campaigns/..%2fcourses",
+  ])("%s does not climb out of its path", async (path) => {
+    // fetch would tidy the path up before sending it.
+    const asked = httpRequest({ port: gateway.port, host: "127.0.0.1", path, headers: own() }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    answer.resume();
+    expect([400, 403, 404]).toContain(answer.statusCode);
+    expect(arrived.map(({ url }) => url)).toEqual([]);
+  });
+});
+
+describe("a service that is down", () => {
+  test("is 503 with Retry-After, and the others answer", async () => {
+    const answer = await gateway.request("GET", "/v1/public/webhooks", { headers: own() });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({
+      error: "service_unavailable",
+      detail: expect.stringContaining("webhooks"),
+    });
+    expect((await gateway.request("GET", "/v1/public/campaigns", { headers: own() })).status).toBe(200);
+  });
+
+  test("while writing is told as it is: a write may have happened, and it is not sent twice", async () => {
+    const answer = await gateway.request("POST", "/v1/public/campaigns/cut", { headers: own(), body: {} });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("A write may have happened") });
+    expect(arrived.length).toBe(1);
+  });
+
+  test("while reading is asked again", async () => {
+    const answer = await gateway.request("GET", "/v1/public/campaigns/cut", { headers: own() });
+    expect(answer.status).toBe(503);
+    expect(arrived.length).toBe(4);
+  });
+});
+
+describe("a flow's page", () => {
+  test("needs no credential and tells the service the visitor's address", async () => {
+    const headers = { cookie: "visitor=1", "x-client-address": "6.6.6.6", "tenantops-context": "forged" };
+    const answer = await gateway.request("GET", "/flow/navidad", { headers });
+    expect(answer.status).toBe(200);
+    expect(last().headers).toMatchObject({ cookie: "visitor=1", "x-client-address": "127.0.0.1" });
+    expect(last().headers[wire.context]).toBeUndefined();
+  });
+
+  test("can send a plain form", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };
+    const answer = await gateway.request("POST", "/flow/navidad/registrations", {
+      headers,
+      body: "name=Ana+B&country=MX",
+    });
+    expect(answer.status).toBe(200);
+    expect(last().body).toBe("name=Ana+B&country=MX");
+  });
+
+  test("is limited per address", async () => {
+    const statuses = [];
+    for (let count = 0; count < 40; count += 1) statuses.push((await gateway.request("GET", "/flow/navidad")).status);
+    expect(statuses).toContain(429);
+  });
+});
