@@ -1,0 +1,185 @@
+import { newId } from "@tenant-ops/kit";
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learning } from "./learning.js";
+import type { Session } from "./sessions.store.js";
+import { type SessionStatus, statuses } from "./statuses.rules.js";
+import { doStep, enroll, givenCourse, givenSession, outcomes, storedSession, type Tenant } from "./testing.js";
+
+// Real gRPC, real MongoDB, real NATS; every test is its own business.
+let service: TestService<typeof LearningService>;
+beforeAll(async () => void (service = await startTestService(learning)));
+afterAll(() => service.close());
+
+describe("learning_propose_issue_certificate", () => {
+  test("shows whose certificate for what, and writes nothing", async () => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
+      expect(preview).toMatchObject({
+        sessionId,
+        fullName: "Ana Pérez",
+        title: "Primeros auxilios",
+        score: 85,
+        previousStatus: "completed",
+        status: "certified",
+      });
+      expect(checks.every(({ ok }) => ok)).toBe(true);
+      expect(warnings).toHaveLength(1);
+    });
+    expect(writes).toEqual([]);
+  });
+
+  test("warns, and does not refuse, when the course is not meant to end with one", async () => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, "completed", { isCertified: false });
+    const { checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
+    expect(checks).toMatchObject([{ ok: true }, { name: "course_is_certified", ok: false }]);
+    expect(warnings).toContain("The course has isCertified false; certify only if this is meant.");
+    expect(await tenant.rpc.approveIssueCertificate({ sessionId })).toMatchObject({ status: "certified" });
+  });
+});
+
+const refusals: [SessionStatus, string][] = statuses
+  .filter((status) => status !== "completed")
+  .map((status) => [status, status === "certified" ? "already_certified" : "session_not_completed"]);
+
+describe("both refuse", () => {
+  test.each(refusals)("a session that is %s: %s", async (status, code) => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, status);
+    const before = await storedSession(tenant, sessionId);
+    const writes = await tenant.writesDuring(() =>
+      expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject({ code }),
+    );
+    await expect(tenant.rpc.approveIssueCertificate({ sessionId })).rejects.toMatchObject({ code });
+    expect(writes).toEqual([]);
+    expect(await storedSession(tenant, sessionId)).toEqual(before);
+  });
+
+  test("a session that does not exist, or belongs to another business", async () => {
+    const tenant = service.newTenant();
+    const foreign = (await givenSession(service.newTenant(), "completed")).session_id;
+    for (const sessionId of [newId("ses"), foreign]) {
+      const refusal = { code: "session_not_found" };
+      await expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject(refusal);
+      await expect(tenant.rpc.approveIssueCertificate({ sessionId })).rejects.toMatchObject(refusal);
+    }
+  });
+});
+
+describe("learning_approve_issue_certificate", () => {
+  test("sets the status, keeps the record, and announces both", async () => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const { certificateId, issuedAt, status } = await tenant.rpc.approveIssueCertificate({ sessionId });
+    expect(status).toBe("certified");
+    expect(await storedSession(tenant, sessionId)).toMatchObject({
+      status: "certified",
+      certifiedAt: new Date(issuedAt),
+      certificate: { certificateId, issuedBy: "key_test", score: 85 },
+    });
+    expect(await tenant.events(CertificateIssuedSchema)).toMatchObject([{ certificateId, sessionId, score: 85, issuedAt }]);
+    expect((await tenant.events(SessionStatusChangedSchema)).at(-1)).toMatchObject({
+      previousStatus: "completed",
+      status: "certified",
+    });
+  });
+
+  test("of ten at once exactly one issues it", async () => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const { done, codes } = await outcomes(Array.from({ length: 10 }, () => tenant.rpc.approveIssueCertificate({ sessionId })));
+    expect({ done, codes }).toEqual({ done: 1, codes: ["already_certified"] });
+    expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
+  });
+
+  test("the same approval sent twice issues one and answers the same", async () => {
+    const tenant = service.newTenant();
+    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const first = await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" });
+    expect(await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" })).toEqual(first);
+    expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
+  });
+
+  test("what the preview showed is what the list shows afterwards, whatever way the session went", async () => {
+    const tenant = service.newTenant();
+    const withExam = await givenCourse(tenant, { examApproveScore: 50 });
+    const withoutExam = await givenCourse(tenant);
+    const ways = fc.record({ scores: fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 4 }), hasExam: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(ways, async ({ scores, hasExam }) => {
+        const { session_id: sessionId } = await enroll(tenant, hasExam ? withExam : withoutExam);
+        await doStep(tenant, sessionId, "finish");
+        if (hasExam) for (const score of scores) await doStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
+        const [proposed] = await Promise.allSettled([tenant.rpc.proposeIssueCertificate({ sessionId })]);
+        const [approved] = await Promise.allSettled([tenant.rpc.approveIssueCertificate({ sessionId })]);
+        expect(approved.status).toBe(proposed.status);
+        if (proposed.status === "rejected" || approved.status === "rejected") return;
+        const { preview } = proposed.value;
+        const issued = (await tenant.rpc.getCertificatesIssued({ limit: 1 })).items[0]!;
+        expect(issued).toMatchObject({
+          sessionId,
+          fullName: preview!.fullName,
+          email: preview!.email,
+          title: preview!.title,
+          slug: preview!.slug,
+          completedAt: preview!.completedAt,
+        });
+        expect(issued.certificate?.score).toBe(preview!.score);
+        expect((await storedSession(tenant, sessionId))?.status).toBe(preview!.status);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe("learning_get_certificates_issued", () => {
+  const issueAt = async (tenant: Tenant, at: string): Promise<string> => {
+    const { session_id: id } = await givenSession(tenant, "certified");
+    await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { certifiedAt: new Date(at) } });
+    return id;
+  };
+
+  test("lists the latest first, with student, course and record", async () => {
+    const tenant = service.newTenant();
+    const older = await issueAt(tenant, "2026-03-01T12:00:00Z");
+    const newer = await issueAt(tenant, "2026-03-02T12:00:00Z");
+    await givenSession(tenant, "completed");
+    const { items, count } = await tenant.rpc.getCertificatesIssued({});
+    expect(count).toBe(2);
+    expect(items.map(({ sessionId }) => sessionId)).toEqual([newer, older]);
+    expect(items[0]).toMatchObject({
+      fullName: "Ana Pérez",
+      title: "Primeros auxilios",
+      certificate: { issuedAt: "2026-03-02T12:00:00.000Z", issuedBy: "key_test", score: 85 },
+    });
+  });
+
+  test("filters on whole days of the business's time zone, both ends included", async () => {
+    const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
+    // The last evening of March in Mexico is the first of April in UTC.
+    const evening = await issueAt(tenant, "2026-04-01T05:59:59.999Z");
+    await issueAt(tenant, "2026-04-01T06:00:00Z");
+    const first = await issueAt(tenant, "2026-03-31T06:00:00Z");
+    const { items } = await tenant.rpc.getCertificatesIssued({ dateFrom: "2026-03-31", dateTo: "2026-03-31" });
+    expect(items.map(({ sessionId }) => sessionId)).toEqual([evening, first]);
+  });
+
+  test.each([
+    { dateFrom: "2026-04-02", dateTo: "2026-04-01" },
+    { dateFrom: "2026-02-30" },
+    { dateTo: "yesterday" },
+    { limit: 0 },
+    { cursor: "x" },
+  ])("%j is refused", async (request) => {
+    const { code } = await service.newTenant().rpc.getCertificatesIssued(request).then(
+      () => ({ code: "none" }),
+      (error: { code: string }) => error,
+    );
+    expect(code).toMatch(/^invalid_(argument|cursor)$/);
+  });
+});

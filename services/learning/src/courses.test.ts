@@ -1,0 +1,271 @@
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
+import { newId } from "@tenant-ops/kit";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learning } from "./learning.js";
+import { fieldsOf } from "./courses.rules.js";
+import { aCourse, givenCourse, outcomes, storedCourse } from "./testing.js";
+
+// Real gRPC, real MongoDB, real NATS; every test is its own business.
+let service: TestService<typeof LearningService>;
+beforeAll(async () => void (service = await startTestService(learning)));
+afterAll(() => service.close());
+
+describe("learning_propose_create_course and learning_approve_create_course", () => {
+  test("the preview shows the draft and writes nothing", async () => {
+    const tenant = service.newTenant();
+    const course = aCourse({ examApproveScore: 70, isCertified: true });
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, checks, warnings } = await tenant.rpc.proposeCreateCourse(course);
+      expect(preview).toMatchObject({ ...course, description: "", published: false });
+      expect(checks).toMatchObject([{ name: "slug_is_free", ok: true }]);
+      expect(warnings).toEqual(["It will be a draft: students can access it once it is published."]);
+    });
+    expect(writes).toEqual([]);
+  });
+
+  test("creates a draft", async () => {
+    const tenant = service.newTenant();
+    const created = await tenant.rpc.approveCreateCourse(aCourse({ title: "  Higiene " }));
+    expect(created).toMatchObject({ title: "Higiene", status: "created" });
+    const { items } = await tenant.rpc.listCourses({});
+    expect(items).toMatchObject([{ id: created.id, title: "Higiene", description: "", published: false, isCertified: false }]);
+    // Absent means no exam; a 0 would be an exam that everybody passes.
+    expect(Object.keys(items[0]!)).not.toContain("examApproveScore");
+    expect(Object.keys(items[0]!)).not.toContain("publishedAt");
+  });
+
+  test.each(["Mayúsculas", "dos palabras", "-a", "a-", "a--b", "a_b", ""])("the slug %j is refused by both", async (slug) => {
+    const tenant = service.newTenant();
+    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug }))).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug }))).rejects.toMatchObject({ code: "invalid_argument" });
+  });
+
+  test.each([{ title: "" }, { title: "  " }, { examApproveScore: -1 }, { examApproveScore: 100.5 }, { examApproveScore: NaN }])(
+    "%j is refused by both",
+    async (wrong) => {
+      const tenant = service.newTenant();
+      await expect(tenant.rpc.proposeCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+      await expect(tenant.rpc.approveCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+    },
+  );
+
+  test("a slug that is taken is refused by both", async () => {
+    const tenant = service.newTenant();
+    await tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }));
+    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({ code: "course_slug_taken" });
+    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({ code: "course_slug_taken" });
+  });
+
+  test("two businesses may use the same slug", async () => {
+    const course = aCourse();
+    await service.newTenant().rpc.approveCreateCourse(course);
+    await expect(service.newTenant().rpc.approveCreateCourse(course)).resolves.toMatchObject({ status: "created" });
+  });
+
+  test("of ten who want one slug at once exactly one gets it", async () => {
+    const tenant = service.newTenant();
+    const course = aCourse();
+    const { done, codes } = await outcomes(Array.from({ length: 10 }, () => tenant.rpc.approveCreateCourse(course)));
+    expect({ done, codes }).toEqual({ done: 1, codes: ["course_slug_taken"] });
+    expect((await tenant.rpc.listCourses({})).count).toBe(1);
+  });
+
+  test("the same approval sent twice creates one course and answers the same", async () => {
+    const tenant = service.newTenant();
+    const course = aCourse();
+    const first = await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" });
+    expect(await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" })).toEqual(first);
+    expect((await tenant.rpc.listCourses({})).count).toBe(1);
+  });
+});
+
+describe("learning_propose_update_course and learning_approve_update_course", () => {
+  test("changes only what is present; an empty description clears it", async () => {
+    const tenant = service.newTenant();
+    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ description: "Texto", isCertified: true, examApproveScore: 60 }));
+    const answer = await tenant.rpc.approveUpdateCourse({ courseId: id, description: "" });
+    expect(answer).toMatchObject({ courseId: id, updated: true });
+    expect(await storedCourse(tenant, id)).toMatchObject({ description: "", isCertified: true, examApproveScore: 60 });
+    await tenant.rpc.approveUpdateCourse({ courseId: id, isCertified: false, examApproveScore: 0 });
+    expect(await storedCourse(tenant, id)).toMatchObject({ isCertified: false, examApproveScore: 0, published: false });
+  });
+
+  test("the preview shows before and after, and writes nothing", async () => {
+    const tenant = service.newTenant();
+    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ title: "Antes" }));
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({ courseId: id, title: "Después", published: true });
+      expect(preview).toMatchObject({
+        courseId: id,
+        changed: ["title", "published"],
+        before: { title: "Antes", published: false },
+        after: { title: "Después", published: true },
+      });
+      expect(warnings).toEqual(["It has no modules: a learner is done as soon as they finish it."]);
+    });
+    expect(writes).toEqual([]);
+  });
+
+  test("publishing is announced once, however many do it at once", async () => {
+    const tenant = service.newTenant();
+    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ slug: "abierto" }));
+    const publish = () => tenant.rpc.approveUpdateCourse({ courseId: id, published: true });
+    const { done } = await outcomes(Array.from({ length: 5 }, publish));
+    expect(done).toBe(5);
+    await publish();
+    const { publishedAt } = (await storedCourse(tenant, id))!;
+    expect(await tenant.events(CoursePublishedSchema)).toMatchObject([
+      { courseId: id, slug: "abierto", publishedAt: publishedAt!.toISOString() },
+    ]);
+  });
+
+  test("closing and opening again is a publication of its own", async () => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant);
+    await tenant.rpc.approveUpdateCourse({ courseId, published: false });
+    expect(await storedCourse(tenant, courseId)).toMatchObject({ published: false });
+    await tenant.rpc.approveUpdateCourse({ courseId, published: true });
+    expect(await tenant.events(CoursePublishedSchema)).toHaveLength(2);
+  });
+
+  test("refuses an update that says nothing, a blank title and a score that cannot be reached", async () => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant);
+    for (const nothing of [{}, { title: "" }, { title: " " }, { examApproveScore: 101 }]) {
+      const update = { courseId, ...nothing };
+      await expect(tenant.rpc.proposeUpdateCourse(update)).rejects.toMatchObject({ code: "invalid_argument" });
+      await expect(tenant.rpc.approveUpdateCourse(update)).rejects.toMatchObject({ code: "invalid_argument" });
+    }
+  });
+
+  test("says so when nothing would change", async () => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant);
+    const { checks, warnings } = await tenant.rpc.proposeUpdateCourse({ courseId, published: true });
+    expect(checks).toMatchObject([{ name: "changes_something", ok: false }]);
+    expect(warnings).toEqual(["Nothing would change: the course has these values already."]);
+    expect(await tenant.rpc.approveUpdateCourse({ courseId, published: true })).toMatchObject({ updated: true });
+  });
+});
+
+describe("what a preview shows is what the write does", () => {
+  const title = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).filter((text) => text.trim() !== "");
+  const score = fc.double({ min: 0, max: 100, noNaN: true });
+  const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const present = <T extends object>(given: T) =>
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+  test("for a new course", async () => {
+    const tenant = service.newTenant();
+    const courses = fc.record({ title, description: optional(fc.string({ maxLength: 60 })), isCertified: optional(fc.boolean()), examApproveScore: optional(score) });
+    await fc.assert(
+      fc.asyncProperty(courses, async (given) => {
+        const request = aCourse(present(given));
+        const { preview } = await tenant.rpc.proposeCreateCourse(request);
+        const { id } = await tenant.rpc.approveCreateCourse(request);
+        expect(plain(preview)).toEqual(fieldsOf((await storedCourse(tenant, id))!));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("for a change, or the write refuses what the preview refused", async () => {
+    const tenant = service.newTenant();
+    const { id: courseId } = await tenant.rpc.approveCreateCourse(aCourse());
+    const changes = fc.record({
+      title: optional(fc.string({ maxLength: 20 })),
+      description: optional(fc.string({ maxLength: 20 })),
+      isCertified: optional(fc.boolean()),
+      published: optional(fc.boolean()),
+      examApproveScore: optional(fc.double({ min: -20, max: 120, noNaN: true })),
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async (given) => {
+        const request = { courseId, ...present(given) };
+        const [proposed] = await Promise.allSettled([tenant.rpc.proposeUpdateCourse(request)]);
+        const [approved] = await Promise.allSettled([tenant.rpc.approveUpdateCourse(request)]);
+        expect(approved.status).toBe(proposed.status);
+        if (proposed.status === "rejected" || approved.status === "rejected") return;
+        expect(plain(proposed.value.preview?.after)).toEqual(fieldsOf((await storedCourse(tenant, courseId))!));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  function plain(message: object | undefined) {
+    const { $typeName: _, ...fields } = { $typeName: "", ...message };
+    return fields;
+  }
+});
+
+describe("learning_list_courses", () => {
+  test("newest first, in pages", async () => {
+    const tenant = service.newTenant();
+    const ids: string[] = [];
+    for (const title of ["uno", "dos", "tres"]) ids.unshift((await tenant.rpc.approveCreateCourse(aCourse({ title }))).id);
+    const first = await tenant.rpc.listCourses({ limit: 2 });
+    expect(first).toMatchObject({ count: 2, hasMore: true });
+    const second = await tenant.rpc.listCourses({ limit: 2, cursor: first.nextCursor });
+    expect(second).toMatchObject({ count: 1, hasMore: false });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each([0, 501, -1])("a limit of %i is refused", async (limit) => {
+    await expect(service.newTenant().rpc.listCourses({ limit })).rejects.toMatchObject({ code: "invalid_argument" });
+  });
+
+  test("another business sees nothing", async () => {
+    await givenCourse(service.newTenant());
+    expect(await service.newTenant().rpc.listCourses({})).toMatchObject({ items: [], count: 0 });
+  });
+});
+
+describe("the modules of a course, by REST", () => {
+  test("are put, and answered in their order", async () => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant, { published: false });
+    const path = `/v1/public/courses/${courseId}/modules`;
+    const modules = [
+      { id: "b", title: "Segundo", order: 2 },
+      { id: "a", title: "Primero", order: 1, required: false },
+    ];
+    const response = await tenant.http("PUT", path, { body: { modules } });
+    expect(response.status).toBe(200);
+    const ordered = [
+      { id: "a", title: "Primero", order: 1, required: false },
+      { id: "b", title: "Segundo", order: 2, required: true },
+    ];
+    expect(await response.json()).toMatchObject({ course_id: courseId, modules: ordered });
+    expect(await (await tenant.http("GET", path)).json()).toMatchObject({ course_id: courseId, modules: ordered });
+    const course = (await (await tenant.http("GET", `/v1/public/courses/${courseId}`)).json()) as object;
+    expect(course).toMatchObject({ _id: courseId, published: false, modules: ordered });
+    expect(course).not.toHaveProperty("businessId");
+  });
+
+  test.each([
+    [{}],
+    [{ modules: [{ id: "a" }] }],
+    [{ modules: [{ id: "a", title: "x", more: 1 }] }],
+    [{ modules: [{ id: { $gt: "" }, title: "x" }] }],
+    [{ modules: [{ id: "a", title: "x" }, { id: "a", title: "y" }] }],
+  ])("%j is refused", async (body) => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant);
+    const response = await tenant.http("PUT", `/v1/public/courses/${courseId}/modules`, { body });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: "invalid_argument" });
+  });
+});
+
+describe("GetTarget, for flows", () => {
+  test("tells whether visitors can be sent to a course", async () => {
+    const tenant = service.newTenant();
+    const [open, draft] = [await givenCourse(tenant), await givenCourse(tenant, { published: false })];
+    expect(await tenant.rpc.getTarget({ id: open })).toMatchObject({ exists: true, isActive: true });
+    expect(await tenant.rpc.getTarget({ id: draft })).toMatchObject({ exists: true, isActive: false });
+    expect(await tenant.rpc.getTarget({ id: newId("crs") })).toMatchObject({ exists: false, isActive: false });
+    expect(await service.newTenant().rpc.getTarget({ id: open })).toMatchObject({ exists: false, isActive: false });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { enrollmentStats, examResults, percentage } from "./statistics.rules.js";
+
+const counts = { in_progress: 0, exam: 0, completed: 0, certified: 0, failed: 0 };
+
+describe("rates", () => {
+  test.each([
+    [1, 3, 33.33],
+    [2, 3, 66.67],
+    [3, 3, 100],
+    [0, 3, 0],
+    [0, 0, 0],
+  ])("%i of %i are %d %%", (part, whole, rate) => {
+    expect(percentage(part, whole)).toBe(rate);
+  });
+
+  test("a certified learner has completed the course as well", () => {
+    const stats = enrollmentStats({ in_progress: 3, exam: 1, completed: 2, certified: 1, failed: 1 });
+    expect(stats).toEqual({
+      totalEnrollments: 8,
+      byStatus: { inProgress: 3, exam: 1, completed: 2, certified: 1, failed: 1 },
+      completionRate: 37.5,
+      certificationRate: 12.5,
+      certifiedOfCompleted: 33.33,
+    });
+  });
+
+  test("nobody enrolled: all five statuses and rates of 0", () => {
+    expect(enrollmentStats(counts)).toEqual({
+      totalEnrollments: 0,
+      byStatus: { inProgress: 0, exam: 0, completed: 0, certified: 0, failed: 0 },
+      completionRate: 0,
+      certificationRate: 0,
+      certifiedOfCompleted: 0,
+    });
+  });
+
+  test("without a handed-in exam there is no average", () => {
+    const results = examResults({ started: 2, completed: 0, passed: 0 });
+    expect(results).toEqual({ totalExamsStarted: 2, totalExamsCompleted: 0, passRate: 0 });
+  });
+});
