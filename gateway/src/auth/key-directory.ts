@@ -26,7 +26,7 @@ const usedEveryMs = 60_000;
 const changedSubject = "gateway.credentials.changed";
 
 interface Entry {
-  found: Promise<KnownKey | undefined>;
+  found: KnownKey | undefined;
   until: number;
 }
 
@@ -34,35 +34,33 @@ export function openKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDir
   const good = new BoundedCache<Entry>();
   // Apart from the good ones, so that a flood of wrong keys cannot push those out.
   const bad = new BoundedCache<Entry>();
+  // Requests that come while a key is looked up wait for the same look-up.
+  const pending = new Map<string, Promise<KnownKey | undefined>>();
   const lastUsed = new BoundedCache<number>();
-  let generation = 0;
 
   // Everything goes, not only one key: changes are rare, and a look-up that began before the change cannot slip back in.
-  const forget = () => {
-    generation += 1;
-    good.clear();
-    bad.clear();
-  };
+  const forget = () => [good, bad, pending].forEach((memory) => memory.clear());
   bus.hear(changedSubject, forget);
 
   async function resolve(name: string, look: () => Promise<Key | null>): Promise<KnownKey | undefined> {
     const known = good.get(name) ?? bad.get(name);
-    if (known && known.until > Date.now()) return usable(await known.found);
-    const startedIn = generation;
-    const found = load(look);
-    // Requests that come in the meantime wait for the same look-up.
-    good.set(name, { found, until: Date.now() + goodMs });
+    if (known && known.until > Date.now()) return usable(known.found);
+    const looking = pending.get(name) ?? load(look);
+    pending.set(name, looking);
     try {
-      const loaded = usable(await found);
-      if (!loaded && startedIn === generation) {
-        good.delete(name);
-        bad.set(name, { found, until: Date.now() + badMs });
-      }
-      return loaded;
-    } catch (error) {
-      if (startedIn === generation) good.delete(name);
-      throw error;
+      const found = usable(await looking);
+      if (pending.get(name) === looking) remember(name, found);
+      return found;
+    } finally {
+      if (pending.get(name) === looking) pending.delete(name);
     }
+  }
+
+  function remember(name: string, found: KnownKey | undefined): void {
+    good.delete(name);
+    bad.delete(name);
+    if (found) good.set(name, { found, until: Date.now() + goodMs });
+    else bad.set(name, { found, until: Date.now() + badMs });
   }
 
   async function load(look: () => Promise<Key | null>): Promise<KnownKey | undefined> {
