@@ -17,7 +17,10 @@ export function certificateRpcs(db: Database): CertificateRpcs {
     async getCertificatesIssued({ dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
       const page = await listCertified(scope, dateRange(dateFrom, dateTo, call.timeZone), { limit, cursor });
-      const courses = await findCourses(scope, page.items.map(({ courseId }) => courseId));
+      const courses = await findCourses(
+        scope,
+        page.items.map(({ courseId }) => courseId),
+      );
       return toListAnswer(page, (session) => toItem(session, courses.get(session.courseId) ?? null));
     },
 

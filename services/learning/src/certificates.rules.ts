@@ -46,7 +46,9 @@ export function reviewCertificate({ isCertified }: Course): { checks: Check[]; w
     {
       name: "course_is_certified",
       ok: isCertified,
-      detail: isCertified ? "The course ends with a certificate." : "The course is not meant to end with a certificate.",
+      detail: isCertified
+        ? "The course ends with a certificate."
+        : "The course is not meant to end with a certificate.",
     },
   ];
   const warnings = ["Only the status changes: no document is made and no message is sent. It cannot be taken back."];

@@ -82,7 +82,9 @@ describe("learning_approve_issue_certificate", () => {
       certifiedAt: new Date(issuedAt),
       certificate: { certificateId, issuedBy: "key_test", score: 85 },
     });
-    expect(await tenant.events(CertificateIssuedSchema)).toMatchObject([{ certificateId, sessionId, score: 85, issuedAt }]);
+    expect(await tenant.events(CertificateIssuedSchema)).toMatchObject([
+      { certificateId, sessionId, score: 85, issuedAt },
+    ]);
     expect((await tenant.events(SessionStatusChangedSchema)).at(-1)).toMatchObject({
       previousStatus: "completed",
       status: "certified",
@@ -92,7 +94,9 @@ describe("learning_approve_issue_certificate", () => {
   test("of ten at once exactly one issues it", async () => {
     const tenant = service.newTenant();
     const { session_id: sessionId } = await givenSession(tenant, "completed");
-    const { done, codes } = await outcomes(Array.from({ length: 10 }, () => tenant.rpc.approveIssueCertificate({ sessionId })));
+    const { done, codes } = await outcomes(
+      Array.from({ length: 10 }, () => tenant.rpc.approveIssueCertificate({ sessionId })),
+    );
     expect({ done, codes }).toEqual({ done: 1, codes: ["already_certified"] });
     expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
   });
@@ -109,12 +113,16 @@ describe("learning_approve_issue_certificate", () => {
     const tenant = service.newTenant();
     const withExam = await givenCourse(tenant, { examApproveScore: 50 });
     const withoutExam = await givenCourse(tenant);
-    const ways = fc.record({ scores: fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 4 }), hasExam: fc.boolean() });
+    const ways = fc.record({
+      scores: fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 4 }),
+      hasExam: fc.boolean(),
+    });
     await fc.assert(
       fc.asyncProperty(ways, async ({ scores, hasExam }) => {
         const { session_id: sessionId } = await enroll(tenant, hasExam ? withExam : withoutExam);
         await doStep(tenant, sessionId, "finish");
-        if (hasExam) for (const score of scores) await doStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
+        if (hasExam)
+          for (const score of scores) await doStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
         const [proposed] = await Promise.allSettled([tenant.rpc.proposeIssueCertificate({ sessionId })]);
         const [approved] = await Promise.allSettled([tenant.rpc.approveIssueCertificate({ sessionId })]);
         expect(approved.status).toBe(proposed.status);
@@ -134,13 +142,16 @@ describe("learning_approve_issue_certificate", () => {
       }),
       { numRuns: 25 },
     );
-  });
+  }, 60_000);
 });
 
 describe("learning_get_certificates_issued", () => {
   const issueAt = async (tenant: Tenant, at: string): Promise<string> => {
     const { session_id: id } = await givenSession(tenant, "certified");
-    await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { certifiedAt: new Date(at) } });
+    await tenant
+      .scope()
+      .collection<Session>("sessions")
+      .updateOne({ _id: id }, { $set: { certifiedAt: new Date(at) } });
     return id;
   };
 
@@ -176,10 +187,13 @@ describe("learning_get_certificates_issued", () => {
     { limit: 0 },
     { cursor: "x" },
   ])("%j is refused", async (request) => {
-    const { code } = await service.newTenant().rpc.getCertificatesIssued(request).then(
-      () => ({ code: "none" }),
-      (error: { code: string }) => error,
-    );
+    const { code } = await service
+      .newTenant()
+      .rpc.getCertificatesIssued(request)
+      .then(
+        () => ({ code: "none" }),
+        (error: { code: string }) => error,
+      );
     expect(code).toMatch(/^invalid_(argument|cursor)$/);
   });
 });

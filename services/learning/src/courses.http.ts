@@ -1,7 +1,7 @@
 import { callOf, type Database, markReplayed, read } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { requireCourse } from "./courses.rules.js";
+import { fieldsOf, requireCourse } from "./courses.rules.js";
 import { type Course, findCourse, replaceModules } from "./courses.store.js";
 import { planModules } from "./modules.rules.js";
 
@@ -48,10 +48,12 @@ function toModulesJson({ _id, modules, updatedAt }: Course) {
   return { course_id: _id, modules, updated_at: updatedAt.toISOString() };
 }
 
-function toJson({ _id, createdAt, updatedAt, publishedAt, createdBy: _, ...course }: Course) {
+function toJson(course: Course) {
+  const { _id, modules, createdAt, updatedAt, publishedAt } = course;
   return {
     _id,
-    ...course,
+    ...fieldsOf(course),
+    modules,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
     ...(publishedAt && { publishedAt: publishedAt.toISOString() }),

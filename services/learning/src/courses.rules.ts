@@ -49,7 +49,10 @@ export function planCourse(request: CreateCourseRequest, namesake: { _id: string
 
 /** The index says so to whoever creates it second; a preview may say it before. */
 export function slugTaken(slug: string) {
-  return conflict("course_slug_taken", `The slug ${slug} belongs to another course of this business. Choose another one.`);
+  return conflict(
+    "course_slug_taken",
+    `The slug ${slug} belongs to another course of this business. Choose another one.`,
+  );
 }
 
 /** @throws Refusal course_not_found */
@@ -81,13 +84,22 @@ export function planCourseChange(request: UpdateCourseRequest, found: Course | n
   const given = givenFields(request);
   if (Object.keys(given).length === 0) throw invalid("course_id", `it alone changes nothing; add ${changeable}.`);
   const after = { ...before, ...given };
-  const change = Object.fromEntries(keysOf(given).flatMap((field) => (given[field] === before[field] ? [] : [[field, given[field]]])));
+  const change = Object.fromEntries(
+    keysOf(given).flatMap((field) => (given[field] === before[field] ? [] : [[field, given[field]]])),
+  );
   return { courseId: course._id, before, after, change, ...reviewChange(course, before, change) };
 }
 
 const changeable = "title, description, exam_approve_score, is_certified or published";
 
-export function fieldsOf({ title, slug, description, published, isCertified, examApproveScore }: CourseFields): CourseFields {
+export function fieldsOf({
+  title,
+  slug,
+  description,
+  published,
+  isCertified,
+  examApproveScore,
+}: CourseFields): CourseFields {
   const exam = examApproveScore !== undefined && { examApproveScore };
   return { title, slug, description, published, isCertified, ...exam };
 }
@@ -115,7 +127,9 @@ function reviewChange({ modules }: Course, before: CourseFields, change: Partial
     if (modules.length === 0) warnings.push("It has no modules: a learner is done as soon as they finish it.");
   }
   if (change.published === false) {
-    warnings.push("Students lose access: nobody enrolls, and those who are learning cannot go on until it is published again.");
+    warnings.push(
+      "Students lose access: nobody enrolls, and those who are learning cannot go on until it is published again.",
+    );
   }
   if (change.examApproveScore !== undefined) {
     const counts = "The score counts for exams from now on; what was passed or failed before stays so.";

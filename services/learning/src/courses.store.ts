@@ -52,7 +52,12 @@ export async function insertCourse(scope: WriteScope, fields: CourseFields): Pro
 }
 
 /** Writes the change on the course as it was seen; whoever opens it to students says when. */
-export async function changeCourse(scope: WriteScope, courseId: string, before: CourseFields, change: Partial<CourseFields>): Promise<void> {
+export async function changeCourse(
+  scope: WriteScope,
+  courseId: string,
+  before: CourseFields,
+  change: Partial<CourseFields>,
+): Promise<void> {
   const opens = change.published === true;
   const changed = await courses(scope).updateOne(
     { _id: { $eq: courseId }, published: before.published },

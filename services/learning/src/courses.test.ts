@@ -30,32 +30,48 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     const created = await tenant.rpc.approveCreateCourse(aCourse({ title: "  Higiene " }));
     expect(created).toMatchObject({ title: "Higiene", status: "created" });
     const { items } = await tenant.rpc.listCourses({});
-    expect(items).toMatchObject([{ id: created.id, title: "Higiene", description: "", published: false, isCertified: false }]);
+    expect(items).toMatchObject([
+      { id: created.id, title: "Higiene", description: "", published: false, isCertified: false },
+    ]);
     // Absent means no exam; a 0 would be an exam that everybody passes.
     expect(Object.keys(items[0]!)).not.toContain("examApproveScore");
     expect(Object.keys(items[0]!)).not.toContain("publishedAt");
   });
 
-  test.each(["Mayúsculas", "dos palabras", "-a", "a-", "a--b", "a_b", ""])("the slug %j is refused by both", async (slug) => {
-    const tenant = service.newTenant();
-    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug }))).rejects.toMatchObject({ code: "invalid_argument" });
-    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug }))).rejects.toMatchObject({ code: "invalid_argument" });
-  });
-
-  test.each([{ title: "" }, { title: "  " }, { examApproveScore: -1 }, { examApproveScore: 100.5 }, { examApproveScore: NaN }])(
-    "%j is refused by both",
-    async (wrong) => {
+  test.each(["Mayúsculas", "dos palabras", "-a", "a-", "a--b", "a_b", ""])(
+    "the slug %j is refused by both",
+    async (slug) => {
       const tenant = service.newTenant();
-      await expect(tenant.rpc.proposeCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
-      await expect(tenant.rpc.approveCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+      await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug }))).rejects.toMatchObject({
+        code: "invalid_argument",
+      });
+      await expect(tenant.rpc.approveCreateCourse(aCourse({ slug }))).rejects.toMatchObject({
+        code: "invalid_argument",
+      });
     },
   );
+
+  test.each([
+    { title: "" },
+    { title: "  " },
+    { examApproveScore: -1 },
+    { examApproveScore: 100.5 },
+    { examApproveScore: NaN },
+  ])("%j is refused by both", async (wrong) => {
+    const tenant = service.newTenant();
+    await expect(tenant.rpc.proposeCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(tenant.rpc.approveCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+  });
 
   test("a slug that is taken is refused by both", async () => {
     const tenant = service.newTenant();
     await tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }));
-    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({ code: "course_slug_taken" });
-    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({ code: "course_slug_taken" });
+    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({
+      code: "course_slug_taken",
+    });
+    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({
+      code: "course_slug_taken",
+    });
   });
 
   test("two businesses may use the same slug", async () => {
@@ -84,7 +100,9 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
 describe("learning_propose_update_course and learning_approve_update_course", () => {
   test("changes only what is present; an empty description clears it", async () => {
     const tenant = service.newTenant();
-    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ description: "Texto", isCertified: true, examApproveScore: 60 }));
+    const { id } = await tenant.rpc.approveCreateCourse(
+      aCourse({ description: "Texto", isCertified: true, examApproveScore: 60 }),
+    );
     const answer = await tenant.rpc.approveUpdateCourse({ courseId: id, description: "" });
     expect(answer).toMatchObject({ courseId: id, updated: true });
     expect(await storedCourse(tenant, id)).toMatchObject({ description: "", isCertified: true, examApproveScore: 60 });
@@ -96,7 +114,11 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
     const tenant = service.newTenant();
     const { id } = await tenant.rpc.approveCreateCourse(aCourse({ title: "Antes" }));
     const writes = await tenant.writesDuring(async () => {
-      const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({ courseId: id, title: "Después", published: true });
+      const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({
+        courseId: id,
+        title: "Después",
+        published: true,
+      });
       expect(preview).toMatchObject({
         courseId: id,
         changed: ["title", "published"],
@@ -159,7 +181,12 @@ describe("what a preview shows is what the write does", () => {
 
   test("for a new course", async () => {
     const tenant = service.newTenant();
-    const courses = fc.record({ title, description: optional(fc.string({ maxLength: 60 })), isCertified: optional(fc.boolean()), examApproveScore: optional(score) });
+    const courses = fc.record({
+      title,
+      description: optional(fc.string({ maxLength: 60 })),
+      isCertified: optional(fc.boolean()),
+      examApproveScore: optional(score),
+    });
     await fc.assert(
       fc.asyncProperty(courses, async (given) => {
         const request = aCourse(present(given));
@@ -204,7 +231,8 @@ describe("learning_list_courses", () => {
   test("newest first, in pages", async () => {
     const tenant = service.newTenant();
     const ids: string[] = [];
-    for (const title of ["uno", "dos", "tres"]) ids.unshift((await tenant.rpc.approveCreateCourse(aCourse({ title }))).id);
+    for (const title of ["uno", "dos", "tres"])
+      ids.unshift((await tenant.rpc.approveCreateCourse(aCourse({ title }))).id);
     const first = await tenant.rpc.listCourses({ limit: 2 });
     expect(first).toMatchObject({ count: 2, hasMore: true });
     const second = await tenant.rpc.listCourses({ limit: 2, cursor: first.nextCursor });
@@ -249,7 +277,14 @@ describe("the modules of a course, by REST", () => {
     [{ modules: [{ id: "a" }] }],
     [{ modules: [{ id: "a", title: "x", more: 1 }] }],
     [{ modules: [{ id: { $gt: "" }, title: "x" }] }],
-    [{ modules: [{ id: "a", title: "x" }, { id: "a", title: "y" }] }],
+    [
+      {
+        modules: [
+          { id: "a", title: "x" },
+          { id: "a", title: "y" },
+        ],
+      },
+    ],
   ])("%j is refused", async (body) => {
     const tenant = service.newTenant();
     const courseId = await givenCourse(tenant);

@@ -24,12 +24,24 @@ describe("handing in an exam", () => {
     [100, "completed", true],
     [0, "failed", false],
   ])("%d against 70 is %s", (score, outcome, passed) => {
-    expect(planAttempt(session({}), course, score)).toEqual({ steps: [outcome], n: 1, score, passed, bestScore: score });
+    expect(planAttempt(session({}), course, score)).toEqual({
+      steps: [outcome],
+      n: 1,
+      score,
+      passed,
+      bestScore: score,
+    });
   });
 
   test("again after a failure enters the exam once more", () => {
     const failed = session({ status: "failed", attempts: 1, score: 60 });
-    expect(planAttempt(failed, course, 80)).toEqual({ steps: ["exam", "completed"], n: 2, score: 80, passed: true, bestScore: 80 });
+    expect(planAttempt(failed, course, 80)).toEqual({
+      steps: ["exam", "completed"],
+      n: 2,
+      score: 80,
+      passed: true,
+      bestScore: 80,
+    });
   });
 
   test("worse than before keeps the best score", () => {

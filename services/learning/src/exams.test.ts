@@ -11,13 +11,20 @@ beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
 const attemptsOf = (tenant: Tenant, sessionId: string) =>
-  tenant.scope().collection<ExamAttempt>("examAttempts").find({ sessionId }, { sort: { n: 1 } });
+  tenant
+    .scope()
+    .collection<ExamAttempt>("examAttempts")
+    .find({ sessionId }, { sort: { n: 1 } });
 
 describe("handing in an exam", () => {
   test("at the threshold completes the course", async () => {
     const tenant = service.newTenant();
     const { session_id: id } = await givenSession(tenant, "exam");
-    expect(await doStep(tenant, id, "exam", { score: 70 })).toMatchObject({ status: "completed", score: 70, examStatus: "passed" });
+    expect(await doStep(tenant, id, "exam", { score: 70 })).toMatchObject({
+      status: "completed",
+      score: 70,
+      examStatus: "passed",
+    });
     expect(await tenant.events(SessionStatusChangedSchema)).toMatchObject([
       { previousStatus: "", status: "in_progress" },
       { previousStatus: "in_progress", status: "exam" },
@@ -28,7 +35,11 @@ describe("handing in an exam", () => {
   test("below it fails; it may be taken again, and the best score and all attempts are kept", async () => {
     const tenant = service.newTenant();
     const { session_id: id } = await givenSession(tenant, "exam");
-    expect(await doStep(tenant, id, "exam", { score: 65 })).toMatchObject({ status: "failed", score: 65, examStatus: "failed" });
+    expect(await doStep(tenant, id, "exam", { score: 65 })).toMatchObject({
+      status: "failed",
+      score: 65,
+      examStatus: "failed",
+    });
     expect(await doStep(tenant, id, "exam", { score: 20 })).toMatchObject({ status: "failed", score: 65 });
     expect(await doStep(tenant, id, "exam", { score: 90.5 })).toMatchObject({ status: "completed", score: 90.5 });
     expect(await attemptsOf(tenant, id)).toMatchObject([
@@ -66,14 +77,19 @@ describe("handing in an exam", () => {
     expect(await attemptsOf(tenant, id)).toHaveLength(1);
   });
 
-  test.each([{}, { score: -1 }, { score: 101 }, { score: "90" }, { score: null }, { score: { $gt: 1 } }, { score: 50, more: 1 }])(
-    "%j is refused",
-    async (body) => {
-      const tenant = service.newTenant();
-      const { session_id: id } = await givenSession(tenant, "exam");
-      const response = await step(tenant, id, "exam", body);
-      expect(response.status).toBe(422);
-      expect((await storedSession(tenant, id))?.attempts).toBe(0);
-    },
-  );
+  test.each([
+    {},
+    { score: -1 },
+    { score: 101 },
+    { score: "90" },
+    { score: null },
+    { score: { $gt: 1 } },
+    { score: 50, more: 1 },
+  ])("%j is refused", async (body) => {
+    const tenant = service.newTenant();
+    const { session_id: id } = await givenSession(tenant, "exam");
+    const response = await step(tenant, id, "exam", body);
+    expect(response.status).toBe(422);
+    expect((await storedSession(tenant, id))?.attempts).toBe(0);
+  });
 });

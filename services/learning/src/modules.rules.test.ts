@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { currentModule, missingModules, planModules } from "./modules.rules.js";
 
-const module = (id: string, given: { order?: number; required?: boolean } = {}) => ({ id, title: id, required: true, ...given });
+const module = (id: string, given: { order?: number; required?: boolean } = {}) => ({
+  id,
+  title: id,
+  required: true,
+  ...given,
+});
 
 describe("the modules of a course", () => {
   test("keep the sequence in which they were given, numbered from 1", () => {
@@ -13,7 +18,10 @@ describe("the modules of a course", () => {
   });
 
   test("are sorted by order where it is given", () => {
-    expect(planModules([module("b", { order: 20 }), module("a", { order: 10 })]).map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(planModules([module("b", { order: 20 }), module("a", { order: 10 })]).map(({ id }) => id)).toEqual([
+      "a",
+      "b",
+    ]);
   });
 
   test("cannot carry one id twice", () => {

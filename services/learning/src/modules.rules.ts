@@ -33,6 +33,9 @@ export function missingModules(modules: readonly CourseModule[], completed: read
 }
 
 /** Where a learner stands: the first module that is not done. */
-export function currentModule(modules: readonly CourseModule[], completed: readonly string[]): CourseModule | undefined {
+export function currentModule(
+  modules: readonly CourseModule[],
+  completed: readonly string[],
+): CourseModule | undefined {
   return modules.find((module) => !completed.includes(module.id));
 }

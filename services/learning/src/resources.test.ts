@@ -21,7 +21,14 @@ test("the three resources of the specification are offered under their names", a
 
 test("the schemas name course, session and profile fields and every status", async () => {
   const text = await read("service://learning/schema/schemas");
-  for (const word of ["`examApproveScore`", "`created_at`", "`completedModules`", "`user_id`", "`certificateId`", "| `failed` |"]) {
+  for (const word of [
+    "`examApproveScore`",
+    "`created_at`",
+    "`completedModules`",
+    "`user_id`",
+    "`certificateId`",
+    "| `failed` |",
+  ]) {
     expect(text).toContain(word);
   }
 });
@@ -30,7 +37,13 @@ test("the glossary gives formula and unit of every rate", async () => {
   const text = await read("service://learning/schema/glossary");
   expect(text).toContain("(completed + certified) / total_enrollments × 100");
   expect(text).toContain("passed sessions / total_exams_completed × 100");
-  for (const field of ["completion_rate", "certification_rate", "certified_of_completed", "pass_rate", "average_score"]) {
+  for (const field of [
+    "completion_rate",
+    "certification_rate",
+    "certified_of_completed",
+    "pass_rate",
+    "average_score",
+  ]) {
     expect(text).toContain(`\`${field}\``);
   }
 });
@@ -38,7 +51,13 @@ test("the glossary gives formula and unit of every rate", async () => {
 test("the playbook asks for a yes and has a remedy for every refusal of these tools", async () => {
   const text = await read("service://learning/skill");
   expect(text).toContain("wait for a yes");
-  for (const code of ["course_not_found", "session_not_found", "course_slug_taken", "session_not_completed", "already_certified"]) {
+  for (const code of [
+    "course_not_found",
+    "session_not_found",
+    "course_slug_taken",
+    "session_not_completed",
+    "already_certified",
+  ]) {
     expect(text).toContain(`\`${code}\``);
   }
 });

@@ -28,7 +28,11 @@ const when: Record<(typeof statuses)[number], string> = {
 
 const statusTable = table(
   ["Status", "Meaning", "May become"],
-  statuses.map((status) => [`\`${status}\``, when[status], transitions[status].map((to) => `\`${to}\``).join(", ") || "nothing"]),
+  statuses.map((status) => [
+    `\`${status}\``,
+    when[status],
+    transitions[status].map((to) => `\`${to}\``).join(", ") || "nothing",
+  ]),
 );
 
 const schemas = `# Learning: fields
@@ -76,19 +80,67 @@ const glossary = `# Learning: what people say, and where it is
 ${table(
   ["People say", "Field", "Tool", "Formula", "Unit"],
   [
-    ["students, enrollments", "`total_enrollments`", statsTool, "sessions; a student in two courses counts twice", "number"],
-    ["how many are learning, waiting, done", "`by_status`", statsTool, "sessions in each status now; always all five", "number"],
-    ["completion, how many finish", "`completion_rate`", statsTool, "(completed + certified) / total_enrollments × 100", "% 0–100"],
+    [
+      "students, enrollments",
+      "`total_enrollments`",
+      statsTool,
+      "sessions; a student in two courses counts twice",
+      "number",
+    ],
+    [
+      "how many are learning, waiting, done",
+      "`by_status`",
+      statsTool,
+      "sessions in each status now; always all five",
+      "number",
+    ],
+    [
+      "completion, how many finish",
+      "`completion_rate`",
+      statsTool,
+      "(completed + certified) / total_enrollments × 100",
+      "% 0–100",
+    ],
     ["certification", "`certification_rate`", statsTool, "certified / total_enrollments × 100", "% 0–100"],
-    ["how many of the finished are certified", "`certified_of_completed`", statsTool, "certified / (completed + certified) × 100", "% 0–100"],
+    [
+      "how many of the finished are certified",
+      "`certified_of_completed`",
+      statsTool,
+      "certified / (completed + certified) × 100",
+      "% 0–100",
+    ],
     ["went to the exam", "`total_exams_started`", examTool, "sessions that ever entered the exam", "number"],
     ["took the exam", "`total_exams_completed`", examTool, "sessions with at least one attempt handed in", "number"],
     ["pass rate", "`pass_rate`", examTool, "passed sessions / total_exams_completed × 100", "% 0–100"],
-    ["average grade", "`average_score`", examTool, "mean over sessions of the best score; absent when no exam was handed in", "points 0–100"],
+    [
+      "average grade",
+      "`average_score`",
+      examTool,
+      "mean over sessions of the best score; absent when no exam was handed in",
+      "points 0–100",
+    ],
     ["grade, mark, result", "`score`", progressTool, "best attempt of this student", "points 0–100"],
-    ["pass mark, threshold", "`examApproveScore`", "learning_list_courses", "an attempt passes at this score or above; absent: no exam", "points 0–100"],
-    ["progress, where they are", "`currentModule`, `completedModules`", progressTool, "first module not done; ids of the modules done", "module ids"],
-    ["diploma, title", "`certificate`", "learning_get_certificates_issued", "issued by a person's yes, never automatically", "–"],
+    [
+      "pass mark, threshold",
+      "`examApproveScore`",
+      "learning_list_courses",
+      "an attempt passes at this score or above; absent: no exam",
+      "points 0–100",
+    ],
+    [
+      "progress, where they are",
+      "`currentModule`, `completedModules`",
+      progressTool,
+      "first module not done; ids of the modules done",
+      "module ids",
+    ],
+    [
+      "diploma, title",
+      "`certificate`",
+      "learning_get_certificates_issued",
+      "issued by a person's yes, never automatically",
+      "–",
+    ],
     ["draft, not live", "`published` false", "learning_list_courses", "students cannot access it", "–"],
   ],
 )}
@@ -147,7 +199,8 @@ export const learningResources: readonly ResourceText[] = [
     uri: "service://learning/schema/schemas",
     name: "learning_schemas",
     title: "Learning: fields",
-    description: "Fields of courses, modules, sessions, student profiles and certificates. Read before filling in arguments.",
+    description:
+      "Fields of courses, modules, sessions, student profiles and certificates. Read before filling in arguments.",
     text: () => schemas,
   },
   {

@@ -5,7 +5,13 @@ import { requireCourse, requirePublished } from "./courses.rules.js";
 import { type Course, findCourse } from "./courses.store.js";
 import { planAttempt } from "./exams.rules.js";
 import { findAttempts, recordAttempt } from "./exams.store.js";
-import { requireModule, requireSession, statusAfterFinish, statusAfterProgress, viewSession } from "./sessions.rules.js";
+import {
+  requireModule,
+  requireSession,
+  statusAfterFinish,
+  statusAfterProgress,
+  viewSession,
+} from "./sessions.rules.js";
 import {
   addModule,
   findSession,

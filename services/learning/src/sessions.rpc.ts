@@ -14,7 +14,10 @@ export function sessionRpcs(db: Database): SessionRpcs {
       const scope = db.scope(call);
       if (courseId) requireCourse(await findCourse(scope, courseId), courseId);
       const page = await listSessions(scope, courseId, { limit, cursor });
-      const courses = await findCourses(scope, page.items.map((session) => session.courseId));
+      const courses = await findCourses(
+        scope,
+        page.items.map((session) => session.courseId),
+      );
       return toListAnswer(page, (session) =>
         viewSession(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId)),
       );

@@ -42,7 +42,10 @@ export function statusAfterFinish(session: Session, course: Course): SessionStat
   const missing = missingModules(course.modules, session.completedModules);
   const [first] = missing;
   if (first) {
-    throw conflict("modules_missing", `${missing.length} required modules are not done; the first is ${quoted(first.id)}.`);
+    throw conflict(
+      "modules_missing",
+      `${missing.length} required modules are not done; the first is ${quoted(first.id)}.`,
+    );
   }
   return statusWhenDone(course);
 }

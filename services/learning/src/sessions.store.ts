@@ -1,4 +1,12 @@
-import { type DateRange, findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit";
+import {
+  type DateRange,
+  findPage,
+  newId,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { type Course, findCourse } from "./courses.store.js";
 import { illegalTransition, requireTransition, type SessionStatus } from "./statuses.rules.js";

@@ -23,13 +23,17 @@ beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
 const movesOf = async (tenant: Tenant) =>
-  (await tenant.events(SessionStatusChangedSchema)).map(({ previousStatus, status }) => `${previousStatus} → ${status}`);
+  (await tenant.events(SessionStatusChangedSchema)).map(
+    ({ previousStatus, status }) => `${previousStatus} → ${status}`,
+  );
 
 describe("enrolling", () => {
   test("begins a session in progress and announces it", async () => {
     const tenant = service.newTenant();
     const courseId = await givenCourse(tenant, { modules: ["a", "b"] });
-    const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: aLearner({ user_id: "u1" }) });
+    const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
+      body: aLearner({ user_id: "u1" }),
+    });
     expect(response.status).toBe(201);
     const session = (await response.json()) as object;
     expect(session).toMatchObject({
@@ -53,7 +57,9 @@ describe("enrolling", () => {
     const learner = aLearner();
     const { session_id: sessionId } = await enroll(tenant, courseId, learner);
     await doStep(tenant, sessionId, "progress", { moduleId: "a" });
-    const again = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: { ...learner, fullName: "Otra" } });
+    const again = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
+      body: { ...learner, fullName: "Otra" },
+    });
     expect(again.status).toBe(200);
     expect(await again.json()).toMatchObject({ session_id: sessionId, completedModules: ["a"], fullName: "Ana Pérez" });
     expect(await movesOf(tenant)).toEqual([" → in_progress"]);
@@ -101,10 +107,19 @@ describe("progress", () => {
     const tenant = service.newTenant();
     const courseId = await givenCourse(tenant, { modules: ["a", "b"], optional: ["extra"], examApproveScore: 70 });
     const { session_id: id } = await enroll(tenant, courseId);
-    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({ status: "in_progress", currentModule: "b" });
-    expect(await doStep(tenant, id, "progress", { moduleId: "b" })).toMatchObject({ status: "exam", currentModule: "extra" });
+    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
+      status: "in_progress",
+      currentModule: "b",
+    });
+    expect(await doStep(tenant, id, "progress", { moduleId: "b" })).toMatchObject({
+      status: "exam",
+      currentModule: "extra",
+    });
     // The optional one may still be done; it moves nothing.
-    expect(await doStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({ status: "exam", examStatus: "started" });
+    expect(await doStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({
+      status: "exam",
+      examStatus: "started",
+    });
     expect(await movesOf(tenant)).toEqual([" → in_progress", "in_progress → exam"]);
   });
 
@@ -131,7 +146,9 @@ describe("progress", () => {
     const tenant = service.newTenant();
     const modules = Array.from({ length: 10 }, (_, index) => `m${index}`);
     const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules, examApproveScore: 50 }));
-    const reports = Array.from({ length: 50 }, (_, index) => doStep(tenant, id, "progress", { moduleId: `m${index % 10}` }));
+    const reports = Array.from({ length: 50 }, (_, index) =>
+      doStep(tenant, id, "progress", { moduleId: `m${index % 10}` }),
+    );
     const { done, codes } = await outcomes(reports);
     expect({ done, codes }).toEqual({ done: 50, codes: [] });
     const session = await storedSession(tenant, id);
@@ -153,7 +170,9 @@ describe("progress", () => {
     const courseId = await givenCourse(tenant, { modules: ["a"] });
     const { session_id: id } = await enroll(tenant, courseId);
     await tenant.rpc.approveUpdateCourse({ courseId, published: false });
-    expect(await (await step(tenant, id, "progress", { moduleId: "a" })).json()).toMatchObject({ error: "course_not_published" });
+    expect(await (await step(tenant, id, "progress", { moduleId: "a" })).json()).toMatchObject({
+      error: "course_not_published",
+    });
     await tenant.rpc.approveUpdateCourse({ courseId, published: true });
     expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({ status: "completed" });
   });
@@ -216,7 +235,10 @@ describe("every step that is not in the table is refused", () => {
   test.each(illegal)("by the store: %s to %s", async (from, to) => {
     const tenant = service.newTenant();
     const { session_id: id } = await enroll(tenant, await givenCourse(tenant));
-    await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { status: from } });
+    await tenant
+      .scope()
+      .collection<Session>("sessions")
+      .updateOne({ _id: id }, { $set: { status: from } });
     const move = service.running.toolbox.db.transaction(tenant.call(), async (scope) => {
       const found = await findSession(scope, id);
       return moveSession(scope, found!.session, to);
@@ -239,7 +261,9 @@ describe("every step that is not in the table is refused", () => {
     ["exam", { score: 90 }, ["exam", "failed"]],
   ] as const;
   const closed = doors.flatMap(([path, body, open]) =>
-    statuses.filter((status) => !(open as readonly string[]).includes(status)).map((status) => [path, status, body] as const),
+    statuses
+      .filter((status) => !(open as readonly string[]).includes(status))
+      .map((status) => [path, status, body] as const),
   );
   test.each(closed)("by REST: %s of a session that is %s", async (path, status, body) => {
     const tenant = service.newTenant();
@@ -271,8 +295,20 @@ describe("learning_get_course_progress", () => {
 
     const ofCourse = await tenant.rpc.getCourseProgress({ courseId });
     expect(ofCourse.items).toMatchObject([
-      { sessionId: second.session_id, fullName: "Beto", status: "in_progress", currentModule: "a", completedModules: [] },
-      { sessionId: first.session_id, fullName: "Ana", currentModule: "b", completedModules: ["a"], examStatus: "not_started" },
+      {
+        sessionId: second.session_id,
+        fullName: "Beto",
+        status: "in_progress",
+        currentModule: "a",
+        completedModules: [],
+      },
+      {
+        sessionId: first.session_id,
+        fullName: "Ana",
+        currentModule: "b",
+        completedModules: ["a"],
+        examStatus: "not_started",
+      },
     ]);
     const page = await tenant.rpc.getCourseProgress({ limit: 1 });
     expect(page).toMatchObject({ items: [{ sessionId: third.session_id, courseId: other }], hasMore: true });

@@ -10,7 +10,7 @@ describe("rates", () => {
     [3, 3, 100],
     [0, 3, 0],
     [0, 0, 0],
-  ])("%i of %i are %d %%", (part, whole, rate) => {
+  ])("in percent, %i of %i are %d", (part, whole, rate) => {
     expect(percentage(part, whole)).toBe(rate);
   });
 

@@ -22,7 +22,12 @@ export async function countByStatus(scope: Scope, courseId: string, { from, unti
 export async function countExams(scope: Scope, courseId: string): Promise<ExamCounts> {
   const handedIn = { $gt: ["$attempts", 0] };
   const isDone = { $in: ["$status", ["completed", "certified"]] };
-  const [row] = await sessions(scope).aggregate<{ started: number; completed: number; passed: number; averageScore: number | null }>([
+  const [row] = await sessions(scope).aggregate<{
+    started: number;
+    completed: number;
+    passed: number;
+    averageScore: number | null;
+  }>([
     { $match: { ...ofCourse(courseId), examStartedAt: { $exists: true } } },
     {
       $group: {

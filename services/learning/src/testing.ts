@@ -19,7 +19,13 @@ export const aCourse = (given: MessageInitShape<typeof CreateCourseRequestSchema
 /** A published course with these modules; one exam when a score is given. */
 export async function givenCourse(
   tenant: Tenant,
-  given: { modules?: string[]; optional?: string[]; examApproveScore?: number; isCertified?: boolean; published?: boolean } = {},
+  given: {
+    modules?: string[];
+    optional?: string[];
+    examApproveScore?: number;
+    isCertified?: boolean;
+    published?: boolean;
+  } = {},
 ): Promise<string> {
   const { modules = [], optional = [], examApproveScore, isCertified = true, published = true } = given;
   const { id } = await tenant.rpc.approveCreateCourse(
@@ -69,7 +75,11 @@ export async function answerOf(asked: Promise<Response>): Promise<SessionJson> {
 }
 
 /** A session of a course with an exam at 70, led to a status the way learners get there. */
-export async function givenSession(tenant: Tenant, status: SessionStatus, given: { isCertified?: boolean } = {}): Promise<SessionJson> {
+export async function givenSession(
+  tenant: Tenant,
+  status: SessionStatus,
+  given: { isCertified?: boolean } = {},
+): Promise<SessionJson> {
   const courseId = await givenCourse(tenant, { modules: ["intro"], examApproveScore: 70, ...given });
   const session = await enroll(tenant, courseId);
   const { session_id: sessionId } = session;
