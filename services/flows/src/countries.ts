@@ -1,0 +1,45 @@
+import type { Language } from "./texts.js";
+
+/** ISO 3166-1 alpha-2. */
+const codes =
+  `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
+GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP
+KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF
+NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN
+SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA
+ZM ZW`.split(/\s+/);
+
+const known = new Set(codes);
+const spanish = new Set("AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE".split(" "));
+
+export function isCountry(code: string): boolean {
+  return known.has(code);
+}
+
+/** The language in which the page of a business in this country speaks. */
+export function languageOf(country: string): Language {
+  return spanish.has(country) ? "es" : "en";
+}
+
+const lists = new Map<Language, readonly Choice[]>();
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** All countries under their names in this language, in its alphabetical order. */
+export function countryChoices(language: Language): readonly Choice[] {
+  const list = lists.get(language) ?? namedCountries(language);
+  lists.set(language, list);
+  return list;
+}
+
+function namedCountries(language: Language): Choice[] {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const { compare } = new Intl.Collator(language);
+  return codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .toSorted((one, other) => compare(one.label, other.label));
+}

@@ -1,0 +1,104 @@
+import { invalid } from "@tenant-ops/kit";
+
+/** One question of a page, as it is stored. */
+export interface RegistrationField {
+  text: string;
+  value: string;
+  type: string;
+  placeholder: string;
+  isRequired: boolean;
+}
+
+/** How a question is put. `type` is an open word for callers; what we do not know is put as text. */
+export type FieldKind = "text" | "textarea" | "email" | "phone" | "number" | "date" | "select" | "country" | "checkbox";
+
+const kinds: Readonly<Record<string, FieldKind>> = {
+  text: "text",
+  textarea: "textarea",
+  email: "email",
+  phone: "phone",
+  tel: "phone",
+  number: "number",
+  date: "date",
+  select: "select",
+  country: "country",
+  checkbox: "checkbox",
+};
+
+/** What a page asks when nobody says otherwise. */
+export const defaultFields: readonly RegistrationField[] = [
+  { text: "First Name", value: "first_name", type: "text", placeholder: "", isRequired: true },
+  { text: "Last Name", value: "last_name", type: "text", placeholder: "", isRequired: true },
+  { text: "Country", value: "country", type: "select", placeholder: "", isRequired: true },
+];
+
+/**
+ * The fields as they will be stored, with everything filled in that was left out.
+ * @throws Refusal invalid_argument for an identifier that is malformed or used twice
+ */
+export function planFields(given: readonly RegistrationField[]): RegistrationField[] {
+  if (given.length === 0) return defaultFields.map((field) => ({ ...field }));
+  const planned = given.map((field, index) => planField(field, `registration_fields[${index}]`));
+  planned.forEach(({ value }, index) => {
+    const earlier = planned.findIndex((field) => field.value === value);
+    if (earlier < index) {
+      throw invalid(`registration_fields[${index}].value`, `"${value}" is already the identifier of field ${earlier}.`);
+    }
+  });
+  return planned;
+}
+
+function planField(given: RegistrationField, path: string): RegistrationField {
+  const text = given.text.trim();
+  if (text === "") throw invalid(`${path}.text`, "is blank.");
+  const value = given.value.trim() || identifierOf(text);
+  if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(value)) {
+    throw invalid(`${path}.value`, "write an identifier such as first_name: a letter, then letters, digits, _ and -.");
+  }
+  return {
+    text,
+    value,
+    type: given.type.trim().toLowerCase() || "text",
+    placeholder: given.placeholder.trim(),
+    isRequired: given.isRequired,
+  };
+}
+
+/** "¿Cuál es tu correo?" → `cual_es_tu_correo`. Empty when nothing of the text fits into an identifier. */
+function identifierOf(text: string): string {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[_0-9]+/, "")
+    .slice(0, 64)
+    .replace(/_+$/, "");
+}
+
+export function kindOf(field: RegistrationField): FieldKind {
+  const kind = kinds[field.type] ?? "text";
+  if (kind !== "select") return kind;
+  if (choicesOf(field).length > 1) return "select";
+  // A select of which nobody said what to choose from: countries we know, everything else is written by hand.
+  return /^(country|pais)/i.test(field.value) ? "country" : "text";
+}
+
+/** The choices of a select stand in its placeholder: `S|M|L`. */
+export function choicesOf(field: RegistrationField): string[] {
+  if (!field.placeholder.includes("|")) return [];
+  const choices = field.placeholder.split("|").map((choice) => choice.trim());
+  return [...new Set(choices.filter((choice) => choice !== ""))];
+}
+
+/** What a person should know about the questions before saying yes. */
+export function fieldWarnings(fields: readonly RegistrationField[]): string[] {
+  return fields.flatMap((field) => {
+    if (!Object.hasOwn(kinds, field.type))
+      return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
+    if (field.type === "select" && kindOf(field) === "text") {
+      return [
+        `"${field.value}" is a select without choices and is asked as text. Give the choices as S|M|L in placeholder.`,
+      ];
+    }
+    return [];
+  });
+}

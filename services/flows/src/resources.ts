@@ -1,0 +1,147 @@
+import { remedyTable, type ResourceText } from "@tenant-ops/kit";
+import {
+  CreateFlowRequestSchema,
+  FlowSchema,
+  FlowSummarySchema,
+  GetFlowStatsResponseSchema,
+  RedirectSchema,
+  RegistrationFieldSchema,
+  UpdateFlowRequestSchema,
+} from "@tenant-ops/proto/flows";
+import { fieldTable } from "@tenant-ops/proto";
+
+const schemas = () => `# Fields of flows
+
+A flow is a registration landing page: a slug, questions, and one place to which visitors go after registering.
+
+## Flow
+${fieldTable(FlowSchema)}
+
+## Registration field
+${fieldTable(RegistrationFieldSchema)}
+
+| \`type\` | The page shows | Accepted |
+| --- | --- | --- |
+| \`text\` | one line | up to 300 characters |
+| \`textarea\` | several lines | up to 2,000 characters |
+| \`email\` | an email keyboard | name@domain |
+| \`phone\` | a telephone keyboard | 7 to 15 digits, with or without + |
+| \`number\` | a number keyboard | digits with an optional sign and decimals |
+| \`date\` | a date picker | YYYY-MM-DD |
+| \`select\` | a list | one of the choices in \`placeholder\`, written \`S\\|M\\|L\`; with \`value\` country: the countries of ISO 3166 |
+| \`checkbox\` | a box to tick | ticked is stored as \`yes\`; required means it must be ticked |
+
+Another word in \`type\` is kept and asked as text. A select without choices is asked as text; the preview warns of both.
+Without fields a flow asks First Name, Last Name and Country, all required; the page shows these three labels in its own language.
+
+## Redirect
+${fieldTable(RedirectSchema)}
+
+| \`redirect_type\` | Needs | Ids from | Visitors go to |
+| --- | --- | --- | --- |
+| \`roulette\` | \`redirect_target_id\` | roulettes_list_roulettes | {console_url}/roulette/<id> |
+| \`course\` | \`redirect_target_id\` | learning_list_courses | {console_url}/course/<id> |
+| \`survey\`, \`event\` | \`redirect_target_id\` | GET /v1/public/flows/targets | the address of the target |
+| \`url\` | \`redirect_url\` | – | that address: https, no user name or password, at most 2,048 characters |
+
+The parameter of the other kind must be empty. UTM values are added to the address as utm_source, utm_medium, utm_campaign and
+utm_content. A target that is missing or inactive when somebody registers is replaced by a thank-you page; \`targetStatus\` says so
+beforehand.
+
+## Arguments of flows_propose_create_flow and flows_approve_create_flow
+${fieldTable(CreateFlowRequestSchema)}
+
+## Arguments of flows_propose_update_flow and flows_approve_update_flow
+${fieldTable(UpdateFlowRequestSchema)}
+
+## Items of flows_list_flows
+${fieldTable(FlowSummarySchema)}
+
+## Answer of flows_get_flow_stats
+${fieldTable(GetFlowStatsResponseSchema)}
+`;
+
+const glossary = `# Words of flows
+
+| People say | Field | Meaning, formula, unit |
+| --- | --- | --- |
+| landing page, registration page, funnel | flow | named by its \`slug\`, which is unique among all businesses and never changes |
+| link, public link | \`publicUrl\` | {console_url}/flow/<slug>; answers with a page only while \`isActive\` |
+| visit, view, traffic | \`totalVisitCount\` | how often people opened the page. Not counted: bots, link previews (WhatsApp, Slack, …), HEAD, prefetch |
+| visitor, unique visit, reach | \`uniqueVisitCount\` | different visitors per day: one address with one browser on one flow within one day (UTC). Nobody can be recognised on another day; there is no cookie |
+| registration, lead, conversion, completed | \`completedCount\` | unique visitors who registered; a second registration of the same visitor on the same day is stored and not counted again. A registration whose visit was not seen counts as a visit, too, so completed ≤ unique ≤ total |
+| conversion, conversion rate | \`conversionRate\` | completedCount / uniqueVisitCount × 100, percent with two decimals, 0 without visits |
+| total over all flows | flows_get_flow_stats | sums of the same counters; its rate is totalCompletions / uniqueVisits × 100 |
+| campaign | \`campaign\` (utm_campaign) | all flows with the same value; listed by GET /v1/public/campaigns, declared and dated by POST |
+| published, live, online | \`isActive\` | true: the page answers. New flows begin with false |
+| goes to, afterwards, prize wheel | \`redirect\` | where visitors go after registering |
+| dead link | \`redirect.targetStatus\` | active; inactive (roulette switched off, course unpublished); missing (deleted); unknown (its service did not answer just now) |
+| bank check | \`isBankProviderRequired\` | the provider is configured in the console |
+| login | \`authType\` | whatsapp (default), identity_provider or both; chosen in the console |
+`;
+
+const skill = () => `# How to work with flows
+
+## Launch a flow
+1. Ask for: name, what visitors are to enter, where they go afterwards, and the UTM values if there is a campaign.
+2. Get the target's id: roulettes_list_roulettes, learning_list_courses, or GET /v1/public/flows/targets for surveys and events.
+3. Choose a slug in kebab-case that says what the page is, such as summer-launch-mx.
+4. flows_propose_create_flow. Show the preview with its warnings. Wait for an explicit yes.
+5. flows_approve_create_flow with the same arguments and the \`proposal_token\`. Tell the user everything in \`message\`: the flow is a scaffold
+   and offline.
+6. When the user says that the console's part is done: flows_propose_update_flow with \`is_active\` true, show, wait for a yes,
+   flows_approve_update_flow. Then hand over \`publicUrl\`, and suggest registering once themselves before sharing it.
+
+## Change a flow
+1. flows_get_flow_by_slug shows what is there.
+2. flows_propose_update_flow with the slug and only what is to change. \`registration_fields\` replaces the whole list: send all fields.
+3. Show \`changes\` of the preview, wait for a yes, flows_approve_update_flow.
+
+## Answer a question about results
+flows_get_flow_stats for all together, flows_list_flows for a comparison. Say what a rate is made of: completions / unique visits.
+
+## Never
+- Write without a preview that the user has seen and agreed to.
+- Invent a target id, or put an id of one kind under another \`redirect_type\`.
+- Promise a slug before it was created: a preview reserves nothing.
+
+## When it says no
+${remedyTable([
+  "slug_taken",
+  "slug_reserved",
+  "flow_not_found",
+  "target_not_found",
+  "target_wrong_kind",
+  "redirect_mismatch",
+  "redirect_url_refused",
+  "invalid_argument",
+  "service_unavailable",
+  "proposal_mismatch",
+  "proposal_expired",
+])}
+`;
+
+/** What agents read before they work with flows. */
+export const flowResources: readonly ResourceText[] = [
+  {
+    uri: "service://flows/schema/schemas",
+    name: "flows_schemas",
+    title: "Flow fields",
+    description: "Fields of flows, registration fields and redirects. Read it before proposing a flow.",
+    text: schemas,
+  },
+  {
+    uri: "service://flows/schema/glossary",
+    name: "flows_glossary",
+    title: "Flow glossary",
+    description: "Which business word means which field, with formula and unit.",
+    text: () => glossary,
+  },
+  {
+    uri: "service://flows/skill",
+    name: "flows_skill",
+    title: "Working with flows",
+    description: "The order of calls for launching, changing and reading flows, and the remedy per error.",
+    text: skill,
+  },
+];

@@ -1,0 +1,36 @@
+import { conflict, quoted, refused } from "@tenant-ops/kit";
+
+/** Paths and words of our own: a page under one of them would be taken for a part of the service. */
+const reserved = new Set(
+  `about account admin api app assets auth callback campaign campaigns console course courses dashboard docs download edit
+   error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
+   metrics new null oauth preview privacy public readyz register registration robots-txt roulette roulettes root security
+   service settings signin signup sitemap-xml static status supply support survey surveys terms test tests token
+   undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
+);
+
+const charactersMax = 80;
+
+/** @throws Refusal slug_reserved */
+export function refuseReserved(slug: string): void {
+  if (!reserved.has(slug)) return;
+  throw refused(
+    "slug_reserved",
+    `The slug ${quoted(slug)} is a reserved word. Add a word, as in ${quoted(`${slug}-mx`)}.`,
+  );
+}
+
+/** What somebody whose slug is taken could use instead, the most natural first. */
+export function slugCandidates(slug: string, year: number): string[] {
+  const endings = ["2", "3", String(year), "4", "5", `${year}-2`, "new", "online", "6", "7"];
+  return endings.map((ending) => {
+    const room = charactersMax - ending.length - 1;
+    return `${slug.slice(0, room).replace(/-+$/, "")}-${ending}`;
+  });
+}
+
+/** The same sentence whoever holds the slug: it may be another business, and that is nobody's business. */
+export function slugTaken(slug: string, free: readonly string[]): Error {
+  const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : "";
+  return conflict("slug_taken", `The slug ${quoted(slug)} is taken; slugs are unique everywhere.${hint}`);
+}

@@ -1,0 +1,71 @@
+import { callOf, type Database, invalid, notFound, markReplayed, read } from "@tenant-ops/kit";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { FlowsConfig } from "./config.js";
+import { linkToNext } from "./links.js";
+import { changeTarget, deleteTarget, findTarget, insertTarget, listTargets, type Target } from "./targets.store.js";
+import { planUrl } from "./urls.rules.js";
+
+const path = "/v1/public/flows/targets";
+const kind = z.enum(["survey", "event"]);
+const name = z.string().trim().min(1).max(200);
+const url = z.string().max(2048);
+
+const createBody = z.strictObject({ kind, name, url });
+const changeBody = z.strictObject({ name: name.optional(), url: url.optional() });
+const params = z.object({ id: z.string().min(1).max(200) });
+const query = z.strictObject({
+  kind: kind.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: z.string().max(1000).default(""),
+});
+
+/** The surveys and events to which flows may lead. A roulette and a course live in their own services. */
+export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConfig): void {
+  const plannedUrl = (given: string) => planUrl(given, config.FLOW_ALLOW_HTTP_LOOPBACK);
+  const missing = (id: string) => notFound("target", id, { listWith: `GET ${path}` });
+
+  app.get(path, async (request, reply) => {
+    const { kind, ...page } = read(query, request.query);
+    const { items, nextCursor } = await listTargets(db.scope(callOf(request)), kind, page);
+    linkToNext(reply, path, { kind, limit: String(page.limit) }, nextCursor);
+    return items.map(answer);
+  });
+
+  app.get(`${path}/:id`, async (request) => {
+    const { id } = read(params, request.params);
+    const found = await findTarget(db.scope(callOf(request)), id);
+    if (!found) throw missing(id);
+    return answer(found);
+  });
+
+  app.post(path, async (request, reply) => {
+    const call = callOf(request);
+    const { kind, name, url } = read(createBody, request.body);
+    const planned = { kind, name, url: plannedUrl(url) };
+    const created = await db.transaction(call, async (scope) => answer(await insertTarget(scope, planned)));
+    markReplayed(reply, call);
+    return reply.status(201).send(created);
+  });
+
+  app.patch(`${path}/:id`, async (request) => {
+    const { id } = read(params, request.params);
+    const { name, url } = read(changeBody, request.body);
+    if (name === undefined && url === undefined) throw invalid("body", "give name, url or both.");
+    const changes = { ...(name !== undefined && { name }), ...(url !== undefined && { url: plannedUrl(url) }) };
+    const changed = await changeTarget(db.scope(callOf(request)), id, changes);
+    if (!changed) throw missing(id);
+    return answer(changed);
+  });
+
+  // Flows that lead to a deleted target stay online; their visitors see a thank-you page instead of being sent nowhere.
+  app.delete(`${path}/:id`, async (request, reply) => {
+    const { id } = read(params, request.params);
+    if (!(await deleteTarget(db.scope(callOf(request)), id))) throw missing(id);
+    return reply.status(204).send();
+  });
+}
+
+function answer({ _id, kind, name, url, createdAt, updatedAt }: Target) {
+  return { _id, kind, name, url, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

@@ -1,0 +1,47 @@
+import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit";
+
+export type OwnTargetKind = "survey" | "event";
+
+/** A survey or an event that lives elsewhere; we keep its name and address so that flows can lead there. */
+export interface Target {
+  _id: string;
+  kind: OwnTargetKind;
+  name: string;
+  url: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const targetIndexes = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { kind: 1, createdAt: -1, _id: -1 } },
+] as const;
+
+const targets = (scope: Scope) => scope.collection<Target>("targets");
+
+export function findTarget(scope: Scope, targetId: string): Promise<Target | null> {
+  return targets(scope).findOne({ _id: { $eq: targetId } });
+}
+
+export function listTargets(scope: Scope, kind: OwnTargetKind | undefined, page: PageRequest): Promise<Page<Target>> {
+  return findPage<Target>(scope, "targets", kind ? { kind } : {}, page);
+}
+
+export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "name" | "url">): Promise<Target> {
+  const { kind, name, url } = given;
+  const target: Target = { _id: newId("tgt"), kind, name, url, createdAt: scope.now, updatedAt: scope.now };
+  await targets(scope).insertOne(target);
+  return target;
+}
+
+export function changeTarget(
+  scope: Scope,
+  targetId: string,
+  changes: Partial<Pick<Target, "name" | "url">>,
+): Promise<Target | null> {
+  return targets(scope).findOneAndUpdate({ _id: { $eq: targetId } }, { $set: { ...changes, updatedAt: scope.now } });
+}
+
+export function deleteTarget(scope: Scope, targetId: string): Promise<boolean> {
+  return targets(scope).deleteOne({ _id: { $eq: targetId } });
+}
