@@ -292,6 +292,29 @@ const entries = {
     meaning: "The session has its certificate already.",
     remedy: "Do not issue it again; learning_get_certificates_issued shows it.",
   },
+  // Webhooks.
+  webhook_endpoint_not_found: missing("webhook endpoint", "GET /v1/public/webhooks/endpoints"),
+  webhook_delivery_not_found: missing("webhook delivery", "GET /v1/public/webhooks (the traceId)"),
+  webhook_endpoint_limit: {
+    status: 409,
+    meaning: "The business has as many webhook endpoints as one may have.",
+    remedy: "Delete one that is not used any more.",
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    meaning: "The webhook endpoint is disabled, so nothing is sent to it.",
+    remedy: "POST /v1/public/webhooks/endpoints/{id}/enable, then try again.",
+  },
+  webhook_endpoint_deleted: {
+    status: 409,
+    meaning: "The endpoint of this delivery was deleted.",
+    remedy: "Register a new endpoint; deliveries of a deleted one cannot be sent again.",
+  },
+  egress_refused: {
+    status: 422,
+    meaning: "The URL does not lead to the public internet.",
+    remedy: "Use an https URL whose name resolves to public addresses only.",
+  },
 } satisfies Record<string, ErrorEntry>;
 
 function missing(noun: string, listWith: string): ErrorEntry {
