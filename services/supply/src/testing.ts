@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
+import { Refusal } from "@tenant-ops/kit";
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import {
   ServiceCenterRequestSchema,
@@ -118,6 +119,24 @@ export async function givenCenterStock(
     },
     movements: () => scope.collection<Movement>("stock_movements").find({ centerStockId }, { sort: { seq: 1 } }),
   };
+}
+
+/** The ledger of a center stock has no gap, and it tells how its number came about. */
+export async function isSound(held: HeldStock): Promise<void> {
+  let sum = 0;
+  for (const [index, { seq, delta, quantityAfter }] of (await held.movements()).entries()) {
+    sum += delta;
+    if (seq !== index + 1 || quantityAfter !== sum || sum < 0) throw new Error(`row ${seq} of the ledger is wrong`);
+  }
+  const currentStock = await held.currentStock();
+  if (sum !== currentStock) throw new Error(`the ledger adds up to ${sum}, the center holds ${currentStock}`);
+}
+
+/** What a call that must be refused was told. */
+export async function refusalOf(call: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
+  const outcome: unknown = await call.catch((error: unknown) => error);
+  if (!(outcome instanceof Refusal)) throw new Error(`not refused: ${JSON.stringify(outcome)}`);
+  return { code: outcome.code, detail: outcome.detail };
 }
 
 /** Everything that a business has stored, to see that nothing was added. */

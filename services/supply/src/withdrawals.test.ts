@@ -2,41 +2,31 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { StockLowSchema, type SupplyService, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock, rowCounts } from "./testing.js";
+import { aWithdrawal, givenCenterStock, isSound, refusalOf, rowCounts } from "./testing.js";
+import type { Withdrawal } from "./withdrawals.store.js";
 
 // Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-
 describe("supply_propose_withdrawal", () => {
   test("shows what approving would do, and writes nothing", async () => {
     const tenant = service.newTenant();
     const held = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 8 });
-    const before = await rowCounts(tenant);
-
-    const { preview, checks, warnings } = await tenant.rpc.proposeWithdrawal(aWithdrawal({ ...held.ids, quantity: 4 }));
-
-    expect(preview).toMatchObject({ productName: "Guantes", stockBefore: 10, stockAfter: 6, leavesLowStock: true });
-    expect(checks.every(({ ok }) => ok)).toBe(true);
-    expect(warnings).toEqual([
-      "Nothing is reserved: until it is approved, others may take these units.",
-      "It leaves the center low: 6 are left, the alert is 8.",
-    ]);
-    expect(await rowCounts(tenant)).toEqual(before);
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, checks, warnings } = await tenant.rpc.proposeWithdrawal(
+        aWithdrawal({ ...held.ids, quantity: 4 }),
+      );
+      expect(preview).toMatchObject({ productName: "Guantes", stockBefore: 10, stockAfter: 6, leavesLowStock: true });
+      expect(checks.every(({ ok }) => ok)).toBe(true);
+      expect(warnings).toEqual([
+        "Nothing is reserved: until it is approved, others may take these units.",
+        "It leaves the center low: 6 are left, the alert is 8.",
+      ]);
+    });
+    expect(writes).toEqual([]);
     expect(await held.currentStock()).toBe(10);
-  });
-
-  test("refuses what approving would refuse", async () => {
-    const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 3 });
-    const tooMany = aWithdrawal({ ...held.ids, quantity: 5 });
-
-    const refusal = { code: "insufficient_stock", detail: "The center holds 3; 5 were asked for." };
-    await expect(tenant.rpc.proposeWithdrawal(tooMany)).rejects.toMatchObject(refusal);
-    await expect(tenant.rpc.approveWithdrawal(tooMany)).rejects.toMatchObject(refusal);
   });
 });
 
@@ -50,7 +40,7 @@ describe("supply_approve_withdrawal", () => {
     expect(created.status).toBe("created");
     expect(await held.currentStock()).toBe(6);
     expect(await tenant.events(WithdrawalApprovedSchema)).toMatchObject([
-      { withdrawalId: created.id, quantity: 4, stockBefore: 10, stockAfter: 6 },
+      { withdrawalId: created.id, ...held.ids, workerId: "worker-7", quantity: 4, stockBefore: 10, stockAfter: 6 },
     ]);
   });
 
@@ -90,42 +80,78 @@ describe("supply_approve_withdrawal", () => {
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
     expect(refusals).toHaveLength(33);
     expect(new Set(refusals)).toEqual(new Set(["Refusal: The center holds 0; 1 were asked for."]));
-    const ledger = await held.movements();
-    expect(ledger.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(sum(ledger.map(({ delta }) => delta))).toBe(await held.currentStock());
+    expect(await held.currentStock()).toBe(0);
+    expect(await held.movements()).toHaveLength(8);
+    await isSound(held);
+    expect(await tenant.events(WithdrawalApprovedSchema)).toHaveLength(7);
+  });
+
+  test("approvals that differ in product, center and size share transactions without touching each other", async () => {
+    const tenant = service.newTenant();
+    const gloves = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 0 });
+    const shirts = await givenCenterStock(tenant, { currentStock: 3, serviceCenterId: gloves.ids.serviceCenterId });
+    const south = await givenCenterStock(tenant, { currentStock: 9, stockId: gloves.ids.stockId });
+    const asked = [
+      { ...gloves.ids, quantity: 4 },
+      { ...shirts.ids, quantity: 4 },
+      { ...south.ids, quantity: 4 },
+      { ...gloves.ids, quantity: 7 },
+      { ...shirts.ids, quantity: 3 },
+      { ...gloves.ids, quantity: 6 },
+    ];
+
+    const answers = await Promise.allSettled(asked.map((given) => tenant.rpc.approveWithdrawal(aWithdrawal(given))));
+
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+    const left = await Promise.all([gloves, shirts, south].map((held) => held.currentStock()));
+    expect(left[1]).toBe(0);
+    expect(left[2]).toBe(5);
+    await Promise.all([gloves, shirts, south].map(isSound));
   });
 
   test("sent twice with one idempotency key it acts once and answers the same", async () => {
     const tenant = service.newTenant();
     const held = await givenCenterStock(tenant, { currentStock: 10 });
+    // All of it: were the repeat judged again, it would be refused.
     const request = aWithdrawal({ ...held.ids, quantity: 10 });
 
     const first = await tenant.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
-    const second = await tenant.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => tenant.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" })),
+    );
 
-    expect(second).toEqual(first);
+    expect(again).toEqual(Array.from({ length: 5 }, () => first));
     expect(await held.currentStock()).toBe(0);
-    expect((await rowCounts(tenant))["withdrawals"]).toBe(1);
+    expect(await rowCounts(tenant)).toMatchObject({ withdrawals: 1, stock_movements: 2 });
     expect(await tenant.events(WithdrawalApprovedSchema)).toHaveLength(1);
   });
 
-  test("another business's center does not exist", async () => {
-    const held = await givenCenterStock(service.newTenant(), { currentStock: 10 });
-    await expect(service.newTenant().rpc.approveWithdrawal(aWithdrawal(held.ids))).rejects.toMatchObject({
-      code: "center_not_found",
-    });
-    expect(await held.currentStock()).toBe(10);
+  test("two equal withdrawals without a key are two withdrawals", async () => {
+    const tenant = service.newTenant();
+    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const request = aWithdrawal({ ...held.ids, quantity: 3 });
+    const answers = [await tenant.rpc.approveWithdrawal(request), await tenant.rpc.approveWithdrawal(request)];
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(2);
+    expect(await held.currentStock()).toBe(4);
+  });
+
+  test("one key with other arguments is refused", async () => {
+    const tenant = service.newTenant();
+    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 1 }), { idempotencyKey: "yes-1" });
+    const other = tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 2 }), { idempotencyKey: "yes-1" });
+    await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(await held.currentStock()).toBe(9);
   });
 
   test("announces low stock when the alert is crossed, and not again below it", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 7, minStockAlert: 5, criticality: "high" });
+    const held = await givenCenterStock(tenant, { currentStock: 9, minStockAlert: 5, criticality: "high" });
     const two = aWithdrawal({ ...held.ids, quantity: 2 });
 
+    // 9 → 7 → 5 → 3 → 1, two of them in one transaction.
     await tenant.rpc.approveWithdrawal(two);
-    expect(await tenant.events(StockLowSchema)).toHaveLength(0);
-    await tenant.rpc.approveWithdrawal(two);
-    await tenant.rpc.approveWithdrawal(two);
+    await Promise.all([two, two, two].map((request) => tenant.rpc.approveWithdrawal(request)));
 
     expect(await tenant.events(StockLowSchema)).toMatchObject([
       {
@@ -136,5 +162,157 @@ describe("supply_approve_withdrawal", () => {
         reason: "withdrawal",
       },
     ]);
+  });
+
+  test("two replicas of the service stay exact together", async () => {
+    const { MONGODB_DATABASE } = service.running.toolbox.config;
+    const other = await startTestService(supply, { MONGODB_DATABASE: String(MONGODB_DATABASE) });
+    try {
+      const here = service.newTenant();
+      const there = other.newTenant(here.caller);
+      const held = await givenCenterStock(here, { currentStock: 25 });
+      const oneUnit = aWithdrawal({ ...held.ids, quantity: 1 });
+
+      const results = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there).rpc.approveWithdrawal(oneUnit)),
+      );
+
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(25);
+      expect(await held.currentStock()).toBe(0);
+      await isSound(held);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe("both doors refuse alike", () => {
+  test.each([
+    { what: "more than is there", given: { quantity: 11 }, code: "insufficient_stock" },
+    { what: "a type that nobody knows", given: { withdrawalType: "regalos" }, code: "unknown_withdrawal_type" },
+    { what: "no unit at all", given: { quantity: 0 }, code: "invalid_argument" },
+    { what: "less than none", given: { quantity: -1 }, code: "invalid_argument" },
+    { what: "an email that is none", given: { email: "ana" }, code: "invalid_argument" },
+    { what: "a blank worker", given: { workerId: " " }, code: "invalid_argument" },
+  ])("$what", async ({ given, code }) => {
+    const tenant = service.newTenant();
+    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const request = aWithdrawal({ ...held.ids, ...given });
+
+    const proposed = await refusalOf(tenant.rpc.proposeWithdrawal(request));
+
+    expect(proposed.code).toBe(code);
+    expect(await refusalOf(tenant.rpc.approveWithdrawal(request))).toEqual(proposed);
+    expect(await held.currentStock()).toBe(10);
+    expect(await rowCounts(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 1 });
+  });
+
+  test("an id of another business and an id of nobody get the same answer", async () => {
+    const foreign = await givenCenterStock(service.newTenant(), { currentStock: 10 });
+    const tenant = service.newTenant();
+    const own = await givenCenterStock(tenant);
+    for (const [field, code] of [
+      ["serviceCenterId", "center_not_found"],
+      ["stockId", "stock_not_found"],
+    ] as const) {
+      const sentences = new Set<string>();
+      for (const id of [foreign.ids[field], "no_such_id"]) {
+        const request = aWithdrawal({ ...own.ids, [field]: id });
+        const refusals = [
+          await refusalOf(tenant.rpc.proposeWithdrawal(request)),
+          await refusalOf(tenant.rpc.approveWithdrawal(request)),
+        ];
+        expect(refusals).toMatchObject([{ code }, { code }]);
+        for (const { detail } of refusals) sentences.add(detail.replace(id, "<id>"));
+      }
+      expect(sentences.size).toBe(1);
+    }
+    expect(await foreign.currentStock()).toBe(10);
+    expect(await own.currentStock()).toBe(10);
+  });
+});
+
+describe("supply_get_withdrawal_history", () => {
+  test("shows what was carried out, the newest first, with the names of that moment", async () => {
+    const tenant = service.newTenant();
+    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 1 }));
+    const { id } = await tenant.rpc.approveWithdrawal(
+      aWithdrawal({ ...held.ids, quantity: 2, entregador: "Luis", tipoEntrega: "mano", ciudad: "CDMX", talla: "M" }),
+      { requestId: "req_1" },
+    );
+    await tenant
+      .scope()
+      .collection("stocks")
+      .updateOne({ _id: held.ids.stockId }, { $set: { productName: "Other" } });
+
+    const { items } = await tenant.rpc.getWithdrawalHistory({});
+
+    expect(items.map(({ quantity }) => quantity)).toEqual([2, 1]);
+    expect(items[0]).toMatchObject({
+      id,
+      ...held.ids,
+      productName: "Guantes",
+      serviceCenterName: "Centro Norte",
+      workerId: "worker-7",
+      email: "ana@example.com",
+      withdrawalType: "insumos",
+      entregador: "Luis",
+      tipoEntrega: "mano",
+      ciudad: "CDMX",
+      talla: "M",
+      stockBefore: 9,
+      stockAfter: 7,
+      status: "delivered",
+      createdBy: "key_test",
+      requestId: "req_1",
+    });
+  });
+
+  test("counts both ends of a range as whole days of the business", async () => {
+    const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
+    const { ids } = await givenCenterStock(tenant);
+    // In Mexico City: the last evening of February, the first and the last moment of March, and the first of April.
+    const moments = ["2026-03-01T05:59:59Z", "2026-03-01T06:00:00Z", "2026-04-01T05:59:59Z", "2026-04-01T06:00:00Z"];
+    for (const moment of moments) {
+      const { id } = await tenant.rpc.approveWithdrawal(aWithdrawal(ids));
+      const createdAt = new Date(moment);
+      await tenant.scope().collection<Withdrawal>("withdrawals").updateOne({ _id: id }, { $set: { createdAt } });
+    }
+    const shown = async (dateFrom: string, dateTo: string) =>
+      (await tenant.rpc.getWithdrawalHistory({ dateFrom, dateTo })).items.map(({ createdAt }) =>
+        createdAt.slice(0, 19),
+      );
+
+    expect(await shown("2026-03-01", "2026-03-31")).toEqual(["2026-04-01T05:59:59", "2026-03-01T06:00:00"]);
+    expect(await shown("2026-04-01", "")).toEqual(["2026-04-01T06:00:00"]);
+    expect(await shown("", "2026-02-28")).toEqual(["2026-03-01T05:59:59"]);
+  });
+
+  test.each([
+    { dateFrom: "2026-02-30", dateTo: "", says: "date_from: 2026-02-30 is no day of the calendar." },
+    { dateFrom: "2026-04-01", dateTo: "2026-03-31", says: "date_from: 2026-04-01 is after date_to 2026-03-31." },
+    { dateFrom: "", dateTo: "yesterday", says: "date_to" },
+  ])("refuses $dateFrom to $dateTo", async ({ dateFrom, dateTo, says }) => {
+    const refusal = await refusalOf(service.newTenant().rpc.getWithdrawalHistory({ dateFrom, dateTo }));
+    expect(refusal.code).toBe("invalid_argument");
+    expect(refusal.detail).toContain(says);
+  });
+
+  test("a cursor of another range is refused", async () => {
+    const tenant = service.newTenant();
+    const { ids } = await givenCenterStock(tenant);
+    for (let i = 0; i < 2; i += 1) await tenant.rpc.approveWithdrawal(aWithdrawal(ids));
+    const { nextCursor: cursor } = await tenant.rpc.getWithdrawalHistory({ limit: 1 });
+    expect((await tenant.rpc.getWithdrawalHistory({ limit: 1, cursor })).items).toHaveLength(1);
+    const elsewhere = tenant.rpc.getWithdrawalHistory({ limit: 1, cursor, dateFrom: "2026-01-01" });
+    expect((await refusalOf(elsewhere)).code).toBe("invalid_cursor");
+  });
+
+  test("shows nothing of another business", async () => {
+    const owner = service.newTenant();
+    const { ids } = await givenCenterStock(owner);
+    await owner.rpc.approveWithdrawal(aWithdrawal(ids));
+    expect((await service.newTenant().rpc.getWithdrawalHistory({})).items).toEqual([]);
   });
 });

@@ -1,0 +1,40 @@
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLedgers } from "./ledger-audit.js";
+import { supply } from "./supply.js";
+import { aWithdrawal, givenCenterStock } from "./testing.js";
+
+// Each test looks at a whole database, so each has its own.
+let service: TestService<typeof SupplyService>;
+beforeAll(async () => void (service = await startTestService(supply)));
+afterAll(() => service.close());
+
+test("the ledgers of all businesses add up, also while withdrawals go on; a number that was changed behind them is found", async () => {
+  const { db } = service.running.toolbox;
+  const shelves = [];
+  for (const tenant of [service.newTenant(), service.newTenant()]) {
+    const held = await givenCenterStock(tenant, { currentStock: 30 });
+    shelves.push({ tenant, held });
+  }
+  const going = shelves.flatMap(({ tenant, held }) =>
+    Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(aWithdrawal(held.ids))),
+  );
+  expect((await auditLedgers(db)).problems).toEqual([]);
+  await Promise.all(going);
+  expect(await auditLedgers(db)).toEqual({ businesses: 2, centerStocks: 2, movements: 42, problems: [] });
+
+  const [{ tenant, held }] = shelves as [(typeof shelves)[0]];
+  const { centerStockId: _id } = held;
+  await tenant
+    .scope()
+    .collection<{ _id: string; currentStock: number }>("centerStocks")
+    .updateOne({ _id }, { $inc: { currentStock: 1 } });
+  expect((await auditLedgers(db)).problems).toEqual([
+    `${_id} of ${tenant.businessId}: the movements add up to 10, the center holds 11`,
+    `${_id} of ${tenant.businessId}: the last movement says 10, the center holds 11`,
+  ]);
+
+  await tenant.scope().collection("centerStocks").deleteOne({ _id });
+  expect((await auditLedgers(db)).problems).toEqual([`${_id}: 21 movements of a center stock that does not exist`]);
+});

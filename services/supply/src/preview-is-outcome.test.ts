@@ -1,0 +1,55 @@
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { supply } from "./supply.js";
+import { aWithdrawal, givenCenterStock, isSound } from "./testing.js";
+
+let service: TestService<typeof SupplyService>;
+beforeAll(async () => void (service = await startTestService(supply)));
+afterAll(() => service.close());
+
+const someShelf = fc.record({
+  currentStock: fc.integer({ min: 0, max: 12 }),
+  minStockAlert: fc.integer({ min: 0, max: 12 }),
+});
+const someWithdrawals = fc.array(
+  fc.record({
+    quantity: fc.integer({ min: -1, max: 8 }),
+    withdrawalType: fc.constantFrom("", "insumos", "merma", " Otro", "regalos"),
+    workerId: fc.constantFrom("w1", " w2 ", " "),
+    talla: fc.string({ maxLength: 60 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test("what a preview shows is what approving does, or both refuse in the same words", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(someShelf, someWithdrawals, async (shelf, withdrawals) => {
+      const tenant = service.newTenant();
+      const held = await givenCenterStock(tenant, shelf);
+      for (const given of withdrawals) {
+        const request = aWithdrawal({ ...held.ids, ...given });
+        const before = await held.currentStock();
+        const [proposed] = await Promise.allSettled([tenant.rpc.proposeWithdrawal(request)]);
+        const [approved] = await Promise.allSettled([tenant.rpc.approveWithdrawal(request)]);
+
+        expect(approved.status).toBe(proposed.status);
+        if (proposed.status === "rejected" || approved.status === "rejected") {
+          expect(approved).toEqual(proposed);
+          expect(await held.currentStock()).toBe(before);
+          continue;
+        }
+        const { $typeName: _, leavesLowStock, ...promised } = proposed.value.preview!;
+        const { items } = await tenant.rpc.getWithdrawalHistory({ limit: 1 });
+        expect(items).toEqual([expect.objectContaining({ id: approved.value.id, ...promised })]);
+        expect(promised.stockBefore).toBe(before);
+        expect(await held.currentStock()).toBe(promised.stockAfter);
+        const alerts = await tenant.rpc.getLowStockAlerts({});
+        expect(alerts.items.length === 1).toBe(leavesLowStock);
+      }
+      await isSound(held);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,92 @@
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { ResourceService } from "@tenant-ops/proto/common";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { supply } from "./supply.js";
+import { aWithdrawal, givenCenterStock, refusalOf, type SupplyTenant } from "./testing.js";
+
+// Real HTTP, real MongoDB, real NATS; every test is its own business.
+let service: TestService<typeof SupplyService>;
+beforeAll(async () => void (service = await startTestService(supply)));
+afterAll(() => service.close());
+
+const path = "/v1/public/supply/withdrawal-types";
+const standard = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
+
+async function send(tenant: SupplyTenant, method: string, body?: unknown) {
+  const response = await tenant.http(method, path, body === undefined ? {} : { body });
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> };
+}
+
+describe("withdrawal types", () => {
+  test("are the six standard ones to begin with", async () => {
+    expect((await send(service.newTenant(), "GET")).answer).toEqual({ types: standard, standard, own: [] });
+  });
+
+  test("that a business adds can be used at once, and by nobody else", async () => {
+    const [tenant, stranger] = [service.newTenant(), service.newTenant()];
+    const { ids } = await givenCenterStock(tenant);
+    const { ids: elsewhere } = await givenCenterStock(stranger);
+    const withdrawalType = "muestras";
+    expect((await refusalOf(tenant.rpc.proposeWithdrawal(aWithdrawal({ ...ids, withdrawalType })))).code).toBe(
+      "unknown_withdrawal_type",
+    );
+
+    const { answer } = await send(tenant, "PUT", { types: [...standard, "Muestras"] });
+
+    expect(answer).toEqual({ types: [...standard, "muestras"], standard, own: ["muestras"] });
+    expect((await send(tenant, "GET")).answer).toEqual(answer);
+    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...ids, withdrawalType }));
+    const foreign = stranger.rpc.approveWithdrawal(aWithdrawal({ ...elsewhere, withdrawalType }));
+    expect((await refusalOf(foreign)).code).toBe("unknown_withdrawal_type");
+  });
+
+  test("can be taken back; the standard ones stay", async () => {
+    const tenant = service.newTenant();
+    await send(tenant, "PUT", { types: ["muestras"] });
+    expect((await send(tenant, "PUT", { types: [] })).answer).toEqual({ types: standard, standard, own: [] });
+  });
+
+  test.each([{ types: "muestras" }, { types: [{ $gt: "" }] }, { types: [""] }, {}, { types: [], businessId: "x" }])(
+    "%j is refused",
+    async (body) => {
+      const { status, answer } = await send(service.newTenant(), "PUT", body);
+      expect({ status, error: answer["error"] }).toEqual({ status: 422, error: "invalid_argument" });
+    },
+  );
+});
+
+describe("supply's resources", () => {
+  test("are the three of the specification", async () => {
+    const { resources } = await service.newTenant().rpcOf(ResourceService).listResources({});
+    expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
+      ["service://supply/schema/stock", "supply_stock_schema"],
+      ["service://supply/schema/withdrawals", "supply_withdrawal_schema"],
+      ["service://supply/schema/centers", "supply_service_center_schema"],
+    ]);
+  });
+
+  test("name every field that the answers have", async () => {
+    const rpc = service.newTenant().rpcOf(ResourceService);
+    const text = async (name: string) => (await rpc.readResource({ uri: `service://supply/schema/${name}` })).text;
+    const fields = {
+      stock: ["productName", "totalStock", "minStockAlert", "currentStock", "criticality", "stock_id"],
+      withdrawals: ["withdrawal_type", "entregador", "tipo_entrega", "tipoEntrega", "stockAfter", "insufficient_stock"],
+      centers: ["geo", "latitude", "schedule", "activeMemberDuration", "maps_link", "country_id"],
+    };
+    for (const [name, names] of Object.entries(fields)) {
+      const found = await text(name);
+      expect(names.filter((field) => !found.includes(`\`${field}\``))).toEqual([]);
+    }
+  });
+
+  test("show each business its own withdrawal types", async () => {
+    const [tenant, stranger] = [service.newTenant(), service.newTenant()];
+    await send(tenant, "PUT", { types: ["muestras"] });
+    const uri = "service://supply/schema/withdrawals";
+    const read = async (who: SupplyTenant) => (await who.rpcOf(ResourceService).readResource({ uri })).text;
+    expect(await read(tenant)).toContain("| `muestras` | this business |");
+    expect(await read(stranger)).not.toContain("muestras");
+    for (const name of standard) expect(await read(stranger)).toContain(`| \`${name}\` | standard |`);
+  });
+});
