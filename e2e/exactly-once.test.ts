@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aWithdrawal, type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
 
 let house: House;
-beforeAll(async () => void (house = await startHouse()));
+beforeAll(async () => void (house = await startHouse({ services: ["supply"] })));
 afterAll(() => house.stop());
 
 async function proposed(business: Business, args: object): Promise<object> {

@@ -39,7 +39,8 @@ function setting(name: string, environment: NodeJS.ProcessEnv): string | undefin
 }
 
 function purpose(schema: z.ZodObject, name: string): string {
-  return (schema.shape[name] as z.ZodType | undefined)?.description ?? "";
+  const type = schema.shape[name] as z.ZodType | undefined;
+  return type ? describe(type) : "";
 }
 
 /** Marks a setting as secret: tables of settings say so, and nothing prints its value. */

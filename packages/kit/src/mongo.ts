@@ -142,7 +142,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   });
 
-  const store: Store = { client, mongo, open: scopeIn, announced: () => listeners.forEach((listener) => listener()) };
+  const store: Store = {
+    client,
+    mongo,
+    logger: options.logger,
+    open: scopeIn,
+    announced: () => listeners.forEach((listener) => listener()),
+  };
 
   return {
     name: options.name,

@@ -9,6 +9,7 @@ import {
   type MongoClient,
   type TransactionOptions,
 } from "mongodb";
+import { ghostHunt } from "./abandoned.js";
 import { outboxRow } from "./announce.js";
 import type { BatchedWrite, Outcome, Passenger, Planned } from "./batch.js";
 import type { Call } from "./call.js";
@@ -17,11 +18,13 @@ import { Refusal } from "./errors.js";
 import { idempotencyRow, isTakenKey, storedReplies } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
 import type { WriteScope } from "./mongo.js";
+import type { Logger } from "./telemetry.js";
 
 /** Where transactions run, and how a scope inside of one is made. */
 export interface Store {
   client: MongoClient;
   mongo: Db;
+  logger: Logger;
   open: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after a commit that announced something. */
   announced: () => void;
@@ -137,8 +140,10 @@ async function transact<Result>(
   body: (session: ClientSession, appends: Append[]) => Promise<Result>,
 ): Promise<Result> {
   let hasAnnounced = false;
+  const endGhosts = ghostHunt(store.client, (error) => store.logger.warn({ err: error }, "abandoned transactions stay"));
   const result = await store.client.withSession((session) =>
     session.withTransaction(async () => {
+      await endGhosts();
       const appends: Append[] = [];
       const outcome = await body(session, appends);
       await writeAppends(store, session, appends);
