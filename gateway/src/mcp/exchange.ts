@@ -42,7 +42,7 @@ export interface Exchange {
   failure?: Error;
 }
 
-const keyInMeta = "tenantops/idempotencyKey";
+export const idempotencyKeyInMeta = "tenantops/idempotencyKey";
 
 /** @param params of tools/call, or the body of the bare door */
 export function toolCallOf(exchange: Exchange, tool: CatalogTool, params: JsonObject): ToolCall {
@@ -53,7 +53,7 @@ export function toolCallOf(exchange: Exchange, tool: CatalogTool, params: JsonOb
     tool,
     args: params["arguments"],
     tenant,
-    idempotencyKey: headerOf(request, "idempotency-key") ?? textAt(meta, keyInMeta),
+    idempotencyKey: headerOf(request, "idempotency-key") ?? textAt(meta, idempotencyKeyInMeta),
     toCall: (idempotencyKey) =>
       toCall(request, reply, tenant, tool.name, {
         ...(idempotencyKey !== undefined && { idempotencyKey }),

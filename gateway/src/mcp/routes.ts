@@ -8,7 +8,9 @@ import type { Kind } from "../limits/limits.js";
 import { abortSignalOf, note, requestIdOf } from "../requests.js";
 import { answerBare, isBareCall } from "./bare.js";
 import { accessOf, select, toolNamed } from "./catalog.js";
+import { believed } from "./believed.js";
 import type { Exchange, Mcp, McpDeps } from "./exchange.js";
+import { callAnswer, listAnswer, plainRequest } from "./hot-path.js";
 import { isObject, objectAt, textAt } from "./json.js";
 import { answerLegacy } from "./legacy.js";
 import { createModern } from "./modern.js";
@@ -18,17 +20,23 @@ import { createProposals } from "./proposals.js";
 import { errorAnswer, invalidParams, invalidRequest, parseError } from "./protocol-errors.js";
 import { createResources } from "./resources.js";
 import { serverFor } from "./server.js";
+import { toolOutcome } from "./tool-calls.js";
 import { sendWeb, toWebRequest } from "./web.js";
 
 export type { McpDeps } from "./exchange.js";
 
-/** The MCP endpoint on both of its paths, and the bare door behind the same paths. Other methods get a 405 from the server. */
-export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
+/**
+ * The MCP endpoint on both of its paths, and the bare door behind the same paths. Other methods get a 405 from the server.
+ * @param options `hotPath: false` lets the SDK answer everything, to compare
+ */
+export function registerMcp(app: FastifyInstance, deps: McpDeps, { hotPath = true } = {}): void {
   preloadSchemas();
+  const clients = believed(deps.clients);
   const mcp: Mcp = {
     ...deps,
+    clients,
     proposals: createProposals(deps.config.PROPOSAL_SECRET),
-    resources: createResources(deps.clients, deps.logger),
+    resources: createResources(clients, deps.logger),
   };
   const answerModern = createModern(mcp);
 
@@ -76,6 +84,13 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     // Permission is a matter of HTTP, so it is settled before the protocol begins.
     if (tool) requireScope(tenant, tool.vertical, accessOf(tool), `the tool ${tool.name}`);
 
+    const plain = hotPath ? plainRequest(request, body) : undefined;
+    if (plain && method === "tools/list") return sendText(reply, listAnswer(plain, exchange.selection.listText));
+    if (plain && tool && exchange.narrowing.admits(tool)) {
+      const outcome = await toolOutcome(mcp, exchange, tool, objectAt(body, "params") ?? {});
+      return sendText(reply, callAnswer(plain, outcome));
+    }
+
     const webRequest = toWebRequest(request, abortSignalOf(reply));
     const response = (await isLegacyRequest(webRequest, body))
       ? await answerLegacy(serverFor(mcp, exchange, method), webRequest, body, exchange.streams)
@@ -83,6 +98,10 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     if (exchange.failure !== undefined && !exchange.streams) throw exchange.failure;
     return sendWeb(response, reply, requestId);
   }
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header("content-type", "application/json").send(text);
 }
 
 function begin(request: FastifyRequest, reply: FastifyReply, tenant: Tenant, body: JsonObject): Exchange {

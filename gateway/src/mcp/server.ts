@@ -10,7 +10,7 @@ import { instructions } from "./instructions.js";
 import { isObject, objectAt, textAt } from "./json.js";
 import { completerOf, getPrompt, listPrompts } from "./prompts.js";
 import { internalError, invalidParams, protocolError } from "./protocol-errors.js";
-import { toolResult, useTool } from "./tool-calls.js";
+import { toolOutcome, toResult, useTool } from "./tool-calls.js";
 
 const { version } = readPackage(new URL("../../package.json", import.meta.url));
 export const serverInfo = { name: "tenant-ops", title: "Tenant Operations", version };
@@ -43,7 +43,7 @@ const installs: Record<string, Install> = {
       guarded(mcp, exchange, async () => {
         const tool = knownTool(exchange, params.name);
         await announce(context, `Calling ${tool.name}`);
-        return toolResult(mcp, exchange, tool, isObject(params) ? params : {});
+        return toResult(await toolOutcome(mcp, exchange, tool, isObject(params) ? params : {}));
       }),
     ),
 
@@ -103,9 +103,7 @@ async function guarded<Result>(mcp: Mcp, exchange: Exchange, work: () => Promise
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    // The caller was let in long ago: a service that does not believe us is our own fault.
-    const isOurs = !(error instanceof Error) || (error instanceof Refusal && error.code === "unauthorized");
-    const failure = isOurs ? new Error("MCP failed", { cause: error }) : error;
+    const failure = error instanceof Error ? error : new Error("MCP failed", { cause: error });
     exchange.failure = failure;
     const refusal = asRefusal(failure);
     note(exchange.request, { code: refusal.code });

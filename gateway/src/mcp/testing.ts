@@ -12,13 +12,14 @@ import {
 } from "@tenant-ops/kit";
 import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
+import type { FastifyInstance } from "fastify";
 import type { Tenant } from "../auth/tenant.js";
 import { gatewayConfig } from "../config.js";
 import { createServer } from "../http/server.js";
 import type { Kind } from "../limits/limits.js";
 import { headerOf } from "../requests.js";
 import { isObject } from "./json.js";
-import { registerMcp } from "./routes.js";
+import { type McpDeps, registerMcp } from "./routes.js";
 
 /** What the tests want the supply service to do next, and what it saw. */
 export interface Supply {
@@ -118,8 +119,12 @@ function supplyFor(supply: Supply) {
   });
 }
 
+const anyPort = { host: "127.0.0.1", port: 0 };
+
 export interface McpTest {
   url: string;
+  /** The same, but every JSON-RPC request is answered by the SDK. */
+  oracleUrl: string;
   supply: Supply;
   /** A tenant and the key that stands for it. */
   newTenant(given?: Partial<Tenant>): { key: string; tenant: Tenant };
@@ -172,8 +177,7 @@ export async function startMcpTest(
   });
   const tenants = new Map<string, Tenant>();
   const counted: Kind[] = [];
-  const app = createServer({ config, logger, metrics, publicUrl: () => "http://127.0.0.1", isDraining: () => false });
-  registerMcp(app, {
+  const deps: McpDeps = {
     config,
     logger,
     metrics,
@@ -189,8 +193,19 @@ export async function startMcpTest(
         if (tenant.keyRates.requestsPerMinute === 0) throw new Refusal("rate_limited", "Too many requests.", 7);
       },
     },
-  });
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  };
+  const [app, oracle] = [true, false].map((hotPath) => {
+    const server = createServer({
+      config,
+      logger,
+      metrics,
+      publicUrl: () => "http://127.0.0.1",
+      isDraining: () => false,
+    });
+    registerMcp(server, deps, { hotPath });
+    return server;
+  }) as [FastifyInstance, FastifyInstance];
+  const [url, oracleUrl] = [await app.listen(anyPort), await oracle.listen(anyPort)];
 
   const post: McpTest["post"] = (key, body, headers = {}, path = "/mcp") =>
     fetch(`${url}${path}`, {
@@ -201,6 +216,7 @@ export async function startMcpTest(
 
   return {
     url,
+    oracleUrl,
     supply,
     counted,
     newTenant(more = {}) {
@@ -233,7 +249,7 @@ export async function startMcpTest(
       };
     },
     async close() {
-      await app.close();
+      await Promise.all([app.close(), oracle.close()]);
       clients.close();
       await service.close();
     },

@@ -28,23 +28,29 @@ export async function useTool(
   }
 }
 
+export type ToolOutcome = { kind: "answer"; answer: ToolAnswer } | { kind: "failure"; result: CallToolResult };
+
 /**
- * The same as a result of tools/call: what an agent can mend or wait for is a result too.
+ * The same for tools/call, where a failure that an agent can mend or wait for is a result too.
  * @throws Refusal and whatever else is answered by HTTP
  */
-export async function toolResult(
+export async function toolOutcome(
   mcp: Mcp,
   exchange: Exchange,
   tool: CatalogTool,
   params: JsonObject,
-): Promise<CallToolResult> {
+): Promise<ToolOutcome> {
   try {
-    return successResult(await useTool(mcp, exchange, tool, params));
+    return { kind: "answer", answer: await useTool(mcp, exchange, tool, params) };
   } catch (error) {
     const refusal = asRefusal(error);
     if (!isToolFailure(refusal)) throw error;
     const { idempotencyKey, args } = toolCallOf(exchange, tool, params);
     const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(textAt(args, "proposal_token"));
-    return failureResult(refusal, exchange.requestId, mayRepeat);
+    return { kind: "failure", result: failureResult(refusal, exchange.requestId, mayRepeat) };
   }
+}
+
+export function toResult(outcome: ToolOutcome): CallToolResult {
+  return outcome.kind === "answer" ? successResult(outcome.answer) : outcome.result;
 }
