@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { port, secret, secretBytes, wholeNumber } from "@tenant-ops/kit";
 import { z } from "zod";
 
@@ -8,6 +9,23 @@ const grpcUrl = (vertical: Vertical) =>
   z.string().min(1).describe(`gRPC address of ${vertical.toLowerCase()}: dns:///host:port or host:port`);
 const httpUrl = (vertical: Vertical) =>
   z.url({ protocol: /^https?$/ }).describe(`REST address of ${vertical.toLowerCase()}: http://host:port`);
+
+const privateKey = (description: string) =>
+  z
+    .string()
+    .refine(isEd25519, "must be a PKCS#8 Ed25519 key in base64url")
+    .describe(description)
+    .meta({ secret: true, description });
+
+/** Asked at the start, so that a wrong key has a name there and is not a riddle at the first request. */
+function isEd25519(text: string): boolean {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(text, "base64url"), format: "der", type: "pkcs8" });
+    return key.asymmetricKeyType === "ed25519";
+  } catch {
+    return false;
+  }
+}
 
 export const gatewayConfig = z.object({
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
@@ -34,8 +52,8 @@ export const gatewayConfig = z.object({
   FLOWS_HTTP_URL: httpUrl("FLOWS"),
   WEBHOOKS_HTTP_URL: httpUrl("WEBHOOKS"),
 
-  CALL_CONTEXT_PRIVATE_KEY: secret("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
-  TOKEN_PRIVATE_KEY: secret("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
+  CALL_CONTEXT_PRIVATE_KEY: privateKey("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
+  TOKEN_PRIVATE_KEY: privateKey("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
   PROPOSAL_SECRET: secretBytes(32, "Signs proposal tokens: 32 bytes in base64url; the same in all replicas"),
   API_KEY_PEPPER: secretBytes(
     32,

@@ -1,0 +1,41 @@
+import { describeSettings, readConfig } from "@tenant-ops/kit";
+import { describe, expect, test } from "vitest";
+import { addressesOf, gatewayConfig } from "./config.js";
+import { newSettings } from "./testing.js";
+
+describe("the gateway's settings", () => {
+  test("name every problem at once, and no secret", () => {
+    const wrong = {
+      TOKEN_PRIVATE_KEY: "not-a-key",
+      OPERATOR_KEY: "short-secret",
+      API_KEY_PEPPER: "c2hvcnQ",
+      PORT: "high",
+    };
+    // An empty setting is a missing one.
+    const given = newSettings({ ...wrong, NATS_URL: "" });
+    const read = () => readConfig(gatewayConfig, given);
+    for (const name of [...Object.keys(wrong), "NATS_URL: is missing"]) expect(read).toThrow(name);
+    expect(read).not.toThrow("short-secret");
+    expect(read).not.toThrow("not-a-key");
+  });
+
+  test("are all described, and secrets are marked", () => {
+    const rows = describeSettings(gatewayConfig);
+    expect(rows.filter(({ description }) => description === "")).toEqual([]);
+    const secrets = rows.filter((row) => row.secret).map(({ name }) => name);
+    expect(secrets.toSorted()).toEqual([
+      "API_KEY_PEPPER",
+      "CALL_CONTEXT_PRIVATE_KEY",
+      "MONGODB_URL",
+      "OPERATOR_KEY",
+      "PROPOSAL_SECRET",
+      "TOKEN_PRIVATE_KEY",
+    ]);
+  });
+
+  test("hold two addresses per service", () => {
+    const config = readConfig(gatewayConfig, newSettings({ SUPPLY_GRPC_URL: "dns:///supply:50051" }));
+    expect(addressesOf(config, "GRPC")["supply"]).toBe("dns:///supply:50051");
+    expect(Object.keys(addressesOf(config, "HTTP"))).toEqual(["supply", "roulettes", "learning", "flows", "webhooks"]);
+  });
+});
