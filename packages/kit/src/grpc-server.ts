@@ -60,7 +60,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       if (!rpc) throw new Error(`${api.typeName}.${method.name} has no handler`);
       handlers[method.localName] = handler(method, rpc, options);
     }
-    server.addService(serviceDefinition(api), handlers);
+    // A service of REST routes alone has none; grpc-js refuses to serve nothing.
+    if (api.methods.length > 0) server.addService(serviceDefinition(api), handlers);
   }
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
