@@ -1,0 +1,61 @@
+import { callOf, markReplayed, newId, notFound, refused, type Toolbox } from "@tenant-ops/kit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { describeCatalogue } from "./catalogue.js";
+import type { Config } from "./config.js";
+import { appendDelivery, findDelivery, listLog, toDetails, toLogEntry } from "./deliveries.store.js";
+import { findEndpoint } from "./endpoints.store.js";
+import type { Parts } from "./parts.js";
+import { sendSoon } from "./send-soon.js";
+
+const path = "/v1/public/webhooks";
+
+/** The log of deliveries, and sending one of them again. */
+export function deliveryHttp(app: FastifyInstance, { db }: Toolbox<Config>, { waker }: Parts): void {
+  app.get(path, async (request) => (await listLog(db.scope(callOf(request)))).map(toLogEntry));
+
+  app.get(`${path}/events`, async (request) => {
+    callOf(request);
+    return { items: describeCatalogue() };
+  });
+
+  app.get(`${path}/:traceId`, async (request) => {
+    const id = traceIdOf(request);
+    const delivery = await findDelivery(db.scope(callOf(request)), id);
+    if (!delivery) throw notFound("webhook_delivery", id);
+    return toDetails(delivery);
+  });
+
+  app.post(`${path}/:traceId/redeliver`, async (request, reply) => {
+    const call = callOf(request);
+    const id = traceIdOf(request);
+    const original = await findDelivery(db.scope(call), id);
+    if (!original) throw notFound("webhook_delivery", id);
+    const { endpointId, eventId, event } = original;
+    const answer = await sendSoon(waker, call.businessId, endpointId, {}, () =>
+      db.transaction(call, async (scope) => {
+        if (!(await findEndpoint(scope, endpointId))) {
+          throw refused(
+            "webhook_endpoint_deleted",
+            "The endpoint of this delivery was deleted; there is nowhere to send it.",
+          );
+        }
+        // Another delivery of the same event: the receiver sees the webhook-id it knows.
+        const again = await appendDelivery(scope, {
+          endpointId,
+          eventId,
+          event,
+          trigger: "manual",
+          redeliveryOf: id,
+          nonce: newId("rdl"),
+        });
+        return toLogEntry(again);
+      }),
+    );
+    markReplayed(reply, call);
+    return reply.status(202).send(answer);
+  });
+}
+
+function traceIdOf(request: FastifyRequest): string {
+  return (request.params as { traceId: string }).traceId;
+}

@@ -1,0 +1,45 @@
+import type { EventListener, ReceivedEvent, WriteScope } from "@tenant-ops/kit";
+import { type Database, systemCall } from "@tenant-ops/kit";
+import { toVisible } from "./catalogue.js";
+import { appendDelivery, endpointsAwaiting } from "./deliveries.store.js";
+import { subscribes } from "./endpoints.rules.js";
+import { listEndpoints } from "./endpoints.store.js";
+import { appendEvent } from "./events.store.js";
+import type { Waker } from "./waker.js";
+
+/** One consumer per installation: the workers of one database share it, and nobody else does. */
+export const consumerName = (db: Database): string => (db.name === "webhooks" ? db.name : `webhooks-${db.name}`);
+
+/**
+ * Turns what happened into deliveries. The event is acknowledged only when its deliveries are committed and their lanes are
+ * awake; a death in between brings it again, and the inbox makes the second arrival wake and nothing else.
+ */
+export function eventListener(db: Database, waker: Waker, since: Date | undefined): EventListener {
+  const taken = new Map<string, string[]>();
+
+  async function on(event: ReceivedEvent, scope: WriteScope): Promise<void> {
+    const { id, businessId, occurredAt, requestId } = event.envelope;
+    const visible = toVisible(event);
+    const wanting = visible
+      ? (await listEndpoints(scope)).filter((endpoint) => subscribes(endpoint, visible.type, scope.now))
+      : [];
+    if (visible && wanting.length > 0) {
+      await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
+      for (const { _id } of wanting)
+        await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" });
+    }
+    taken.set(
+      id,
+      wanting.map(({ _id }) => _id),
+    );
+  }
+
+  async function settled({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
+    const known = taken.get(id);
+    taken.delete(id);
+    const endpointIds = known ?? (await endpointsAwaiting(db.scope(systemCall(businessId, "webhook ingest")), id));
+    await waker.wake(endpointIds.map((endpointId) => ({ endpointId, businessId, at: new Date() })));
+  }
+
+  return { name: consumerName(db), subject: "events.>", on, settled, ...(since && { since }) };
+}

@@ -1,0 +1,4 @@
+import { run } from "@tenant-ops/kit";
+import { webhooks } from "./webhooks.js";
+
+await run(webhooks);

@@ -1,0 +1,42 @@
+import type { Toolbox } from "@tenant-ops/kit";
+import type { Config } from "./config.js";
+import { type Egress, openEgress } from "./egress.js";
+import { consumerName } from "./ingest.js";
+import { Lanes } from "./lanes.store.js";
+import { type WebhookMetrics, webhookMetrics } from "./metrics.js";
+import { newWaker, type Waker } from "./waker.js";
+
+/** What the routes, the listener and the workers of one process share. */
+export interface Parts {
+  lanes: Lanes;
+  waker: Waker;
+  egress: Egress;
+  metrics: WebhookMetrics;
+}
+
+const known = new WeakMap<object, Parts>();
+
+export function partsOf(toolbox: Toolbox<Config>): Parts {
+  const made = known.get(toolbox) ?? makeParts(toolbox);
+  known.set(toolbox, made);
+  return made;
+}
+
+function makeParts({ db, bus, config, metrics, logger }: Toolbox<Config>): Parts {
+  const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_EGRESS_ALLOW: allowed, WEBHOOK_DNS_SERVERS: dns } = config;
+  if (allowHttp || allowed.length > 0) {
+    const networks = allowed.map(([address, bits]) => `${address.toString()}/${bits}`);
+    logger.warn(
+      { allowHttp, networks },
+      "DEVELOPMENT SWITCHES ARE ON: webhooks may go to private addresses or over http",
+    );
+  }
+  const lanes = new Lanes(db, config.WEBHOOK_LEASE_MS);
+  const egress = openEgress({
+    allowHttp,
+    allowed,
+    limitMs: config.WEBHOOK_ATTEMPT_MS,
+    ...(dns && { dnsServers: dns.split(",").map((server) => server.trim()) }),
+  });
+  return { lanes, waker: newWaker(lanes), egress, metrics: webhookMetrics(metrics, lanes, bus, consumerName(db)) };
+}

@@ -1,0 +1,63 @@
+import { defineService, type Toolbox } from "@tenant-ops/kit";
+import { WebhooksService } from "@tenant-ops/proto/webhooks";
+import { type Config, config } from "./config.js";
+import { deliveryHttp } from "./deliveries.http.js";
+import { deliveryIndexes } from "./deliveries.store.js";
+import { endpointHttp } from "./endpoints.http.js";
+import { endpointIndexes } from "./endpoints.store.js";
+import { eventIndexes } from "./events.store.js";
+import { eventListener } from "./ingest.js";
+import { laneIndexes } from "./lanes.store.js";
+import { newNotices } from "./notices.js";
+import { partsOf } from "./parts.js";
+import { recoveryIndexes } from "./recoveries.store.js";
+import { startSweeper } from "./sweeper.js";
+import { startWorker } from "./worker.js";
+
+/** The whole service on one page. */
+export const webhooks = defineService({
+  name: "webhooks",
+  api: WebhooksService,
+  config,
+  indexes: {
+    endpoints: endpointIndexes,
+    events: eventIndexes,
+    deliveries: deliveryIndexes,
+    recoveries: recoveryIndexes,
+  },
+  // Who is due next is a question across all businesses; everything else is asked within one.
+  shared: { lanes: laneIndexes },
+  rpcs: () => ({}),
+  http: (app, toolbox) => {
+    deliveryHttp(app, toolbox, partsOf(toolbox));
+    endpointHttp(app, toolbox, partsOf(toolbox));
+  },
+  listeners: (toolbox) => {
+    const { WEBHOOK_EVENTS_SINCE: since } = toolbox.config;
+    return [eventListener(toolbox.db, partsOf(toolbox).waker, since ? new Date(since) : undefined)];
+  },
+  background: startDelivering,
+});
+
+function startDelivering(toolbox: Toolbox<Config>): () => Promise<void> {
+  const { db, config: settings, logger } = toolbox;
+  const { lanes, waker, egress, metrics } = partsOf(toolbox);
+  const tools = {
+    db,
+    lanes,
+    egress,
+    notices: newNotices(db, waker, metrics),
+    keyring: settings.WEBHOOK_SECRET_KEY,
+    scheduleMs: settings.WEBHOOK_RETRY_SCHEDULE,
+    leaseMs: settings.WEBHOOK_LEASE_MS,
+    logger,
+    metrics,
+  };
+  const worker = startWorker(tools, waker, settings.WEBHOOK_LANES);
+  const stopSweeping = startSweeper(db, lanes, waker, settings.WEBHOOK_SWEEP_MS, logger);
+  return async () => {
+    stopSweeping();
+    await worker.stop();
+    await egress.close();
+  };
+}
