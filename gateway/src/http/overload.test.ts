@@ -24,9 +24,7 @@ test("a process whose event loop is late turns requests away, and takes them aga
   while (Date.now() < busyUntil && !turnedAway) {
     const blockedUntil = Date.now() + 600;
     while (Date.now() < blockedUntil);
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(1);
-    // oxlint-disable-next-line no-await-in-loop
     turnedAway = (await status()) === 503;
   }
   expect(turnedAway).toBe(true);
