@@ -111,13 +111,24 @@ async function fillLearning(business) {
   await business.propose("learning_propose_update_course", "learning_approve_update_course", publish);
 
   const enroll = (learner) => business.rest("POST", `/v1/public/courses/${course._id}/sessions`, learner);
-  const ana = await enroll({ user_id: "worker-001", fullName: "Ana Torres", email: "ana@example.com" });
-  await enroll({ user_id: "worker-002", fullName: "Luis Peña", email: "luis@example.com" });
-  const step = (name, body) => business.rest("POST", `/v1/public/sessions/${ana.session_id}/${name}`, body);
-  for (const moduleId of ["seguridad", "servicio"]) await step("progress", { moduleId });
+  const step = (session, name, body) =>
+    business.rest("POST", `/v1/public/sessions/${session.session_id}/${name}`, body);
+  const learn = async (learner, moduleIds, score) => {
+    const session = await enroll(learner);
+    for (const moduleId of moduleIds) await step(session, "progress", { moduleId });
+    if (score !== undefined) await step(session, "exam", { score });
+    return session;
+  };
+  const all = ["seguridad", "servicio"];
   // Completed and not yet certified: learning_propose_issue_certificate has somebody to propose.
-  await step("exam", { score: 92 });
-  return "1 published course, 2 learners, 1 ready for its certificate";
+  await learn({ user_id: "worker-001", fullName: "Ana Torres", email: "ana@example.com" }, all, 92);
+  await learn({ user_id: "worker-002", fullName: "Luis Peña", email: "luis@example.com" }, ["seguridad"]);
+  await learn({ user_id: "worker-003", fullName: "Marta Ruiz", email: "marta@example.com" }, all, 55);
+  const certified = await learn({ user_id: "worker-004", fullName: "Iván Soto", email: "ivan@example.com" }, all, 81);
+  await business.propose("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
+    session_id: certified.session_id,
+  });
+  return "1 published course, 4 learners, 1 ready for its certificate, 1 certified";
 }
 
 async function fillFlows(business) {

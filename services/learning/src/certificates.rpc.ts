@@ -1,6 +1,6 @@
 import { type Database, dateRange, newId, type Rpcs, toListAnswer } from "@tenant-ops/kit";
 import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto/learning";
-import { planCertificate, reviewCertificate } from "./certificates.rules.js";
+import { certificateOf, planCertificate, reviewCertificate } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
 import { type Course, findCourses } from "./courses.store.js";
 import { requireSession } from "./sessions.rules.js";
@@ -54,7 +54,7 @@ export function certificateRpcs(db: Database): CertificateRpcs {
 }
 
 function toItem(session: Session, found: Course | null) {
-  const { _id: sessionId, fullName, email, completedAt, certifiedAt, certificate } = session;
+  const { _id: sessionId, fullName, email, completedAt } = session;
   const { title, slug } = requireCourse(found, session.courseId);
   return {
     sessionId,
@@ -62,7 +62,7 @@ function toItem(session: Session, found: Course | null) {
     email,
     title,
     slug,
-    certificate: { ...certificate, ...(certifiedAt && { issuedAt: certifiedAt.toISOString() }) },
+    certificate: certificateOf(session),
     ...(completedAt && { completedAt: completedAt.toISOString() }),
   };
 }

@@ -55,3 +55,10 @@ export function reviewCertificate({ isCertified }: Course): { checks: Check[]; w
   if (!isCertified) warnings.push("The course has isCertified false; certify only if this is meant.");
   return { checks, warnings };
 }
+
+/** The record of an issued certificate; undefined before. */
+export function certificateOf({ certificate, certifiedAt }: Session) {
+  if (!certificate || !certifiedAt) return undefined;
+  const { certificateId, issuedBy, score } = certificate;
+  return { certificateId, issuedAt: certifiedAt.toISOString(), issuedBy, ...(score !== undefined && { score }) };
+}

@@ -1,6 +1,7 @@
 import { callOf, type Database, isDuplicate, markReplayed, read, type WriteScope } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { certificateOf } from "./certificates.rules.js";
 import { requireCourse, requirePublished } from "./courses.rules.js";
 import { type Course, findCourse } from "./courses.store.js";
 import { planAttempt } from "./exams.rules.js";
@@ -104,5 +105,12 @@ async function enroll(scope: WriteScope, courseId: string, learner: Learner) {
 
 function toJson(session: Session, course: Course) {
   const { sessionId, courseId, ...view } = viewSession(session, course);
-  return { session_id: sessionId, course_id: courseId, user_id: session.userId, ...view };
+  const certificate = certificateOf(session);
+  return {
+    session_id: sessionId,
+    course_id: courseId,
+    user_id: session.userId,
+    ...view,
+    ...(certificate && { certificate }),
+  };
 }

@@ -325,5 +325,13 @@ describe("GET /v1/public/sessions/{id}", () => {
     expect(session).toMatchObject({ session_id: id, status: "failed", score: 40, examStatus: "failed" });
     expect(session.attempts).toMatchObject([{ n: 1, score: 40, passed: false }]);
     expect(session).not.toHaveProperty("businessId");
+    expect(session).not.toHaveProperty("certificate");
+  });
+
+  test("shows the certificate once it was issued", async () => {
+    const tenant = service.newTenant();
+    const { session_id: id } = await givenSession(tenant, "certified");
+    const session = await answerOf(tenant.http("GET", `/v1/public/sessions/${id}`));
+    expect(session).toMatchObject({ status: "certified", certificate: { issuedBy: "key_test", score: 85 } });
   });
 });
