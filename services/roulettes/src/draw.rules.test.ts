@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { drawIndex, integerWeights, newTape, sharesInPercent } from "./draw.rules.js";
+import { seeded } from "./testing.js";
+
+describe("weights as whole numbers", () => {
+  test.each([
+    { weights: [0.1, 0.2, 0.7], whole: [1n, 2n, 7n] },
+    { weights: [33.33, 66.67], whole: [3333n, 6667n] },
+    { weights: [5, 25, 70], whole: [5n, 25n, 70n] },
+    { weights: [0, 0.25, 2], whole: [0n, 25n, 200n] },
+    { weights: [1e-7, 1], whole: [1n, 10_000_000n] },
+  ])("$weights stay in exactly the same proportion", ({ weights, whole }) => {
+    expect(integerWeights(weights)).toEqual(whole);
+  });
+
+  test("no weight is rounded away or blown up, however far apart they are", () => {
+    const [tiny = 0n, huge = 0n] = integerWeights([5e-324, 1.7e308]);
+    expect(tiny).toBe(5n);
+    expect(huge).toBe(17n * 10n ** 631n);
+  });
+});
+
+describe("chances", () => {
+  test("are shares in percent with two decimals", () => {
+    expect(sharesInPercent([1, 1, 1])).toEqual([33.33, 33.33, 33.33]);
+    expect(sharesInPercent([5, 25, 70])).toEqual([5, 25, 70]);
+    expect(sharesInPercent([0, 3])).toEqual([0, 100]);
+  });
+
+  test("never differ from the weights by more than the rounding", () => {
+    const weight = fc.double({ min: 0, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), (weights) => {
+        const total = weights.reduce((sum, one) => sum + one, 0);
+        fc.pre(total > 1e-6);
+        sharesInPercent(weights).forEach((share, index) => {
+          expect(Math.abs(share - ((weights[index] ?? 0) / total) * 100)).toBeLessThan(0.006);
+        });
+      }),
+    );
+  });
+});
+
+describe("the draw", () => {
+  test.each([
+    { weights: [5, 25, 70], critical: 13.82 },
+    { weights: [0.1, 0.2, 0.3, 0.4], critical: 16.27 },
+    { weights: [1, 1, 1, 1, 1, 1, 1], critical: 22.46 },
+    { weights: [33.3, 33.3, 33.4, 0.05], critical: 16.27 },
+  ])("100,000 draws fit the published weights $weights (χ², 0.1 % level)", ({ weights, critical }) => {
+    const draws = 100_000;
+    const random = seeded(20_260_701);
+    const counts = weights.map(() => 0);
+    for (let n = 0; n < draws; n += 1) {
+      const drawn = drawIndex(weights, random);
+      counts[drawn] = (counts[drawn] ?? 0) + 1;
+    }
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const chiSquare = weights.reduce((sum, weight, index) => {
+      const expected = (weight / total) * draws;
+      return sum + ((counts[index] ?? 0) - expected) ** 2 / expected;
+    }, 0);
+    expect(chiSquare).toBeLessThan(critical);
+  });
+
+  test("never draws a gift of weight 0", () => {
+    const random = seeded(7);
+    for (let n = 0; n < 1000; n += 1) expect(drawIndex([0, 1, 0], random)).toBe(1);
+  });
+
+  test("draws evenly where every weight is 0", () => {
+    const random = seeded(7);
+    expect(new Set(Array.from({ length: 200 }, () => drawIndex([0, 0, 0], random)))).toEqual(new Set([0, 1, 2]));
+  });
+
+  test("throws numbers away that would favour the first gifts, instead of folding them back", () => {
+    // Three gifts need two bits: 3 is one number too many and is drawn again.
+    const bytes = [3, 3, 255, 2];
+    const random = () => Uint8Array.of(bytes.shift() ?? 0);
+    expect(drawIndex([1, 1, 1], random)).toBe(2);
+    expect(bytes).toEqual([]);
+  });
+});
+
+test("a tape gives the same bytes again to a transaction that has to run again", () => {
+  const tape = newTape(seeded(1));
+  const first = tape.fromStart();
+  const drawn = [first(2), first(8)];
+  const again = tape.fromStart();
+  expect([again(2), again(8)]).toEqual(drawn);
+  expect(again(4)).toHaveLength(4);
+});

@@ -1,0 +1,195 @@
+import { eventually, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { PrizeClaimedSchema, PrizeExpiredSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Prize } from "./prizes.store.js";
+import { roulettes } from "./roulettes.js";
+import { aGift, givenRoulette, premium, type RoulettesTenant, spin } from "./testing.js";
+
+/** Sweeps so rarely that no test meets it. */
+let service: TestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await startTestService(roulettes, { PRIZE_SWEEP_MS: "3600000" })));
+afterAll(() => service.close());
+
+interface PrizeAnswer {
+  prize_id: string;
+  user_id: string;
+  status: string;
+  claimed_at: string | null;
+  expired_at: string | null;
+  error?: string;
+  detail?: string;
+}
+
+const gifts = [aGift("Points"), aGift("Perder", { probability: 0 })];
+
+async function givenPrize(tenant: RoulettesTenant, userId = "ana"): Promise<string> {
+  const rouletteId = await givenRoulette(tenant, { gifts, maxWins: 9, ...premium });
+  const { answer } = await spin(tenant, rouletteId, userId);
+  if (!answer.prize) throw new Error("nothing was won");
+  return answer.prize.prize_id;
+}
+
+const prizesOf = (tenant: RoulettesTenant) => tenant.scope().collection<Prize>("prizes");
+
+/** The hours until it expires have passed. */
+async function letTimePass(tenant: RoulettesTenant, prizeId: string): Promise<void> {
+  const past = new Date(Date.now() - 1000);
+  await prizesOf(tenant).updateOne({ _id: prizeId }, { $set: { expiresAt: past } });
+  const timers = service.running.toolbox.db.shared<{ _id: string; dueAt: Date }>("prizeTimers");
+  await timers.updateOne({ _id: prizeId }, { $set: { dueAt: past } });
+}
+
+async function ask(tenant: RoulettesTenant, method: string, path: string, headers: Record<string, string> = {}) {
+  const response = await tenant.http(method, path, { headers });
+  return { status: response.status, body: (await response.json()) as PrizeAnswer };
+}
+
+const claim = (tenant: RoulettesTenant, prizeId: string, headers: Record<string, string> = {}) =>
+  ask(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`, headers);
+
+describe("POST /v1/public/prizes/{id}/claim", () => {
+  test("claims a prize and announces it", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const { status, body } = await claim(tenant, prizeId);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ prize_id: prizeId, user_id: "ana", status: "claimed", expired_at: null });
+    const events = await tenant.events(PrizeClaimedSchema);
+    expect(events).toMatchObject([{ prizeId, userId: "ana", claimedAt: body.claimed_at }]);
+  });
+
+  test("twice, one after the other or at once, with or without keys, claims once and answers alike", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const keys: Record<string, string>[] = [{}, {}, { "idempotency-key": "a" }, { "idempotency-key": "b" }];
+    const answers = await Promise.all(keys.map((headers) => claim(tenant, prizeId, headers)));
+    answers.push(await claim(tenant, prizeId), await claim(tenant, prizeId, { "idempotency-key": "a" }));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
+  });
+
+  test("too late is refused, and the prize is expired from then on, announced once", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    await letTimePass(tenant, prizeId);
+    const answers = await Promise.all([
+      claim(tenant, prizeId),
+      claim(tenant, prizeId),
+      claim(tenant, prizeId, { "idempotency-key": "a" }),
+    ]);
+    answers.push(await claim(tenant, prizeId, { "idempotency-key": "a" }));
+    for (const { status, body } of answers)
+      expect({ status, error: body.error }).toEqual({ status: 409, error: "prize_expired" });
+    expect(await prizesOf(tenant).findOne({ _id: prizeId })).toMatchObject({ status: "expired" });
+    expect(await tenant.events(PrizeExpiredSchema)).toMatchObject([{ prizeId, userId: "ana" }]);
+    expect(await tenant.events(PrizeClaimedSchema)).toEqual([]);
+  });
+
+  test("a claimed prize stays claimed when its time is over", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const first = await claim(tenant, prizeId);
+    await letTimePass(tenant, prizeId);
+    const again = await claim(tenant, prizeId);
+    expect(again.body).toMatchObject({ status: "claimed", claimed_at: first.body.claimed_at });
+    expect(await tenant.events(PrizeExpiredSchema)).toEqual([]);
+  });
+
+  test("another business's prize is as missing as one that never was", async () => {
+    const owner = service.newTenant();
+    const prizeId = await givenPrize(owner);
+    const stranger = service.newTenant();
+    const missing = "prz_01jzzzzzzzzzzzzzzzzzzzzzzz";
+    for (const [method, path] of [
+      ["POST", "/claim"],
+      ["GET", ""],
+    ] as const) {
+      const answers = await Promise.all(
+        [prizeId, missing].map(async (id) => {
+          const { status, body } = await ask(stranger, method, `/v1/public/prizes/${id}${path}`);
+          return { status, error: body.error, detail: body.detail?.replaceAll(id, "<id>") };
+        }),
+      );
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]).toMatchObject({ status: 404, error: "prize_not_found" });
+    }
+    expect(await prizesOf(owner).findOne({ _id: prizeId })).toMatchObject({ status: "won" });
+  });
+});
+
+describe("GET /v1/public/prizes", () => {
+  const list = async (tenant: RoulettesTenant, query: string) => {
+    const response = await tenant.http("GET", `/v1/public/prizes${query}`);
+    return (await response.json()) as { items: PrizeAnswer[]; count: number; has_more: boolean; next_cursor: string };
+  };
+
+  test("shows a user's prizes page by page, newest first, or those of one state", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts, maxWins: 9 });
+    const won: string[] = [];
+    for (const user of ["ana", "ana", "eva", "ana"]) {
+      const { answer } = await spin(tenant, rouletteId, user);
+      if (user === "ana") won.unshift(answer.prize?.prize_id ?? "");
+    }
+    const first = await list(tenant, "?user_id=ana&limit=2");
+    const second = await list(tenant, `?user_id=ana&limit=2&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items].map(({ prize_id }) => prize_id)).toEqual(won);
+    expect([first.has_more, second.has_more]).toEqual([true, false]);
+
+    await claim(tenant, won[1] ?? "");
+    expect((await list(tenant, "?user_id=ana&status=claimed")).items.map(({ prize_id }) => prize_id)).toEqual([won[1]]);
+    expect(await list(tenant, `?roulette_id=${rouletteId}`)).toMatchObject({ count: 4, has_more: false });
+    expect(await list(service.newTenant(), `?roulette_id=${rouletteId}`)).toMatchObject({ count: 0 });
+  });
+
+  test("never shows an overdue prize as won, and announces that it expired", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const other = await givenPrize(tenant, "eva");
+    await letTimePass(tenant, prizeId);
+    await letTimePass(tenant, other);
+    expect(await list(tenant, "?user_id=ana&status=won")).toMatchObject({ count: 0 });
+    expect((await list(tenant, "?user_id=ana")).items).toMatchObject([{ prize_id: prizeId, status: "expired" }]);
+    expect((await ask(tenant, "GET", `/v1/public/prizes/${other}`)).body).toMatchObject({ status: "expired" });
+    expect(await tenant.events(PrizeExpiredSchema)).toHaveLength(2);
+  });
+
+  test.each(["?status=lost", "?limit=0", "?user=ana", "?user_id="])("refuses %s", async (query) => {
+    expect((await service.newTenant().http("GET", `/v1/public/prizes${query}`)).status).toBe(422);
+  });
+});
+
+test("two sweeping processes let every overdue prize of every business expire, and announce each once", async () => {
+  const tenants = [service.newTenant(), service.newTenant()];
+  const prizes: [RoulettesTenant, string][] = [];
+  for (const tenant of tenants) {
+    for (const user of ["ana", "eva", "leo"]) prizes.push([tenant, await givenPrize(tenant, user)]);
+  }
+  const [claimed, ...overdue] = prizes;
+  await claim(...claimed!);
+  const inTime = await givenPrize(tenants[0]!, "ida");
+  for (const prize of prizes) await letTimePass(...prize);
+
+  const { MONGODB_DATABASE } = service.running.toolbox.config as { MONGODB_DATABASE?: string };
+  const settings = { MONGODB_DATABASE: MONGODB_DATABASE ?? "", PRIZE_SWEEP_MS: "20" };
+  const sweepers = await Promise.all([startTestService(roulettes, settings), startTestService(roulettes, settings)]);
+  const statusOf = async ([tenant, id]: [RoulettesTenant, string]) =>
+    (await prizesOf(tenant).findOne({ _id: id }))?.status;
+  await eventually(async () => {
+    expect(await Promise.all(overdue.map(statusOf))).toEqual(overdue.map(() => "expired"));
+    const timers = service.running.toolbox.db.shared("prizeTimers");
+    expect(await timers.countDocuments({ dueAt: { $lte: new Date() } })).toBe(0);
+  });
+  await Promise.all(sweepers.map((sweeper) => sweeper.close()));
+
+  expect(await statusOf(claimed!)).toBe("claimed");
+  expect(await statusOf([tenants[0]!, inTime])).toBe("won");
+  const told = await Promise.all(tenants.map((tenant) => tenant.events(PrizeExpiredSchema)));
+  expect(
+    told
+      .flat()
+      .map(({ prizeId }) => prizeId)
+      .toSorted(),
+  ).toEqual(overdue.map(([, id]) => id).toSorted());
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
+import { officialCatalogue } from "./gift-types.rules.js";
+import type { Item } from "./items.store.js";
+import { chancesOf, planRoulette, reviewRoulette } from "./roulettes.rules.js";
+import { aGift, aRoulette, aStoredItem, premium, typed } from "./testing.js";
+
+type Given = MessageInitShape<typeof RouletteRequestSchema>;
+
+function plan(given: Given = {}, items: Item[] = []) {
+  const byId = new Map(items.map((item) => [item._id, item]));
+  return planRoulette(aRoulette(given), { catalogue: officialCatalogue, items: byId, country: "MX" });
+}
+
+function warnings(given: Given = {}, items: Item[] = []): string[] {
+  const request = aRoulette({ isActive: false, ...given });
+  const byId = new Map(items.map((item) => [item._id, item]));
+  const planned = planRoulette(request, { catalogue: officialCatalogue, items: byId, country: "MX" });
+  return reviewRoulette(planned, request, byId).warnings;
+}
+
+const lose = aGift("Perder");
+
+describe("planning a roulette", () => {
+  test("takes over what was asked, with the business's country", () => {
+    expect(plan({ name: " Verano ", maxWins: 3 })).toMatchObject({
+      name: "Verano",
+      maxWins: 3,
+      country: "MX",
+      timeUnit: "hours",
+      timeToExpire: 24,
+      typeOfRoulette: { id: 1, name: "standard" },
+      prizesExpire: false,
+    });
+    expect(plan(premium)).toMatchObject({ typeOfRoulette: { id: 2, name: "premium" }, prizesExpire: true });
+  });
+
+  test("leaves out of a gift what was left out of the request", () => {
+    expect(plan().gifts[0]).toEqual({
+      value: "Points",
+      message: "You got Points",
+      probability: 1,
+      typeOfGift: { _id: typed("Points").id, name: "Points" },
+      guaranteedForFirstTimers: false,
+      winInterval: 0,
+    });
+  });
+
+  test("knows a quantity of 0 from no quantity", () => {
+    const { gifts } = plan({ gifts: [aGift("Points", { quantity: 0 }), aGift("Points"), lose] });
+    expect(gifts.map(({ quantity }) => quantity)).toEqual([0, undefined, undefined]);
+  });
+
+  test.each([
+    ["an id nobody gave out", { id: "gty_invented", name: "Points" }, "there is no such _id"],
+    ["the id of an item", { id: "itm_1", name: "Fisico" }, "the _id of a roulette item goes into item_id"],
+    ["another type's name", { id: typed("Points").id, name: "Perder" }, "the name does not belong to this _id"],
+    ["a name in other letters", { id: typed("Points").id, name: "points" }, "the name does not belong to this _id"],
+  ])("refuses %s as a gift type and names the place and the resource", (_, typeOfGift, sentence) => {
+    const refusal = () => plan({ gifts: [lose, aGift("Points", { typeOfGift })] });
+    expect(refusal).toThrow(sentence);
+    expect(refusal).toThrow("gifts[1].typeOfGift");
+    expect(refusal).toThrow("service://roulettes/schema/gifts");
+  });
+
+  test.each([
+    ["a way back to itself", ["b", "a", undefined], "gifts[0] → gifts[1] → gifts[0]"],
+    ["a circle that is entered from outside", ["b", "c", "b"], "gifts[1] → gifts[2] → gifts[1]"],
+  ])("refuses %s and shows the circle", (_, fallbacks, circle) => {
+    const gifts = ["a", "b", "c"].map((value, index) => {
+      const fallback = fallbacks[index];
+      return aGift("Points", { value, ...(fallback && { fallback }) });
+    });
+    expect(() => plan({ gifts: [...gifts, lose] })).toThrow(circle);
+  });
+
+  test("takes a long chain of fallbacks that has an end", () => {
+    const gifts = ["a", "b", "c"].map((value, index, all) =>
+      aGift("Points", { value, fallback: all[index + 1] ?? "Perder" }),
+    );
+    expect(plan({ gifts: [...gifts, lose] }).gifts.map(({ fallback }) => fallback)).toEqual([
+      "b",
+      "c",
+      "Perder",
+      undefined,
+    ]);
+  });
+
+  test("lets gifts share a value as long as no fallback names it", () => {
+    const gifts = [aGift("Points"), lose, lose];
+    expect(plan({ gifts }).gifts).toHaveLength(3);
+    expect(() => plan({ gifts: [aGift("Points", { fallback: "Perder" }), lose, lose] })).toThrow(
+      "2 gifts have this value",
+    );
+  });
+});
+
+test("chances are shares of the sum of all weights", () => {
+  const gifts = [aGift("Points", { probability: 5 }), aGift("Porcentaje", { probability: 0 }), lose];
+  expect(chancesOf(plan({ gifts }).gifts)).toEqual([83.33, 0, 16.67]);
+});
+
+describe("what a person is warned of", () => {
+  const item = aStoredItem({ availableStock: 3 });
+  const prize = { itemId: item._id };
+
+  test("nothing, if nothing is odd", () => {
+    expect(warnings({ gifts: [aGift("Fisico", { ...prize, quantity: 3 }), lose] }, [item])).toEqual([]);
+  });
+
+  test("more units on the wheel than in stock, over all gifts of the item", () => {
+    const gifts = [aGift("Fisico", { ...prize, quantity: 2 }), aGift("Fisico", { ...prize, quantity: 2 }), lose];
+    expect(warnings({ gifts }, [item])).toEqual([expect.stringMatching(/^4 units .* only 3 are in stock/)]);
+  });
+
+  test.each<[string, Given, string]>([
+    ["a prize without an item", { gifts: [aGift("Fisico"), lose] }, "names no item"],
+    ["a gift that has no units", { gifts: [aGift("Points", { quantity: 0 }), lose] }, "can never be won"],
+    ["a gift without a chance", { gifts: [aGift("Points", { probability: 0 }), lose] }, "comes up only as a fallback"],
+    [
+      "a gift without a chance for first-timers",
+      { gifts: [aGift("Points", { probability: 0, guaranteedForFirstTimers: true }), lose] },
+      "on a user's first spin",
+    ],
+    ["limits on a Perder", { gifts: [aGift("Perder", { quantity: 5 })] }, "no effect on a Perder"],
+    [
+      "a Perder for first-timers",
+      { gifts: [aGift("Perder", { guaranteedForFirstTimers: true })] },
+      "can be drawn to this",
+    ],
+    ["an expiry that the type does not support", { timeToExpire: 48 }, "do not support expiry"],
+    ["a unit that the type does not support", { timeUnit: "days" }, "do not support expiry"],
+    ["being active at once", { isActive: true }, "as soon as it is created"],
+  ])("%s", (_, given, sentence) => {
+    expect(warnings(given)).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  test("an item whose stock is not tracked", () => {
+    const untracked = aStoredItem({ trackStock: false });
+    const gifts = [aGift("Fisico", { itemId: untracked._id }), lose];
+    expect(warnings({ gifts }, [untracked])).toEqual([expect.stringContaining("not tracked")]);
+  });
+
+  test("nothing about expiry where it is supported", () => {
+    expect(warnings({ ...premium, timeToExpire: 48 })).toEqual([]);
+  });
+});

@@ -1,0 +1,333 @@
+import { clearField, type MessageInitShape } from "@bufbuild/protobuf";
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GiftTypeName } from "./gift-types.rules.js";
+import { roulettes } from "./roulettes.js";
+import { aGift, anItem, aRoulette, givenRoulette, premium, type RoulettesTenant, typed } from "./testing.js";
+
+// Real gRPC, real MongoDB, real NATS; every test is its own business.
+let service: TestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await startTestService(roulettes)));
+afterAll(() => service.close());
+
+type Given = MessageInitShape<typeof RouletteRequestSchema>;
+type Refusal = [name: string, code: string, given: (tenant: RoulettesTenant) => Promise<Given> | Given];
+
+const lose = aGift("Perder");
+const newItem = async (tenant: RoulettesTenant, given: Parameters<typeof anItem>[0] = {}) =>
+  (await tenant.rpc.createItem(anItem(given))).id;
+
+/** Everything that must be refused, by propose and by create. */
+const refusals: Refusal[] = [
+  ["no gifts", "invalid_argument", () => ({ gifts: [] })],
+  ["no Perder", "lose_gift_required", () => ({ gifts: [aGift("Points")] })],
+  [
+    "an invented gift type id",
+    "unknown_gift_type",
+    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })] }),
+  ],
+  [
+    "a gift type name that does not belong to the id",
+    "unknown_gift_type",
+    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: typed("Points").id, name: "Porcentaje" } })] }),
+  ],
+  [
+    "a gift type without its name",
+    "invalid_argument",
+    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: typed("Points").id } })] }),
+  ],
+  [
+    "an item's id as the gift type",
+    "unknown_gift_type",
+    async (tenant) => ({
+      gifts: [lose, aGift("Fisico", { typeOfGift: { id: await newItem(tenant), name: "Fisico" } })],
+    }),
+  ],
+  [
+    "a gift type's id as the item",
+    "item_id_misplaced",
+    () => ({ gifts: [lose, aGift("Fisico", { itemId: typed("Fisico").id })] }),
+  ],
+  [
+    "an item in a gift that is not physical",
+    "item_id_misplaced",
+    async (tenant) => ({ gifts: [lose, aGift("Points", { itemId: await newItem(tenant) })] }),
+  ],
+  [
+    "an item in a Perder",
+    "item_id_misplaced",
+    async (tenant) => ({ gifts: [lose, aGift("Perder", { itemId: await newItem(tenant) })] }),
+  ],
+  [
+    "an item that does not exist",
+    "roulette_item_not_found",
+    () => ({ gifts: [lose, aGift("Fisico", { itemId: "itm_missing" })] }),
+  ],
+  [
+    "another business's item",
+    "roulette_item_not_found",
+    async () => ({ gifts: [lose, aGift("Fisico", { itemId: await newItem(service.newTenant()) })] }),
+  ],
+  [
+    "an item without stock",
+    "roulette_item_unavailable",
+    async (tenant) => ({ gifts: [lose, aGift("Fisico", { itemId: await newItem(tenant, { availableStock: 0 }) })] }),
+  ],
+  [
+    "an item that is not enabled in rewards",
+    "roulette_item_unavailable",
+    async (tenant) => ({
+      gifts: [lose, aGift("Fisico", { itemId: await newItem(tenant, { enabledInRewards: false }) })],
+    }),
+  ],
+  [
+    "a physical gift without quantity",
+    "gift_quantity_required",
+    async (tenant) => {
+      const gift = aGift("Fisico", { itemId: await newItem(tenant) });
+      clearField(gift, GiftSchema.field.quantity);
+      return { gifts: [lose, gift] };
+    },
+  ],
+  ["a physical gift of 0", "gift_quantity_required", () => ({ gifts: [lose, aGift("Fisico", { quantity: 0 })] })],
+  ["a negative quantity", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { quantity: -1 })] })],
+  ["a negative weight", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: -1 })] })],
+  ["an infinite weight", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: Infinity })] })],
+  ["a weight that is no number", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: NaN })] })],
+  ["no weight at all", "gift_weights_zero", () => ({ gifts: [aGift("Perder", { probability: 0 })] })],
+  ["a negative winInterval", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { winInterval: -1 })] })],
+  ["a blank gift value", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { value: " " })] })],
+  [
+    "a fallback that names nothing",
+    "fallback_invalid",
+    () => ({ gifts: [lose, aGift("Points", { fallback: "No such gift" })] }),
+  ],
+  [
+    "a fallback that names itself",
+    "fallback_invalid",
+    () => ({ gifts: [lose, aGift("Points", { fallback: "Points" })] }),
+  ],
+  [
+    "a fallback that names two gifts",
+    "fallback_invalid",
+    () => ({ gifts: [lose, lose, aGift("Points", { fallback: "Perder" })] }),
+  ],
+  [
+    "fallbacks in a circle",
+    "fallback_invalid",
+    () => ({
+      gifts: [lose, aGift("Points", { fallback: "Porcentaje" }), aGift("Porcentaje", { fallback: "Points" })],
+    }),
+  ],
+  ["an unknown roulette type", "unknown_roulette_type", () => ({ rouletteTypeId: 3 })],
+  ["a roulette type name of another id", "unknown_roulette_type", () => ({ rouletteTypeName: "premium" })],
+  ["a negative time_to_win", "invalid_argument", () => ({ timeToWin: -1 })],
+  ["a negative time_to_lose", "invalid_argument", () => ({ timeToLose: -1 })],
+  ["max_wins of 0", "invalid_argument", () => ({ maxWins: 0 })],
+  ["time_to_expire of 0", "invalid_argument", () => ({ timeToExpire: 0 })],
+  ["a time_unit of its own", "invalid_argument", () => ({ timeUnit: "weeks" })],
+  ["a blank name", "invalid_argument", () => ({ name: "  " })],
+  ["blank terms", "invalid_argument", () => ({ termsAndConditions: " " })],
+];
+
+describe.each(["proposeRoulette", "createRoulette"] as const)("%s", (door) => {
+  test.each(refusals)("refuses %s with %s, and nothing is written", async (_, code, given) => {
+    const tenant = service.newTenant();
+    const request = aRoulette(await given(tenant));
+    const writes = await tenant.writesDuring(() => expect(tenant.rpc[door](request)).rejects.toMatchObject({ code }));
+    expect(writes).toEqual([]);
+    expect((await tenant.rpc.listRoulettes({})).count).toBe(0);
+  });
+
+  test("says which resource has the ids that were invented", async () => {
+    const gifts = [lose, aGift("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })];
+    const call = service.newTenant().rpc[door](aRoulette({ gifts }));
+    await expect(call).rejects.toThrow("service://roulettes/schema/gifts");
+  });
+
+  test("another business's item is refused in the same words as one that does not exist", async () => {
+    const foreign = await newItem(service.newTenant());
+    const tenant = service.newTenant();
+    const sentence = async (itemId: string) => {
+      const call = tenant.rpc[door](aRoulette({ gifts: [lose, aGift("Fisico", { itemId })] }));
+      const error = await call.then(() => "accepted", String);
+      return error.replaceAll(itemId, "<id>");
+    };
+    expect(await sentence(foreign)).toBe(await sentence("itm_01jzzzzzzzzzzzzzzzzzzzzzzz"));
+  });
+});
+
+describe("roulettes_propose_roulette", () => {
+  test("shows the chances, checks and warnings, and writes nothing", async () => {
+    const tenant = service.newTenant();
+    const itemId = await newItem(tenant, { availableStock: 3 });
+    const gifts = [aGift("Fisico", { itemId, quantity: 5, probability: 1 }), aGift("Perder", { probability: 3 })];
+
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, checks, warnings } = await tenant.rpc.proposeRoulette(aRoulette({ gifts, isActive: false }));
+      expect(preview?.gifts.map(({ chancePercent }) => chancePercent)).toEqual([25, 75]);
+      expect(preview).toMatchObject({ name: "Verano", country: "MX", isActive: false, maxWins: 1, timeToExpire: 24 });
+      expect(checks.map(({ ok }) => ok)).toEqual(checks.map(() => true));
+      expect(warnings).toEqual([expect.stringMatching(/^5 units .* only 3 are in stock/)]);
+    });
+    expect(writes).toEqual([]);
+  });
+});
+
+describe("roulettes_create_roulette", () => {
+  test("is seen writing: so a preview that wrote would be seen as well", async () => {
+    const tenant = service.newTenant();
+    expect(await tenant.writesDuring(() => tenant.rpc.createRoulette(aRoulette()))).toEqual(["bulkWrite"]);
+  });
+
+  test("stores an inactive roulette unless it is told otherwise", async () => {
+    const tenant = service.newTenant();
+    const request = aRoulette();
+    clearField(request, RouletteRequestSchema.field.isActive);
+    const created = await tenant.rpc.createRoulette(request);
+    expect(created).toMatchObject({ name: "Verano", status: "created" });
+    expect(await tenant.rpc.getRoulette({ rouletteId: created.id })).toMatchObject({ isActive: false, totalSpins: 0 });
+  });
+
+  test("sent twice with one key creates one roulette and answers alike", async () => {
+    const tenant = service.newTenant();
+    const key = { idempotencyKey: "same" };
+    const [first, second] = await Promise.all([
+      tenant.rpc.createRoulette(aRoulette(), key),
+      tenant.rpc.createRoulette(aRoulette(), key),
+    ]);
+    expect(second.id).toBe(first.id);
+    expect((await tenant.rpc.listRoulettes({})).count).toBe(1);
+  });
+
+  test("two at once without a key are two roulettes", async () => {
+    const tenant = service.newTenant();
+    await Promise.all([tenant.rpc.createRoulette(aRoulette()), tenant.rpc.createRoulette(aRoulette())]);
+    expect((await tenant.rpc.listRoulettes({})).count).toBe(2);
+  });
+
+  test("stores exactly what the preview showed, whatever is asked", async () => {
+    const tenant = service.newTenant();
+    const itemId = await newItem(tenant);
+    await fc.assert(
+      fc.asyncProperty(requests(itemId), async (given) => {
+        const { preview } = await tenant.rpc.proposeRoulette(aRoulette(given));
+        const { id: rouletteId } = await tenant.rpc.createRoulette(aRoulette(given));
+        const { id: _, totalSpins, createdAt, ...stored } = await tenant.rpc.getRoulette({ rouletteId });
+        const { $typeName: __, ...shown } = preview!;
+        const { $typeName: ___, ...kept } = stored;
+        expect(kept).toEqual(shown);
+        expect(totalSpins).toBe(0);
+        expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe("reading roulettes", () => {
+  test("the list has the newest first and shows what it should", async () => {
+    const tenant = service.newTenant();
+    const older = await givenRoulette(tenant, { name: "Older" });
+    const newer = await givenRoulette(tenant, { name: "Newer", ...premium });
+    const { items, count, hasMore } = await tenant.rpc.listRoulettes({});
+    expect({ count, hasMore }).toEqual({ count: 2, hasMore: false });
+    expect(items.map(({ id }) => id)).toEqual([newer, older]);
+    expect(items[0]).toMatchObject({
+      name: "Newer",
+      isActive: true,
+      totalSpins: 0,
+      typeOfRoulette: { id: 2, name: "premium" },
+    });
+  });
+
+  test("another business's roulette is as missing as one that never was", async () => {
+    const rouletteId = await givenRoulette(service.newTenant());
+    const tenant = service.newTenant();
+    const sentence = (id: string) =>
+      tenant.rpc.getRoulette({ rouletteId: id }).then(
+        () => "found",
+        (error: Error) => error.message.replaceAll(id, "<id>"),
+      );
+    expect(await sentence(rouletteId)).toBe(await sentence("rlt_01jzzzzzzzzzzzzzzzzzzzzzzz"));
+    expect(await sentence(rouletteId)).toMatch("Roulette not found or does not belong to this business");
+    expect((await tenant.rpc.listRoulettes({})).count).toBe(0);
+  });
+
+  test("flows are told whether a roulette is there and active, and nothing of another business's", async () => {
+    const tenant = service.newTenant();
+    const id = await givenRoulette(tenant);
+    const idle = await givenRoulette(tenant, { isActive: false });
+    expect(await tenant.rpc.getTarget({ id })).toMatchObject({ exists: true, isActive: true });
+    expect(await tenant.rpc.getTarget({ id: idle })).toMatchObject({ exists: true, isActive: false });
+    expect(await tenant.rpc.getTarget({ id: "rlt_missing" })).toMatchObject({ exists: false, isActive: false });
+    expect(await service.newTenant().rpc.getTarget({ id })).toMatchObject({ exists: false, isActive: false });
+  });
+});
+
+describe("PATCH /v1/public/roulettes/{id}", () => {
+  const patch = (tenant: RoulettesTenant, id: string, body: unknown) =>
+    tenant.http("PATCH", `/v1/public/roulettes/${id}`, { body });
+
+  test("switches a roulette on and off, any number of times", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { isActive: false });
+    for (const isActive of [true, true, false]) {
+      const response = await patch(tenant, rouletteId, { isActive });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ _id: rouletteId, name: "Verano", isActive });
+      expect((await tenant.rpc.getRoulette({ rouletteId })).isActive).toBe(isActive);
+    }
+  });
+
+  test.each([[{}], [{ isActive: "yes" }], [{ isActive: true, totalSpins: 9 }], [{ isActive: { $ne: null } }]])(
+    "refuses %j",
+    async (body) => {
+      const tenant = service.newTenant();
+      expect((await patch(tenant, await givenRoulette(tenant), body)).status).toBe(422);
+    },
+  );
+
+  test("does not reach another business's roulette", async () => {
+    const owner = service.newTenant();
+    const rouletteId = await givenRoulette(owner, { isActive: false });
+    const stranger = service.newTenant();
+    const [foreign, missing] = await Promise.all([
+      patch(stranger, rouletteId, { isActive: true }),
+      patch(stranger, "rlt_missing", { isActive: true }),
+    ]);
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    expect(await foreign.json()).toMatchObject({ error: "roulette_not_found" });
+    expect((await owner.rpc.getRoulette({ rouletteId })).isActive).toBe(false);
+  });
+});
+
+/** Roulettes that may be: any mixture of gifts with a Perder among them. */
+function requests(itemId: string): fc.Arbitrary<Given> {
+  const names: GiftTypeName[] = ["Fisico", "Porcentaje", "Points", "Perder"];
+  const gift = fc
+    .record({
+      name: fc.constantFrom(...names),
+      probability: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.double({ min: 0, max: 1000, noNaN: true })),
+      quantity: fc.integer({ min: 1, max: 50 }),
+      emoji: fc.constantFrom("", "🎁"),
+      winInterval: fc.integer({ min: 0, max: 9 }),
+      guaranteedForFirstTimers: fc.boolean(),
+      linked: fc.boolean(),
+    })
+    .map(({ name, linked, ...given }) => aGift(name, { ...given, ...(name === "Fisico" && linked && { itemId }) }));
+  return fc
+    .record({
+      gifts: fc.array(gift, { minLength: 0, maxLength: 6 }).map((some) => [...some, aGift("Perder")]),
+      name: fc.string({ minLength: 1, maxLength: 40 }).filter((name) => name.trim() !== ""),
+      timeToWin: fc.integer({ min: 0, max: 60 }),
+      isActive: fc.boolean(),
+      timeUnit: fc.constantFrom("hours", "days"),
+      timeToExpire: fc.integer({ min: 1, max: 1000 }),
+      maxWins: fc.integer({ min: 1, max: 100 }),
+      isPremium: fc.boolean(),
+    })
+    .map(({ isPremium, ...given }) => ({ ...given, ...(isPremium && premium) }));
+}

@@ -1,0 +1,350 @@
+import { eventually, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { roulettes } from "./roulettes.js";
+import {
+  aGift,
+  anItem,
+  givenRoulette,
+  premium,
+  type RoulettesTenant,
+  spin,
+  type SpinAnswer,
+  type Spun,
+  stored,
+} from "./testing.js";
+
+let service: TestService<typeof RoulettesService>;
+beforeAll(async () => void (service = await startTestService(roulettes)));
+afterAll(() => service.close());
+
+const lose = aGift("Perder", { probability: 1 });
+const never = aGift("Perder", { probability: 0 });
+const users = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}`);
+const wonIn = (spun: readonly Spun[]) => spun.filter(({ answer }) => answer.result === "won");
+
+/** What must hold of a roulette however many spun it at once. */
+async function expectBooksToBalance(tenant: RoulettesTenant, rouletteId: string, quantityAtFirst: number) {
+  const { roulette, spins, prizes, players } = await stored(tenant, rouletteId);
+  expect(roulette.totalSpins).toBe(spins.length);
+  expect(spins.map(({ number }) => number)).toEqual(spins.map((_, index) => index + 1));
+  expect(prizes.length).toBe(spins.filter(({ result }) => result === "won").length);
+  expect(roulette.gifts[0]?.quantity).toBe(
+    quantityAtFirst - spins.filter(({ gift, result }) => result === "won" && gift.index === 0).length,
+  );
+  expect(roulette.gifts[0]?.quantity).toBeGreaterThanOrEqual(0);
+  expect(players.reduce((sum, player) => sum + player.spins, 0)).toBe(spins.length);
+  expect(players.reduce((sum, player) => sum + player.wins, 0)).toBe(prizes.length);
+  expect(Math.max(...players.map(({ wins }) => wins))).toBeLessThanOrEqual(roulette.maxWins);
+}
+
+describe("POST /v1/public/roulettes/{id}/spins", () => {
+  test("a win answers gift, prize, text and wins left, and is counted, stored and announced", async () => {
+    const tenant = service.newTenant();
+    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 4 }));
+    const prize = aGift("Fisico", { value: "Termo", itemId, quantity: 2, emoji: "🎁" });
+    const rouletteId = await givenRoulette(tenant, { gifts: [prize, never], maxWins: 3, ...premium });
+
+    const { status, answer } = await spin(tenant, rouletteId, "ana");
+
+    expect(status).toBe(201);
+    expect(answer).toEqual({
+      spin_id: expect.stringMatching(/^spn_/) as string,
+      result: "won",
+      gift: {
+        index: 0,
+        value: "Termo",
+        message: "You got Fisico",
+        emoji: "🎁",
+        typeOfGift: { _id: prize.typeOfGift?.id, name: "Fisico" },
+      },
+      prize: {
+        prize_id: expect.stringMatching(/^prz_/) as string,
+        status: "won",
+        expires_at: expect.stringMatching(/Z$/) as string,
+      },
+      text: "You won",
+      animation_seconds: 5,
+      wins_left: 2,
+    });
+    const { roulette, items } = await stored(tenant, rouletteId);
+    expect(roulette.totalSpins).toBe(1);
+    expect(roulette.gifts[0]?.quantity).toBe(1);
+    expect(items[0]?.availableStock).toBe(3);
+    const { spin_id: spinId, prize: won } = answer;
+    const told = { spinId, rouletteId, userId: "ana", giftIndex: 0, typeOfGift: "Fisico", prizeId: won?.prize_id };
+    expect(await tenant.events(SpinCompletedSchema)).toMatchObject([{ ...told, result: "won" }]);
+    expect(await tenant.events(PrizeWonSchema)).toMatchObject([{ ...told, itemId, expiresAt: won?.expires_at }]);
+  });
+
+  test("a loss has no prize, counts as a spin and is announced", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    const { answer } = await spin(tenant, rouletteId, "ana");
+    expect(answer).toMatchObject({ result: "lost", text: "Not today", animation_seconds: 3, wins_left: 1 });
+    expect(answer).not.toHaveProperty("prize");
+    expect((await tenant.rpc.getRoulette({ rouletteId })).totalSpins).toBe(1);
+    const [event, ...others] = await tenant.events(SpinCompletedSchema);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ result: "lost", typeOfGift: "Perder", prizeId: "" });
+    expect(await tenant.events(PrizeWonSchema)).toEqual([]);
+  });
+
+  test("a prize of a type without expiry never expires", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never] });
+    expect((await spin(tenant, rouletteId, "ana")).answer.prize).toMatchObject({ status: "won", expires_at: null });
+  });
+
+  test("an item whose stock is not tracked keeps its stock", async () => {
+    const tenant = service.newTenant();
+    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 1, trackStock: false }));
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Fisico", { itemId, quantity: 2 }), never] });
+    const spun = [
+      await spin(tenant, rouletteId, "ana"),
+      await spin(tenant, rouletteId, "eva"),
+      await spin(tenant, rouletteId, "leo"),
+    ];
+    expect(spun.map(({ answer }) => answer.result)).toEqual(["won", "won", "lost"]);
+    expect((await stored(tenant, rouletteId)).items[0]?.availableStock).toBe(1);
+  });
+
+  test("a repeated key answers the same spin, and nothing happens again", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never] });
+    const first = await spin(tenant, rouletteId, "ana", "key-1");
+    const again = await spin(tenant, rouletteId, "ana", "key-1");
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(first.replayed).toBe(false);
+    expect((await stored(tenant, rouletteId)).spins).toHaveLength(1);
+  });
+
+  test("one key sent 16 times at once is one spin with one answer", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), lose], maxWins: 50 });
+    const spun = await Promise.all(Array.from({ length: 16 }, () => spin(tenant, rouletteId, "ana", "key-1")));
+    expect(new Set(spun.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
+    expect((await stored(tenant, rouletteId)).spins).toHaveLength(1);
+    expect(await tenant.events(SpinCompletedSchema)).toHaveLength(1);
+  });
+
+  test("a key used for another user is refused", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    await spin(tenant, rouletteId, "ana", "key-1");
+    expect(await spin(tenant, rouletteId, "eva", "key-1")).toMatchObject({
+      status: 422,
+      error: "idempotency_conflict",
+    });
+  });
+
+  test("without an Idempotency-Key nothing is spun", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant);
+    const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
+      body: { user_id: "ana" },
+    });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: "idempotency_key_required" });
+    expect((await stored(tenant, rouletteId)).spins).toEqual([]);
+  });
+
+  test.each([
+    [{}],
+    [{ user_id: "" }],
+    [{ user_id: "  " }],
+    [{ user_id: { $ne: null } }],
+    [{ user_id: 7 }],
+    [{ user_id: "x".repeat(201) }],
+    [{ user_id: "ana", wins: 9 }],
+    [[]],
+  ])("refuses the body %j", async (body) => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant);
+    const headers = { "idempotency-key": "key" };
+    const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, { body, headers });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: "invalid_argument" });
+  });
+
+  test("an inactive roulette is refused, and spins once it is active, with the same key", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { isActive: false });
+    expect(await spin(tenant, rouletteId, "ana", "key")).toMatchObject({ status: 409, error: "roulette_inactive" });
+    await tenant.http("PATCH", `/v1/public/roulettes/${rouletteId}`, { body: { isActive: true } });
+    expect(await spin(tenant, rouletteId, "ana", "key")).toMatchObject({ status: 201 });
+  });
+
+  test("a user with max_wins prizes is refused and nothing is drawn or counted; others go on", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never], maxWins: 2 });
+    const left = [await spin(tenant, rouletteId, "ana"), await spin(tenant, rouletteId, "ana")];
+    expect(left.map(({ answer }) => answer.wins_left)).toEqual([1, 0]);
+    expect(await spin(tenant, rouletteId, "ana")).toMatchObject({ status: 409, error: "max_wins_reached" });
+    expect((await tenant.rpc.getRoulette({ rouletteId })).totalSpins).toBe(2);
+    expect(await spin(tenant, rouletteId, "eva")).toMatchObject({ status: 201 });
+  });
+
+  test("another business's roulette is as missing as one that never was", async () => {
+    const owner = service.newTenant();
+    const rouletteId = await givenRoulette(owner);
+    const stranger = service.newTenant();
+    const answers = await Promise.all(
+      [rouletteId, "rlt_01jzzzzzzzzzzzzzzzzzzzzzzz"].map(async (id) => {
+        const { status, error, detail } = await spin(stranger, id, "ana");
+        return { status, error, detail: detail?.replaceAll(id, "<id>") };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ status: 404, error: "roulette_not_found" });
+    expect((await stored(owner, rouletteId)).spins).toEqual([]);
+  });
+
+  test("a user's first spin of a roulette is drawn among the flagged gifts, later ones are not", async () => {
+    const tenant = service.newTenant();
+    const welcome = aGift("Points", { value: "Welcome", probability: 0, guaranteedForFirstTimers: true });
+    const rouletteId = await givenRoulette(tenant, { gifts: [welcome, lose], maxWins: 5 });
+    const spun = await Promise.all(users(10).map((user) => spin(tenant, rouletteId, user)));
+    expect(new Set(spun.map(({ answer }) => answer.gift.value))).toEqual(new Set(["Welcome"]));
+    expect((await spin(tenant, rouletteId, "user-0")).answer.result).toBe("lost");
+  });
+
+  test("a used-up gift gives way to its fallback and then to a Perder", async () => {
+    const tenant = service.newTenant();
+    const gifts = [
+      aGift("Points", { value: "Rare", quantity: 1, fallback: "Common" }),
+      aGift("Points", { value: "Common", probability: 0, quantity: 1 }),
+      never,
+    ];
+    const rouletteId = await givenRoulette(tenant, { gifts });
+    const spun: SpinAnswer[] = [];
+    for (const user of users(3)) spun.push((await spin(tenant, rouletteId, user)).answer);
+    expect(spun.map(({ gift }) => gift.value)).toEqual(["Rare", "Common", "Perder"]);
+  });
+});
+
+describe("64 spins at once", () => {
+  test("never give away more than quantity", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points", { quantity: 10 }), never] });
+    const spun = await Promise.all(users(64).map((user) => spin(tenant, rouletteId, user)));
+    expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
+    expect(wonIn(spun)).toHaveLength(10);
+    await expectBooksToBalance(tenant, rouletteId, 10);
+    expect(await tenant.events(SpinCompletedSchema)).toHaveLength(64);
+    expect(await tenant.events(PrizeWonSchema)).toHaveLength(10);
+  });
+
+  test("never give away more than the item's stock, over two roulettes that share it", async () => {
+    const tenant = service.newTenant();
+    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 7 }));
+    const gifts = [aGift("Fisico", { itemId, quantity: 100 }), never];
+    const wheels = [await givenRoulette(tenant, { gifts }), await givenRoulette(tenant, { gifts })];
+    const spun = await Promise.all(users(64).map((user, index) => spin(tenant, wheels[index % 2] ?? "", user)));
+    expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
+    expect(wonIn(spun)).toHaveLength(7);
+    expect((await stored(tenant, wheels[0] ?? "")).items[0]?.availableStock).toBe(0);
+    for (const rouletteId of wheels) await expectBooksToBalance(tenant, rouletteId, 100);
+  });
+
+  test("never let one user win more than max_wins", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points", { quantity: 100 }), never], maxWins: 3 });
+    const spun = await Promise.all(users(64).map(() => spin(tenant, rouletteId, "ana")));
+    expect(wonIn(spun)).toHaveLength(3);
+    const refused = spun.filter(({ status }) => status === 409);
+    expect(new Set(refused.map(({ error }) => error))).toEqual(new Set(["max_wins_reached"]));
+    expect(refused).toHaveLength(61);
+    await expectBooksToBalance(tenant, rouletteId, 100);
+  });
+
+  test("never win a gift again before winInterval spins lie between", async () => {
+    const tenant = service.newTenant();
+    const gift = aGift("Points", { quantity: 100, winInterval: 9 });
+    const rouletteId = await givenRoulette(tenant, { gifts: [gift, never] });
+    await Promise.all(users(64).map((user) => spin(tenant, rouletteId, user)));
+    const { spins } = await stored(tenant, rouletteId);
+    const won = spins.filter(({ result }) => result === "won").map(({ number }) => number);
+    expect(won).toEqual([1, 11, 21, 31, 41, 51, 61]);
+    await expectBooksToBalance(tenant, rouletteId, 100);
+  });
+
+  test("keep all of it when two processes serve them", async () => {
+    const { MONGODB_DATABASE } = service.running.toolbox.config as { MONGODB_DATABASE?: string };
+    const other = await startTestService(roulettes, { MONGODB_DATABASE: MONGODB_DATABASE ?? "" });
+    const tenant = service.newTenant();
+    const twin = other.newTenant(tenant.caller);
+    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 6 }));
+    const gift = aGift("Fisico", { itemId, quantity: 9, winInterval: 4 });
+    const rouletteId = await givenRoulette(tenant, { gifts: [gift, never], maxWins: 2 });
+
+    const spun = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => spin(index % 2 ? tenant : twin, rouletteId, `user-${index % 8}`)),
+    );
+
+    expect(spun.filter(({ status }) => status >= 500)).toEqual([]);
+    const { spins, items } = await stored(tenant, rouletteId);
+    const won = spins.filter(({ result }) => result === "won").map(({ number }) => number);
+    expect(won).toEqual([1, 6, 11, 16, 21, 26]);
+    expect(items[0]?.availableStock).toBe(0);
+    await expectBooksToBalance(tenant, rouletteId, 9);
+    await other.close();
+  });
+});
+
+describe("GET /v1/public/roulettes/{id}/spins", () => {
+  const list = async (tenant: RoulettesTenant, path: string) => {
+    const response = await tenant.http("GET", path);
+    type Answer = {
+      items: { spin_id: string; user_id: string }[];
+      count: number;
+      has_more: boolean;
+      next_cursor?: string;
+    };
+    return { status: response.status, body: (await response.json()) as Answer & { error?: string } };
+  };
+
+  test("shows all spins page by page, newest first, or those of one user", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    const spun: string[] = [];
+    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer.spin_id);
+    const path = `/v1/public/roulettes/${rouletteId}/spins`;
+
+    const first = await list(tenant, `${path}?limit=2`);
+    const second = await list(tenant, `${path}?limit=2&cursor=${first.body.next_cursor}`);
+    expect([...first.body.items, ...second.body.items].map(({ spin_id }) => spin_id)).toEqual(spun);
+    expect([first.body.has_more, second.body.has_more]).toEqual([true, false]);
+
+    const own = await list(tenant, `${path}?user_id=ana`);
+    expect(own.body.items.map(({ user_id }) => user_id)).toEqual(["ana", "ana"]);
+  });
+
+  test("refuses a limit out of range and an unknown filter", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await givenRoulette(tenant);
+    for (const query of ["limit=0", "limit=501", "user=ana", "cursor=nonsense"]) {
+      expect((await list(tenant, `/v1/public/roulettes/${rouletteId}/spins?${query}`)).status).toBe(422);
+    }
+  });
+
+  test("does not show another business's spins", async () => {
+    const owner = service.newTenant();
+    const rouletteId = await givenRoulette(owner, { gifts: [lose] });
+    await spin(owner, rouletteId, "ana");
+    const { status, body } = await list(service.newTenant(), `/v1/public/roulettes/${rouletteId}/spins`);
+    expect({ status, error: body.error }).toEqual({ status: 404, error: "roulette_not_found" });
+  });
+});
+
+test("a request that did not come through the gateway spins nothing", async () => {
+  const tenant = service.newTenant();
+  const rouletteId = await givenRoulette(tenant);
+  const response = await fetch(`${service.httpUrl}/v1/public/roulettes/${rouletteId}/spins`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": "k" },
+    body: JSON.stringify({ user_id: "ana" }),
+  });
+  expect(response.status).toBe(401);
+  await eventually(async () => expect((await stored(tenant, rouletteId)).spins).toEqual([]));
+});

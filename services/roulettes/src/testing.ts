@@ -1,0 +1,170 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { newId } from "@tenant-ops/kit";
+import type { TestTenant } from "@tenant-ops/kit/testing";
+import {
+  GiftSchema,
+  GiftTypeSchema,
+  ItemRequestSchema,
+  RouletteRequestSchema,
+  type RoulettesService,
+} from "@tenant-ops/proto/roulettes";
+import type { Random } from "./draw.rules.js";
+import type { Gift } from "./gifts.rules.js";
+import { type GiftTypeName, officialCatalogue } from "./gift-types.rules.js";
+import type { Item } from "./items.store.js";
+import type { Player } from "./players.store.js";
+import type { Prize } from "./prizes.store.js";
+import type { Roulette } from "./roulettes.store.js";
+import type { Spin } from "./spins.store.js";
+
+// Test data. Each function takes what matters to a test and makes up the rest.
+
+export type RoulettesTenant = TestTenant<typeof RoulettesService>;
+
+/** The pair of the catalogue. */
+export function typed(name: GiftTypeName) {
+  const found = officialCatalogue.giftTypes.find((type) => type.name === name);
+  if (!found) throw new Error(`${name} is not in the catalogue`);
+  return create(GiftTypeSchema, { id: found._id, name });
+}
+
+export const aGift = (name: GiftTypeName, given: MessageInitShape<typeof GiftSchema> = {}) =>
+  create(GiftSchema, {
+    value: name,
+    message: `You got ${name}`,
+    probability: 1,
+    typeOfGift: typed(name),
+    ...(name === "Fisico" && { quantity: 10 }),
+    ...given,
+  });
+
+export const anItem = (given: MessageInitShape<typeof ItemRequestSchema> = {}) =>
+  create(ItemRequestSchema, { name: "Termo de acero", availableStock: 10, ...given });
+
+export const aRoulette = (given: MessageInitShape<typeof RouletteRequestSchema> = {}) =>
+  create(RouletteRequestSchema, {
+    name: "Verano",
+    gifts: [aGift("Points"), aGift("Perder")],
+    timeToWin: 5,
+    timeToLose: 3,
+    textToWin: "You won",
+    textToLose: "Not today",
+    termsAndConditions: "One per person.",
+    rouletteTypeId: 1,
+    rouletteTypeName: "standard",
+    isActive: true,
+    ...given,
+  });
+
+export const premium = { rouletteTypeId: 2, rouletteTypeName: "premium" };
+
+/** Stored records, for rules. */
+export const aStoredGift = (name: GiftTypeName, given: Partial<Gift> = {}): Gift => ({
+  value: name,
+  message: `You got ${name}`,
+  probability: 1,
+  typeOfGift: { _id: typed(name).id, name },
+  guaranteedForFirstTimers: false,
+  winInterval: 0,
+  ...given,
+});
+
+const past = { createdAt: new Date(0), createdBy: "key_test" };
+
+export const aStoredItem = (given: Partial<Item> = {}): Item => ({
+  _id: "itm_1",
+  name: "Termo",
+  availableStock: 10,
+  enabledInRewards: true,
+  description: "",
+  currency: "MXN",
+  trackStock: true,
+  country: "MX",
+  ...past,
+  ...given,
+});
+
+export const aStoredRoulette = (given: Partial<Roulette> = {}): Roulette => ({
+  _id: "rlt_1",
+  name: "Verano",
+  gifts: [aStoredGift("Points"), aStoredGift("Perder")],
+  typeOfRoulette: { id: 1, name: "standard" },
+  timeToWin: 5,
+  timeToLose: 3,
+  textToWin: "You won",
+  textToLose: "Not today",
+  termsAndConditions: "One per person.",
+  timeUnit: "hours",
+  timeToExpire: 24,
+  maxWins: 1,
+  isActive: true,
+  country: "MX",
+  prizesExpire: false,
+  totalSpins: 0,
+  ...past,
+  ...given,
+});
+
+/** The same bytes for the same seed. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  // xorshift32: good enough to tell a fair draw from an unfair one, and the same on every machine.
+  const next = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state & 0xff;
+  };
+  return (size) => Uint8Array.from({ length: size }, next);
+}
+
+export interface SpinAnswer {
+  spin_id: string;
+  result: "won" | "lost";
+  gift: { index: number; value: string; message: string; typeOfGift: { name: string; _id: string } };
+  prize?: { prize_id: string; status: string; expires_at: string | null };
+  text: string;
+  animation_seconds: number;
+  wins_left: number;
+}
+
+/** What a back end got: the answer, or the error code. */
+export interface Spun {
+  status: number;
+  answer: SpinAnswer;
+  error?: string;
+  detail?: string;
+  replayed: boolean;
+}
+
+export async function spin(tenant: RoulettesTenant, rouletteId: string, userId: string, key?: string): Promise<Spun> {
+  const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
+    body: { user_id: userId },
+    headers: { "idempotency-key": key ?? newId("key") },
+  });
+  const body = (await response.json()) as SpinAnswer & { error?: string; detail?: string };
+  const replayed = response.headers.get("idempotent-replayed") === "true";
+  const { error, detail } = body;
+  return { status: response.status, answer: body, replayed, ...(error && { error }), ...(detail && { detail }) };
+}
+
+export async function givenRoulette(
+  tenant: RoulettesTenant,
+  given: MessageInitShape<typeof RouletteRequestSchema> = {},
+): Promise<string> {
+  return (await tenant.rpc.createRoulette(aRoulette(given))).id;
+}
+
+/** Everything a business has stored of a roulette, to hold the numbers against each other. */
+export async function stored(tenant: RoulettesTenant, rouletteId: string) {
+  const scope = tenant.scope();
+  const [roulette, spins, prizes, players, items] = await Promise.all([
+    scope.collection<Roulette>("roulettes").findOne({ _id: rouletteId }),
+    scope.collection<Spin>("spins").find({ rouletteId }, { sort: { number: 1 } }),
+    scope.collection<Prize>("prizes").find({ rouletteId }),
+    scope.collection<Player>("players").find({ rouletteId }),
+    scope.collection<Item>("items").find({}),
+  ]);
+  if (!roulette) throw new Error(`${rouletteId} is gone`);
+  return { roulette, spins, prizes, players, items };
+}
