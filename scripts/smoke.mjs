@@ -99,8 +99,11 @@ function expect(isTrue, otherwise) {
   if (!isTrue) throw new Error(otherwise);
 }
 
-const statusOf = (call) =>
-  call.then(
-    () => 200,
-    ({ status, message }) => status ?? message,
-  );
+async function statusOf(call) {
+  try {
+    await call;
+    return 200;
+  } catch (error) {
+    return error.status ?? error.message;
+  }
+}

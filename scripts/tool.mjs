@@ -43,7 +43,9 @@ async function listTools(client) {
 }
 
 async function callTool(client, name, json) {
-  const result = await client.callTool({ name, arguments: parsed(json) });
+  const result = await client.callTool({ name, arguments: parsed(json) }).catch((error) => {
+    throw new Failure(name, error.data?.detail ?? error.message, "`npm run tool` without arguments lists the tools");
+  });
   const text = result.content.map((part) => part.text ?? "").join("\n");
   say(result.structuredContent ? JSON.stringify(result.structuredContent, null, 2) : text);
   if (result.isError) process.exitCode = 1;
