@@ -5,28 +5,28 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
 import { fieldsOf } from "./courses.rules.js";
-import { aCourse, givenCourse, outcomes, storedCourse } from "./testing.js";
+import { aCourse, givenCourse, outcomes, storedCourse, watched } from "./testing.js";
 
 // Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
+// Every preview in this file is watched: one that writes fails its test.
+const newTenant: typeof service.newTenant = (given) => watched(service.newTenant(given));
+
 describe("learning_propose_create_course and learning_approve_create_course", () => {
   test("the preview shows the draft and writes nothing", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const course = aCourse({ examApproveScore: 70, isCertified: true });
-    const writes = await tenant.writesDuring(async () => {
-      const { preview, checks, warnings } = await tenant.rpc.proposeCreateCourse(course);
-      expect(preview).toMatchObject({ ...course, description: "", published: false });
-      expect(checks).toMatchObject([{ name: "slug_is_free", ok: true }]);
-      expect(warnings).toEqual(["It will be a draft: students can access it once it is published."]);
-    });
-    expect(writes).toEqual([]);
+    const { preview, checks, warnings } = await tenant.rpc.proposeCreateCourse(course);
+    expect(preview).toMatchObject({ ...course, description: "", published: false });
+    expect(checks).toMatchObject([{ name: "slug_is_free", ok: true }]);
+    expect(warnings).toEqual(["It will be a draft: students can access it once it is published."]);
   });
 
   test("creates a draft", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const created = await tenant.rpc.approveCreateCourse(aCourse({ title: "  Higiene " }));
     expect(created).toMatchObject({ title: "Higiene", status: "created" });
     const { items } = await tenant.rpc.listCourses({});
@@ -41,7 +41,7 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
   test.each(["Mayúsculas", "dos palabras", "-a", "a-", "a--b", "a_b", ""])(
     "the slug %j is refused by both",
     async (slug) => {
-      const tenant = service.newTenant();
+      const tenant = newTenant();
       await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug }))).rejects.toMatchObject({
         code: "invalid_argument",
       });
@@ -58,13 +58,13 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     { examApproveScore: 100.5 },
     { examApproveScore: NaN },
   ])("%j is refused by both", async (wrong) => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     await expect(tenant.rpc.proposeCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
     await expect(tenant.rpc.approveCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
   test("a slug that is taken is refused by both", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     await tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }));
     await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({
       code: "course_slug_taken",
@@ -76,12 +76,12 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
 
   test("two businesses may use the same slug", async () => {
     const course = aCourse();
-    await service.newTenant().rpc.approveCreateCourse(course);
-    await expect(service.newTenant().rpc.approveCreateCourse(course)).resolves.toMatchObject({ status: "created" });
+    await newTenant().rpc.approveCreateCourse(course);
+    await expect(newTenant().rpc.approveCreateCourse(course)).resolves.toMatchObject({ status: "created" });
   });
 
   test("of ten who want one slug at once exactly one gets it", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const course = aCourse();
     const { done, codes } = await outcomes(Array.from({ length: 10 }, () => tenant.rpc.approveCreateCourse(course)));
     expect({ done, codes }).toEqual({ done: 1, codes: ["course_slug_taken"] });
@@ -89,7 +89,7 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
   });
 
   test("the same approval sent twice creates one course and answers the same", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const course = aCourse();
     const first = await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" });
     expect(await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" })).toEqual(first);
@@ -99,7 +99,7 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
 
 describe("learning_propose_update_course and learning_approve_update_course", () => {
   test("changes only what is present; an empty description clears it", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const { id } = await tenant.rpc.approveCreateCourse(
       aCourse({ description: "Texto", isCertified: true, examApproveScore: 60 }),
     );
@@ -111,27 +111,24 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
   });
 
   test("the preview shows before and after, and writes nothing", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const { id } = await tenant.rpc.approveCreateCourse(aCourse({ title: "Antes" }));
-    const writes = await tenant.writesDuring(async () => {
-      const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({
-        courseId: id,
-        title: "Después",
-        published: true,
-      });
-      expect(preview).toMatchObject({
-        courseId: id,
-        changed: ["title", "published"],
-        before: { title: "Antes", published: false },
-        after: { title: "Después", published: true },
-      });
-      expect(warnings).toEqual(["It has no modules: a learner is done as soon as they finish it."]);
+    const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({
+      courseId: id,
+      title: "Después",
+      published: true,
     });
-    expect(writes).toEqual([]);
+    expect(preview).toMatchObject({
+      courseId: id,
+      changed: ["title", "published"],
+      before: { title: "Antes", published: false },
+      after: { title: "Después", published: true },
+    });
+    expect(warnings).toEqual(["It has no modules: a learner is done as soon as they finish it."]);
   });
 
   test("publishing is announced once, however many do it at once", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const { id } = await tenant.rpc.approveCreateCourse(aCourse({ slug: "abierto" }));
     const publish = () => tenant.rpc.approveUpdateCourse({ courseId: id, published: true });
     const { done } = await outcomes(Array.from({ length: 5 }, publish));
@@ -144,7 +141,7 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
   });
 
   test("closing and opening again is a publication of its own", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courseId = await givenCourse(tenant);
     await tenant.rpc.approveUpdateCourse({ courseId, published: false });
     expect(await storedCourse(tenant, courseId)).toMatchObject({ published: false });
@@ -153,7 +150,7 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
   });
 
   test("refuses an update that says nothing, a blank title and a score that cannot be reached", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courseId = await givenCourse(tenant);
     for (const nothing of [{}, { title: "" }, { title: " " }, { examApproveScore: 101 }]) {
       const update = { courseId, ...nothing };
@@ -163,7 +160,7 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
   });
 
   test("says so when nothing would change", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courseId = await givenCourse(tenant);
     const { checks, warnings } = await tenant.rpc.proposeUpdateCourse({ courseId, published: true });
     expect(checks).toMatchObject([{ name: "changes_something", ok: false }]);
@@ -180,7 +177,7 @@ describe("what a preview shows is what the write does", () => {
     Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 
   test("for a new course", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courses = fc.record({
       title,
       description: optional(fc.string({ maxLength: 60 })),
@@ -199,7 +196,7 @@ describe("what a preview shows is what the write does", () => {
   });
 
   test("for a change, or the write refuses what the preview refused", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const { id: courseId } = await tenant.rpc.approveCreateCourse(aCourse());
     const changes = fc.record({
       title: optional(fc.string({ maxLength: 20 })),
@@ -229,7 +226,7 @@ describe("what a preview shows is what the write does", () => {
 
 describe("learning_list_courses", () => {
   test("newest first, in pages", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const ids: string[] = [];
     for (const title of ["uno", "dos", "tres"])
       ids.unshift((await tenant.rpc.approveCreateCourse(aCourse({ title }))).id);
@@ -241,18 +238,18 @@ describe("learning_list_courses", () => {
   });
 
   test.each([0, 501, -1])("a limit of %i is refused", async (limit) => {
-    await expect(service.newTenant().rpc.listCourses({ limit })).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(newTenant().rpc.listCourses({ limit })).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
   test("another business sees nothing", async () => {
-    await givenCourse(service.newTenant());
-    expect(await service.newTenant().rpc.listCourses({})).toMatchObject({ items: [], count: 0 });
+    await givenCourse(newTenant());
+    expect(await newTenant().rpc.listCourses({})).toMatchObject({ items: [], count: 0 });
   });
 });
 
 describe("the modules of a course, by REST", () => {
   test("are put, and answered in their order", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courseId = await givenCourse(tenant, { published: false });
     const path = `/v1/public/courses/${courseId}/modules`;
     const modules = [
@@ -286,7 +283,7 @@ describe("the modules of a course, by REST", () => {
       },
     ],
   ])("%j is refused", async (body) => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const courseId = await givenCourse(tenant);
     const response = await tenant.http("PUT", `/v1/public/courses/${courseId}/modules`, { body });
     expect(response.status).toBe(422);
@@ -296,11 +293,11 @@ describe("the modules of a course, by REST", () => {
 
 describe("GetTarget, for flows", () => {
   test("tells whether visitors can be sent to a course", async () => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const [open, draft] = [await givenCourse(tenant), await givenCourse(tenant, { published: false })];
     expect(await tenant.rpc.getTarget({ id: open })).toMatchObject({ exists: true, isActive: true });
     expect(await tenant.rpc.getTarget({ id: draft })).toMatchObject({ exists: true, isActive: false });
     expect(await tenant.rpc.getTarget({ id: newId("crs") })).toMatchObject({ exists: false, isActive: false });
-    expect(await service.newTenant().rpc.getTarget({ id: open })).toMatchObject({ exists: false, isActive: false });
+    expect(await newTenant().rpc.getTarget({ id: open })).toMatchObject({ exists: false, isActive: false });
   });
 });

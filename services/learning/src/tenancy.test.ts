@@ -3,12 +3,15 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { aLearner, givenSession, type Tenant } from "./testing.js";
+import { aLearner, givenSession, type Tenant, watched } from "./testing.js";
 
 // Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
+
+// Every preview in this file is watched: one that writes fails its test.
+const newTenant: typeof service.newTenant = (given) => watched(service.newTenant(given));
 
 type Ask = (tenant: Tenant, id: string) => Promise<unknown>;
 
@@ -34,7 +37,7 @@ describe("another business's id gives the same answer as a random one", () => {
   ];
 
   const compare = async (ask: Ask, foreign: string, random: string) => {
-    const tenant = service.newTenant();
+    const tenant = newTenant();
     const [toForeign, toRandom] = [await refusalOf(ask(tenant, foreign)), await refusalOf(ask(tenant, random))];
     expect(JSON.parse(JSON.stringify(toForeign).replaceAll(foreign, "id"))).toEqual(
       JSON.parse(JSON.stringify(toRandom).replaceAll(random, "id")),
@@ -43,12 +46,12 @@ describe("another business's id gives the same answer as a random one", () => {
   };
 
   test.each(courseTools)("%s", async (_, ask) => {
-    const { course_id: foreign } = await givenSession(service.newTenant(), "completed");
+    const { course_id: foreign } = await givenSession(newTenant(), "completed");
     await compare(ask, foreign, newId("crs"));
   });
 
   test.each(sessionTools)("%s", async (_, ask) => {
-    const { session_id: foreign } = await givenSession(service.newTenant(), "completed");
+    const { session_id: foreign } = await givenSession(newTenant(), "completed");
     await compare(ask, foreign, newId("ses"));
   });
 
@@ -63,8 +66,8 @@ describe("another business's id gives the same answer as a random one", () => {
     ["POST", "/v1/public/sessions/{session}/exam", { score: 90 }],
   ];
   test.each(routes)("%s %s", async (method, path, body) => {
-    const tenant = service.newTenant();
-    const foreign = await givenSession(service.newTenant(), "exam");
+    const tenant = newTenant();
+    const foreign = await givenSession(newTenant(), "exam");
     const ask = async (course: string, session: string) => {
       const url = path.replace("{course}", course).replace("{session}", session);
       const response = await tenant.http(method, url, { ...(body && { body }) });

@@ -1,11 +1,41 @@
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CreateCourseRequestSchema, LearningService } from "@tenant-ops/proto/learning";
+import { expect } from "vitest";
 import type { SessionStatus } from "./statuses.rules.js";
 import type { Session } from "./sessions.store.js";
 import type { Course } from "./courses.store.js";
 
 export type Tenant = TestTenant<typeof LearningService>;
+
+/** The same tenant, but a preview of it that writes anything fails the test. */
+export function watched(tenant: Tenant): Tenant {
+  const { rpc } = tenant;
+  const watch =
+    <Request, Reply>(preview: (request: Request) => Promise<Reply>) =>
+    async (request: Request): Promise<Reply> => {
+      let outcome: PromiseSettledResult<Reply>[] = [];
+      const writes = await tenant.writesDuring(async () => {
+        outcome = await Promise.allSettled([preview(request)]);
+      });
+      expect(writes).toEqual([]);
+      return resultOf(outcome[0]!);
+    };
+  return {
+    ...tenant,
+    rpc: {
+      ...rpc,
+      proposeCreateCourse: watch(rpc.proposeCreateCourse),
+      proposeUpdateCourse: watch(rpc.proposeUpdateCourse),
+      proposeIssueCertificate: watch(rpc.proposeIssueCertificate),
+    },
+  };
+}
+
+function resultOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === "fulfilled") return settled.value;
+  throw settled.reason;
+}
 
 let courses = 0;
 let learners = 0;
