@@ -81,8 +81,11 @@ async function fillRoulettes(business) {
     roulette_type_id: 1,
     roulette_type_name: "standard",
   });
-  await business.rest("PATCH", `/v1/public/roulettes/${roulette._id}`, { isActive: true });
-  return "2 prize items, 1 active roulette";
+  const path = `/v1/public/roulettes/${roulette._id}`;
+  await business.rest("PATCH", path, { isActive: true });
+  const people = ["customer-001", "customer-002", "customer-003", "customer-004", "customer-005"];
+  for (const user_id of people) await business.rest("POST", `${path}/spins`, { user_id });
+  return "2 prize items, 1 active roulette, 5 spins";
 }
 
 // Catalogue ids are given only by the resource, so the demo reads them there like everybody.
