@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
-import { MongoClient } from "mongodb";
+import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "./call.js";
 import { Refusal } from "./errors.js";
@@ -137,6 +137,17 @@ describe("a transaction", () => {
     await db.transaction(call, async () => ({ ok: true }));
     const other = db.transaction({ ...call, requestDigest: () => "other" }, async () => ({ ok: true }));
     await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  test("says so when another arrival of the same key is not done in time", async () => {
+    const call = newCall({ idempotencyKey: "k1", deadline: Date.now() + 700 });
+    const session = raw.startSession();
+    session.startTransaction();
+    const row = { _id: `${call.businessId}|test|k1`, businessId: call.businessId } as unknown as Document;
+    await raw.db(name).collection("idempotency").insertOne(row, { session });
+    const second = db.transaction(call, async () => ({ ok: true }));
+    await expect(second).rejects.toMatchObject({ code: "idempotency_in_flight", retryAfter: 1 });
+    await session.abortTransaction();
   });
 
   test("does not remember a refusal: the key works once the reason is gone", async () => {

@@ -16,17 +16,17 @@ export function validate<Schema extends DescMessage>(schema: Schema, message: Me
 }
 
 function sentence(violation: Violation): string {
-  const path = violation.field.map((part) => pathPart(part)).join("");
-  const field = path.replace(/^\./, "");
+  const field = violation.field.map((part, index) => pathPart(part, index)).join("");
   return field ? `${field}: ${violation.message}` : violation.message;
 }
 
-function pathPart(part: Violation["field"][number]): string {
+/** As it is published: arguments go by their proto names, fields of objects inside them by their JSON names. */
+function pathPart(part: Violation["field"][number], index: number): string {
   switch (part.kind) {
     case "list_sub":
       return `[${part.index}]`;
     case "field":
-      return `.${part.name}`;
+      return index === 0 ? part.name : `.${part.jsonName}`;
     default:
       return "";
   }
