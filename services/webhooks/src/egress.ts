@@ -52,12 +52,7 @@ export function openEgress(options: EgressOptions): Egress {
     autoSelectFamily: false,
   });
   const agent = new Agent({
-    connect: (target, callback) => {
-      connect(target).then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error instanceof Error ? error : new EgressError("connect"), null),
-      );
-    },
+    connect: (target, callback) => void connectFor(target, callback),
     pipelining: 1,
     // Short, so that we rarely send into a connection which the other side is just closing.
     keepAliveTimeout: 1000,
@@ -67,18 +62,29 @@ export function openEgress(options: EgressOptions): Egress {
     maxHeaderSize: 16 * 1024,
   });
 
+  async function connectFor(target: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    let socket: Socket;
+    try {
+      socket = await connect(target);
+    } catch (error) {
+      callback(error instanceof Error ? error : new EgressError("connect"), null);
+      return;
+    }
+    callback(null, socket);
+  }
+
   async function connect(target: buildConnector.Options): Promise<Socket> {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     const servername = isIP(host) ? undefined : host.replace(/\.$/, "");
-    let failure: unknown;
+    let failure: Error = new EgressError("dns");
     for (const address of (await addressesOf(host)).slice(0, addressesTried)) {
       try {
         return await dialPinned({ ...target, hostname: address, ...(servername && { servername }) }, allowed, dial);
       } catch (error) {
-        failure = error;
+        failure = error instanceof Error ? error : new EgressError("connect");
       }
     }
-    throw failure ?? new EgressError("dns");
+    throw failure;
   }
 
   /** The addresses to dial, all of them judged. One forbidden answer among them damns the name. */

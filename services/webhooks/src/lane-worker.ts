@@ -66,7 +66,7 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
   const lease = keepLease(lanes, lane, tools.leaseMs, () => poked());
   let tally = emptyTally();
   let isGone = false;
-  let failure: unknown;
+  let failure: Error | undefined;
   let wakeLoop: (() => void) | undefined;
   let wasPoked = false;
 
@@ -169,7 +169,7 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
       // Between the mark and here the process may have slept; whoever has the lane now sends it.
       if (!event || !lease.holds()) continue;
       const work = attempt(delivery, endpoint, event)
-        .catch((error: unknown) => void (failure ??= error))
+        .catch((error: unknown) => void (failure ??= asError(error)))
         .finally(() => underWay.delete(delivery._id));
       underWay.set(delivery._id, work);
     }
@@ -241,4 +241,8 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
   }
 
   return { poke: poked, done: run() };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

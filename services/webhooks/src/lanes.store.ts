@@ -181,6 +181,7 @@ export class Lanes {
 export type LaneState = "idle" | "waiting" | "due" | "leased" | "parked";
 
 function stateAt(now: Date): Document {
+  // oxlint-disable-next-line unicorn/no-thenable -- MongoDB spells it so
   const branch = (state: LaneState, when: Document) => ({ case: when, then: state });
   return {
     $switch: {

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { eventually, startTestService, type TestService, type TestTenant } from "@tenant-ops/kit/testing";
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import type { WebhooksService } from "@tenant-ops/proto/webhooks";
+import ipaddr from "ipaddr.js";
 import { Webhook } from "standardwebhooks";
 import type { config } from "./config.js";
 import type { toDetails, toLogEntry } from "./deliveries.store.js";
@@ -187,4 +189,53 @@ export function spins(service: WebhookService, tenant: Tenant, count: number): P
       });
     }
   });
+}
+
+export interface NameServer {
+  address: string;
+  /** Names that were asked for, in order, such as `A shop.example.com`. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A name server for tests. Each question gets what `answer` says, so a name may change its mind between two of them.
+ * @param answer IPv4 and IPv6 addresses; only those of the asked type are sent
+ */
+export async function startNameServer(answer: (name: string, count: number) => string[]): Promise<NameServer> {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  const counts = new Map<string, number>();
+  socket.on("message", (query, from) => {
+    const { name, type, end } = readQuestion(query);
+    const key = `${type === 28 ? "AAAA" : "A"} ${name}`;
+    asked.push(key);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const addresses = answer(name, count).map((address) => ipaddr.parse(address).toByteArray());
+    const records = addresses.filter((bytes) => bytes.length === (type === 28 ? 16 : 4));
+    const header = Buffer.from(query.subarray(0, 12));
+    header.writeUInt16BE(0x8180, 2);
+    header.writeUInt16BE(records.length, 6);
+    header.fill(0, 8, 12);
+    // Name (a pointer to the question), type, class IN, TTL 0, length, address.
+    const rows = records.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]));
+    socket.send(Buffer.concat([header, query.subarray(12, end), ...rows]), from.port, from.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString("ascii", at + 1, at + 1 + length));
+    at += length + 1;
+  }
+  return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }

@@ -1,0 +1,214 @@
+import { eventually } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { config } from "./config.js";
+import { openEgress } from "./egress.js";
+import { parseCidrs } from "./egress.rules.js";
+import type { Endpoint } from "./endpoints.store.js";
+import {
+  type Details,
+  listenRaw,
+  type NameServer,
+  post,
+  type LogEntry,
+  get,
+  register,
+  startNameServer,
+  startReceiver,
+  startWebhooks,
+  testSettings,
+  type WebhookService,
+} from "./testing.js";
+
+// Doors into our own house: whoever connects to one has broken in.
+let connections = 0;
+let port: number;
+let names: NameServer;
+let service: WebhookService;
+const closing: (() => Promise<unknown>)[] = [];
+
+const addressesOf: Record<string, (count: number) => string[]> = {
+  "loop.example.com": () => ["127.0.0.2"],
+  "loop6.example.com": () => ["::1"],
+  "mapped.example.com": () => ["::ffff:127.0.0.2"],
+  "nat64.example.com": () => ["64:ff9b::7f00:2"],
+  "isatap.example.com": () => ["fe80::5efe:7f00:2"],
+  "compatible.example.com": () => ["::7f00:2"],
+  "zero.example.com": () => ["0.0.0.0"],
+  "mixed.example.com": () => ["127.0.0.1", "127.0.0.2"],
+  "mixed6.example.com": () => ["127.0.0.1", "::1"],
+  "metadata.example.com": () => ["169.254.169.254"],
+  // Harmless at registration, and then not.
+  "rebind.example.com": (count) => (count === 1 ? ["127.0.0.1"] : ["127.0.0.2"]),
+  "rebind6.example.com": (count) => (count === 1 ? ["127.0.0.1"] : ["::1"]),
+  // Another answer to every question: dialled is what was judged.
+  "flicker.example.com": (count) => (count % 2 === 1 ? ["127.0.0.1"] : ["127.0.0.2"]),
+};
+
+beforeAll(async () => {
+  const first = await listenRaw((socket) => (connections++, socket.destroy()), "127.0.0.2");
+  ({ port } = first);
+  const second = await listenRaw((socket) => (connections++, socket.destroy()), "::1", port);
+  names = await startNameServer((name, count) => addressesOf[name]?.(count) ?? []);
+  service = await startWebhooks({ WEBHOOK_DNS_SERVERS: names.address, WEBHOOK_RETRY_SCHEDULE: "10ms" });
+  closing.push(service.close, names.close, second.close, first.close);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const literals = () => [
+  `http://127.0.0.2:${port}/`,
+  `http://127.2:${port}/`,
+  `http://2130706434:${port}/`,
+  `http://0x7f000002:${port}/`,
+  `http://0x7f.0.0.2:${port}/`,
+  `http://0177.0.0.2:${port}/`,
+  `http://127.0.0.2.:${port}/`,
+  `http://①②⑦.⓪.⓪.②:${port}/`,
+  `http://%31%32%37.0.0.2:${port}/`,
+  `http://0:${port}/`,
+  `http://[::1]:${port}/`,
+  `http://[0:0:0:0:0:0:0:1]:${port}/`,
+  `http://[::ffff:127.0.0.2]:${port}/`,
+  `http://[::ffff:7f00:2]:${port}/`,
+  `http://[::7f00:2]:${port}/`,
+  `http://[64:ff9b::127.0.0.2]:${port}/`,
+  `http://[64:ff9b:1::7f00:2]:${port}/`,
+  `http://[fe80::5efe:127.0.0.2]:${port}/`,
+  `http://[2002:7f00:2::]:${port}/`,
+  `http://localhost:${port}/`,
+  `http://localhost.:${port}/`,
+  `http://a.localhost:${port}/`,
+  `http://ip6-localhost:${port}/`,
+  "http://169.254.169.254/latest/meta-data/",
+  "http://metadata.google.internal/",
+];
+const forbiddenNames = () =>
+  ["loop", "loop6", "mapped", "nat64", "isatap", "compatible", "zero", "mixed", "mixed6", "metadata"].map(
+    (name) => `http://${name}.example.com:${port}/`,
+  );
+
+describe("nothing gets in", () => {
+  test("at registration: every spelling and every name of a private address is refused with egress_refused", async () => {
+    const tenant = service.newTenant();
+    for (const url of [...literals(), ...forbiddenNames()]) {
+      const answer = await post<{ error: string; detail: string }>(tenant, "/endpoints", { url });
+      expect([url, answer.status, answer.body.error]).toEqual([url, 422, "egress_refused"]);
+      expect(answer.body.detail).not.toMatch(/127|::1|loopback/);
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("with the URL written straight into the database: the attempt ends as egress_refused and nobody was called", async () => {
+    const tenant = service.newTenant();
+    const receiver = await startReceiver();
+    const { endpointId } = await register(tenant, { url: receiver.url });
+    for (const url of [
+      ...literals(),
+      ...forbiddenNames(),
+      `https://127.0.0.2:${port}/`,
+      `https://[::1]:${port}/`,
+      "gopher://127.0.0.2/",
+    ]) {
+      await tenant.scope().collection<Endpoint>("endpoints").updateOne({ _id: endpointId }, { $set: { url } });
+      const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
+      const details = await eventually(async () => {
+        const found = await get<Details>(tenant, `/${body.traceId}`);
+        if (found.attempts.length === 0) throw new Error("not tried yet");
+        return found;
+      });
+      expect([url, details.attempts[0]?.error]).toEqual([url, "egress_refused"]);
+    }
+    expect(receiver.requests).toEqual([]);
+    expect(connections).toBe(0);
+    await receiver.close();
+  });
+
+  test("by rebinding: a name that was harmless at registration and is not any more is refused on the attempt", async () => {
+    const tenant = service.newTenant();
+    for (const name of ["rebind", "rebind6"]) {
+      const { endpointId } = await register(tenant, { url: `http://${name}.example.com:${port}/` });
+      const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
+      await eventually(async () =>
+        expect((await get<Details>(tenant, `/${body.traceId}`)).attempts[0]?.error).toBe("egress_refused"),
+      );
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("between look-up and dialling: a name is asked once per connection, and what was judged is what is dialled", async () => {
+    const receiver = await startReceiver();
+    const egress = openEgress({
+      allowHttp: true,
+      allowed: parseCidrs("127.0.0.1/32"),
+      limitMs: 2000,
+      dnsServers: [names.address],
+    });
+    const before = names.asked.length;
+    expect(await egress.post(`http://flicker.example.com:${receiver.port}/`, {}, Buffer.from("{}"))).toEqual({
+      code: 204,
+    });
+    expect(names.asked.slice(before).toSorted()).toEqual(["A flicker.example.com", "AAAA flicker.example.com"]);
+    expect(receiver.requests[0]?.headers.host).toBe(`flicker.example.com:${receiver.port}`);
+    await egress.close();
+    await receiver.close();
+  });
+
+  test("by a redirect: metadata addresses and canaries are not visited", async () => {
+    for (const location of [
+      `http://127.0.0.2:${port}/`,
+      `http://[::1]:${port}/`,
+      "http://169.254.169.254/latest/meta-data/",
+    ]) {
+      const receiver = await startReceiver(() => ({ status: 307, headers: { location } }));
+      const egress = openEgress({ allowHttp: true, allowed: parseCidrs("127.0.0.1/32"), limitMs: 2000 });
+      expect(await egress.post(receiver.url, {}, Buffer.from("{}"))).toEqual({ code: 307 });
+      expect(receiver.requests).toHaveLength(1);
+      await egress.close();
+      await receiver.close();
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("without the development switches not even to the address that they open", async () => {
+    const receiver = await startReceiver();
+    const egress = openEgress({ allowHttp: true, allowed: [], limitMs: 2000 });
+    expect(await egress.post(receiver.url, {}, Buffer.from("{}"))).toEqual({ error: "egress_refused" });
+    expect(receiver.requests).toEqual([]);
+    await egress.close();
+    await receiver.close();
+  });
+
+  test("the canaries themselves work: who may reach them is counted", async () => {
+    const egress = openEgress({ allowHttp: true, allowed: parseCidrs("127.0.0.2/32,::1/128"), limitMs: 2000 });
+    const before = connections;
+    await egress.post(`http://127.0.0.2:${port}/`, {}, Buffer.from("{}"));
+    await egress.post(`http://[::1]:${port}/`, {}, Buffer.from("{}"));
+    expect(connections).toBe(before + 2);
+    connections = before;
+    await egress.close();
+  });
+});
+
+describe("production", () => {
+  const given = {
+    ...testSettings,
+    MONGODB_URL: "mongodb://x",
+    NATS_URL: "nats://x",
+    CALL_CONTEXT_PUBLIC_KEYS: "gateway:x",
+    NODE_ENV: "production",
+  };
+
+  test("refuses to start with a development switch, and names it", () => {
+    const parsed = config.safeParse(given);
+    expect(parsed.error?.issues.map(({ path }) => path.join("."))).toEqual([
+      "WEBHOOK_ALLOW_HTTP",
+      "WEBHOOK_EGRESS_ALLOW",
+    ]);
+  });
+
+  test("starts with them only when a second switch says so", () => {
+    expect(config.safeParse({ ...given, WEBHOOK_ALLOW_UNSAFE_IN_PRODUCTION: "true" }).success).toBe(true);
+    expect(config.safeParse({ ...given, WEBHOOK_ALLOW_HTTP: "false", WEBHOOK_EGRESS_ALLOW: "" }).success).toBe(true);
+  });
+});
