@@ -11,7 +11,7 @@ export interface Arguments {
   proposalToken?: string;
 }
 
-const problemsMax = 8;
+const problemsMax = 20;
 const int32Max = 2 ** 31;
 /** Half a surrogate pair: it cannot be written as UTF-8, and so not be sent to a service. */
 const halfCharacter = /\p{Surrogate}/u;
@@ -53,7 +53,8 @@ function problemsIn(schema: ObjectSchema, given: JsonObject, path: string): stri
   const known = Object.keys(schema.properties);
   const unknown = Object.keys(given)
     .filter((name) => !Object.hasOwn(schema.properties, name))
-    .map((name) => `${path}${name.slice(0, 60)}: is not known here; known are ${known.join(", ") || "none"}`);
+    .map((name) => `${path}${name.slice(0, 60)}: is not known here`);
+  if (unknown.length > 0) unknown.push(`${unknown.pop()}; known are ${known.join(", ") || "none"}`);
   const missing = (schema.required ?? [])
     .filter((name) => !Object.hasOwn(given, name) || given[name] === null)
     .map((name) => `${path}${name}: is required (${describe(schema.properties[name])})`);

@@ -16,7 +16,7 @@ import {
 } from "./testing.js";
 
 let mcp: McpTest;
-beforeAll(async () => void (mcp = await startMcpTest()));
+beforeAll(async () => void (mcp = await startMcpTest({ addresses: { roulettes: "127.0.0.1:9" } })));
 afterAll(() => mcp.close());
 beforeEach(() => void (mcp.supply.before = async () => {}));
 
@@ -180,6 +180,14 @@ describe.each(versions)("protocol %s", (version) => {
     expect(answer.body).toMatchObject({ error: "forbidden", detail: expect.stringContaining("supply:read") });
     const resource = await mcp.rpc(key, version, "resources/read", { uri: "service://supply/schema/stock" });
     expect(resource.status).toBe(403);
+  });
+
+  test("a resource of a service that is down is HTTP 503, with the seconds to wait", async () => {
+    const uri = "service://roulettes/schema/gifts";
+    const answer = await mcp.rpc(mcp.newTenant().key, version, "resources/read", { uri });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(answer.body).toMatchObject({ error: "service_unavailable", detail: expect.stringContaining("roulettes") });
   });
 
   test("progress is reported when it was asked for, and only then", async () => {
