@@ -9,8 +9,10 @@ let house: House;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let business: Business;
 beforeAll(async () => {
-  house = await startHouse({ gateways: 2 });
-  balancer = await startRoundRobin(house.mesh.gatewayUrls);
+  balancer = await startRoundRobin();
+  // Both know the one address under which callers reach them, as behind any balancer.
+  house = await startHouse({ gateways: 2, env: { gateway: { PUBLIC_URL: balancer.url } } });
+  balancer.targets.push(...house.mesh.gatewayUrls);
   business = await house.newBusiness();
   await givenCenterStock(house, business, 50);
 });
@@ -103,7 +105,8 @@ test("200 calls at once of two businesses with equal JSON-RPC ids: no answer cro
     Array.from({ length: 200 }, async (_, index) => {
       const { key } = index % 2 ? business : other;
       const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "supply_list_stocks", arguments: {} } };
-      const { body } = await send("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
+      const { status, body } = await send("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
+      expect({ status, body }).toMatchObject({ status: 200, body: { id: 7 } });
       const { items } = structured(body["result"]) as { items: { productName: string }[] };
       expect(items.map(({ productName }) => productName)).toEqual([names.get(key)]);
     }),

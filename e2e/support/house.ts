@@ -34,8 +34,9 @@ export interface ToolOptions {
 }
 
 export async function startHouse(options: MeshOptions = {}): Promise<House> {
-  // Tests send more in a minute than a business may; those about limits say which they want.
-  const gateway = { RATE_REQUESTS_PER_MINUTE: 1_000_000, RATE_WRITES_PER_MINUTE: 1_000_000, ...options.env?.["gateway"] };
+  // Tests send more in a minute than a business may, from a machine that is busier than a server should be; those about
+  // limits and overload say what they want.
+  const gateway = { RATE_REQUESTS_PER_MINUTE: 1_000_000, RATE_WRITES_PER_MINUTE: 1_000_000, EVENT_LOOP_DELAY_MAX_MS: 0, ...options.env?.["gateway"] };
   const mesh = await startMesh({ ...options, env: { ...options.env, gateway } });
   const [url = ""] = mesh.gatewayUrls;
 

@@ -1,9 +1,10 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A load balancer of the strictest kind: every request goes to the next target, whoever sends it. */
-export async function startRoundRobin(targets: string[]): Promise<{ url: string; counts: number[]; close(): void }> {
-  const counts = targets.map(() => 0);
+/** A load balancer of the strictest kind: every request goes to the next of `targets`, whoever sends it. */
+export async function startRoundRobin(): Promise<{ url: string; targets: string[]; counts: number[]; close(): void }> {
+  const targets: string[] = [];
+  const counts: number[] = [];
   let next = 0;
   const server = createServer((incoming, outgoing) => {
     const index = next++ % targets.length;
@@ -22,6 +23,7 @@ export async function startRoundRobin(targets: string[]): Promise<{ url: string;
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    targets,
     counts,
     close: () => {
       server.closeAllConnections();
