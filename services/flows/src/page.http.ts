@@ -18,6 +18,7 @@ import { isBot, isCounted, visitorId } from "./visits.rules.js";
 const path = "/flow/*";
 const bodyBytesMax = 64 * 1024;
 const pageMs = 9000;
+const htmlType = "text/html; charset=utf-8";
 
 interface PageTools {
   db: Database;
@@ -164,7 +165,7 @@ function pageHeaders({
     "frame-ancestors 'none'",
   ];
   return {
-    "content-type": "text/html; charset=utf-8",
+    "content-type": htmlType,
     "content-security-policy": policy.join("; "),
     "x-content-type-options": "nosniff",
     // Not `no-referrer`: browsers then send the form with `Origin: null`, which nobody can tell from a foreign page.
@@ -188,7 +189,8 @@ function emptyForm({ name, registrationFields: fields, country }: Flow): FormVie
 }
 
 function say(reply: FastifyReply, status: number, language: Language, message: Message): FastifyReply {
-  return reply.status(status).send(messagePage(language, message));
+  // Fastify forgets the type of an answer when an error comes between.
+  return reply.status(status).type(htmlType).send(messagePage(language, message));
 }
 
 /** For pages that belong to no flow. */
