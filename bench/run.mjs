@@ -34,7 +34,7 @@ const mongod = await startMongod({ dataDir });
 // Limits are for customers; here the machine is the limit.
 const limits = { RATE_REQUESTS_PER_MINUTE: 100_000_000, RATE_WRITES_PER_MINUTE: 100_000_000, EVENT_LOOP_DELAY_MAX_MS: 0 };
 const quiet = { LOG_LEVEL: "warn" };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: { all: quiet, gateway: limits } });
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env: { all: quiet, gateway: limits } });
 const monolith = await startMonolith(mongod.url);
 try {
   const sides = [
