@@ -8,8 +8,8 @@ import { until } from "./run.mjs";
  * A replica set of one with its data under `dataDir`, resolved when it is a writable primary: transactions and change
  * streams need a set. The result: `{ url, version, origin }` and what `superviseForeign` gives; restarts keep all.
  */
-export async function startMongod({ dataDir, logDir = join(dataDir, "logs") }) {
-  const set = await startReplicaSet({ dataDir, logDir, nodes: 1 });
+export async function startMongod({ dataDir, logDir = join(dataDir, "logs"), found }) {
+  const set = await startReplicaSet({ dataDir, logDir, nodes: 1, found });
   return Object.assign(set.nodes[0], { url: set.url, version: set.version, origin: set.origin });
 }
 
@@ -17,8 +17,8 @@ export async function startMongod({ dataDir, logDir = join(dataDir, "logs") }) {
  * A replica set for the tests that take its primary away: `{ url, nodes, primary(), stop() }`.
  * Every node is what `superviseForeign` gives, with its `host`.
  */
-export async function startReplicaSet({ dataDir, logDir = join(dataDir, "logs"), nodes: count = 3 }) {
-  const { path, version, origin } = await findMongod();
+export async function startReplicaSet({ dataDir, logDir = join(dataDir, "logs"), nodes: count = 3, found }) {
+  const { path, version, origin } = found ?? (await findMongod());
   const names = Array.from({ length: count }, (_, index) => (index === 0 ? "mongod" : `mongod-${index + 1}`));
   const ports = await Promise.all(names.map((name) => keptPort(dataDir, name)));
   const hosts = ports.map((port) => `127.0.0.1:${port}`);

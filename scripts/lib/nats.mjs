@@ -4,8 +4,8 @@ import { keptPort, superviseForeign } from "./foreign.mjs";
 import { until } from "./run.mjs";
 
 /** nats-server with JetStream kept in `<dataDir>/nats`, resolved when JetStream answers. Shaped like `startMongod`. */
-export async function startNats({ dataDir, logDir = join(dataDir, "logs") }) {
-  const { path, version, origin } = await findNatsServer();
+export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found }) {
+  const { path, version, origin } = found ?? (await findNatsServer());
   const port = await keptPort(dataDir, "nats");
   const storeDir = join(dataDir, "nats");
   const url = `nats://127.0.0.1:${port}`;

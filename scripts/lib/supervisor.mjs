@@ -1,6 +1,7 @@
 // What `npm start` and `npm run dev` share: everything from an empty clone to an answering mesh, and its orderly end.
 import { join, relative } from "node:path";
 import { startMongod, startNats } from "./backend.mjs";
+import { findMongod, findNatsServer } from "./binaries.mjs";
 import { banner, sayLivingMesh } from "./banner.mjs";
 import { ensureDemo } from "./demo.mjs";
 import { build } from "./build.mjs";
@@ -32,8 +33,10 @@ export async function supervise(whenUp = () => undefined) {
     if (!(await claim())) return sayLivingMesh(await livingMesh());
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
     say(bold("tenant-ops"));
+    // Finding the programs needs no packages, so a first start downloads both side by side.
+    const programs = findPrograms();
     await install();
-    const [backend] = await all([startBackends(running), build()]);
+    const [backend] = await all([startBackends(running, programs), build()]);
     const mesh = await startProcesses(backend, running, () => stopping);
     const demo = await startDemo(mesh);
     const described = { gatewayUrl: mesh.gatewayUrls[0], adminUrls: mesh.adminUrls, ...backend, demo };
@@ -64,24 +67,35 @@ async function all(works) {
   return results.map(({ value }) => value);
 }
 
-async function startBackends(running) {
+function findPrograms() {
+  const found = {
+    mongod: process.env.MONGODB_URL ? undefined : findMongod(),
+    nats: process.env.NATS_URL ? undefined : findNatsServer(),
+  };
+  // Whoever waits for one later gets the failure; until then it is nobody's.
+  for (const search of Object.values(found)) search?.catch(() => undefined);
+  return found;
+}
+
+async function startBackends(running, programs) {
   const logDir = join(dataDir, "logs");
-  const one = async (part, given, start) => {
+  const one = async (part, given, search, start) => {
     if (given) {
       note(part, "given by the environment");
       return { url: given, origin: "given by the environment" };
     }
     let started;
+    const found = await search;
     await timed(part, async () => {
-      started = await start({ dataDir, logDir });
+      started = await start({ dataDir, logDir, found });
       running.push(started);
       return `${started.version} from ${started.origin}`;
     });
     return { url: started.url, origin: `${started.version} from ${started.origin}` };
   };
   const [mongod, nats] = await all([
-    one("mongod", process.env.MONGODB_URL, startMongod),
-    one("nats-server", process.env.NATS_URL, startNats),
+    one("mongod", process.env.MONGODB_URL, programs.mongod, startMongod),
+    one("nats-server", process.env.NATS_URL, programs.nats, startNats),
   ]);
   return { mongodbUrl: mongod.url, natsUrl: nats.url, origins: { mongod: mongod.origin, "nats-server": nats.origin } };
 }
