@@ -1,3 +1,4 @@
+import { databaseTrouble } from "./database-trouble.js";
 import { type ErrorCode, errorTable } from "./error-table.js";
 
 type NotFoundNoun = ErrorCode extends infer Code ? (Code extends `${infer Noun}_not_found` ? Noun : never) : never;
@@ -80,9 +81,14 @@ export function errorBody(error: unknown, requestId: string): ErrorBody {
   return { error: refusal.code, detail: refusal.detail, request_id: requestId };
 }
 
-/** The refusal itself, or for anything else the sentence that hides it. The caller of this logs the original. */
+/**
+ * The refusal itself, what the caller may do about a database in trouble, or for anything else the sentence that hides it.
+ * The caller of this logs the original.
+ */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  const trouble = databaseTrouble(error);
+  if (trouble) return new Refusal(trouble.code, trouble.detail, trouble.retryAfter);
   return new Refusal("internal_server_error", "Something failed on our side. Quote the request id when it stays.");
 }
 

@@ -86,6 +86,7 @@ function handler(method: DescMethod, rpc: AnyRpc, options: GrpcServerOptions) {
       metrics.rpcSeconds.observe({ rpc: name, code }, ms / 1000);
       const line = { rpc: name, code, ms: Math.round(ms * 10) / 10, ...described(call) };
       if (code === "internal_server_error") logger.error({ ...line, err: error }, "rpc failed");
+      else if (error && !(error instanceof Refusal)) logger.warn({ ...line, err: error }, "rpc in trouble");
       else logger.info(line, "rpc");
     };
     metrics.inFlight.inc();

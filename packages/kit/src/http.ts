@@ -116,6 +116,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const refusal = asRefusal(asOwn(error));
   const requestId = requestIdOf(request);
   if (refusal.code === "internal_server_error") logger.error({ err: error, requestId }, "http failed");
+  else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http in trouble");
   if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(refusal.retryAfter));
   return reply.status(refusal.status).send(errorBody(refusal, requestId));
 }
