@@ -3,7 +3,7 @@ import { CenterStockChangedSchema } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { unitsMax } from "./center-stocks.rules.js";
-import { findCenterStock, findCenterStockById, type Moved, moveStock } from "./center-stocks.store.js";
+import { atCenterKey, findCenterStockById, findCenterStocks, type Moved, moveStock } from "./center-stocks.store.js";
 import { findCenter } from "./centers.store.js";
 import { centerStockNotFound, planTransfer, tooMuch, type Transfer } from "./movements.rules.js";
 import { listMovements, type Movement } from "./movements.store.js";
@@ -63,8 +63,10 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
   app.post(`${root}/transfers`, async (request, reply) => {
     const call = callOf(request);
     const { note: said, ...transfer } = read(transferring, request.body);
+    // No transfer changes these, so they are asked for outside: the shorter a transaction, the fewer it collides with.
+    const named = await findNamed(db.scope(call), transfer);
     const answer = await db.transaction(call, async (scope) => {
-      const steps = planTransfer(transfer, await findForTransfer(scope, transfer));
+      const steps = planTransfer(transfer, { ...named, ...(await findBothEnds(scope, transfer)) });
       const cause = { reason: "transfer", ref: newId("trf"), ...(said && { note: said }) } as const;
       const moves: Moved[] = [];
       for (const { centerStockId, by } of steps) {
@@ -95,14 +97,20 @@ async function whyNotReceived(scope: Scope, id: string) {
   return centerStock ? tooMuch(centerStock.currentStock) : centerStockNotFound(id);
 }
 
-/** One after another: MongoDB runs the operations of a transaction in turn. */
-async function findForTransfer(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
-  const fromCenter = await findCenter(scope, fromCenterId);
-  const toCenter = await findCenter(scope, toCenterId);
-  const stock = await findStock(scope, stockId);
-  const from = await findCenterStock(scope, stockId, fromCenterId);
-  const to = await findCenterStock(scope, stockId, toCenterId);
-  return { fromCenter, toCenter, stock, from, to };
+async function findNamed(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
+  const [stock, fromCenter, toCenter] = await Promise.all([
+    findStock(scope, stockId),
+    findCenter(scope, fromCenterId),
+    findCenter(scope, toCenterId),
+  ]);
+  return { stock, fromCenter, toCenter };
+}
+
+async function findBothEnds(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
+  const from = { stockId, serviceCenterId: fromCenterId };
+  const to = { stockId, serviceCenterId: toCenterId };
+  const held = await findCenterStocks(scope, [from, to]);
+  return { from: held.get(atCenterKey(from)) ?? null, to: held.get(atCenterKey(to)) ?? null };
 }
 
 async function announceChange(scope: WriteScope, moved: Moved, cause: { reason: string; ref: string }): Promise<void> {

@@ -58,13 +58,13 @@ describe("receiving", () => {
   test("beside withdrawals loses nothing", async () => {
     const tenant = service.newTenant();
     const held = await givenCenterStock(tenant, { currentStock: 20 });
-    const works = Array.from({ length: 20 }, (_, index) =>
+    const works = Array.from({ length: 12 }, (_, index) =>
       index % 2
         ? tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 2 }))
         : send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, { quantity: 3 }),
     );
     await Promise.all(works);
-    expect(await held.currentStock()).toBe(20 - 10 * 2 + 10 * 3);
+    expect(await held.currentStock()).toBe(20 - 6 * 2 + 6 * 3);
     await isSound(held);
   });
 
@@ -164,7 +164,7 @@ describe("a transfer", () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant, 10);
     const back = { ...transfer, fromCenterId: transfer.toCenterId, toCenterId: transfer.fromCenterId };
-    const all = Array.from({ length: 16 }, (_, index) =>
+    const all = Array.from({ length: 6 }, (_, index) =>
       send(tenant, "POST", "/transfers", { ...(index % 2 ? transfer : back), quantity: 1 }),
     );
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]));

@@ -109,6 +109,19 @@ describe("supply_approve_withdrawal", () => {
     await Promise.all([gloves, shirts, south].map(isSound));
   });
 
+  test("approvals that come at once share transactions", async () => {
+    const tenant = service.newTenant();
+    const held = await givenCenterStock(tenant, { currentStock: 40 });
+    let commits = 0;
+    const stop = service.running.toolbox.db.watchCommands(({ commandName }) => {
+      if (commandName === "commitTransaction") commits += 1;
+    });
+    await Promise.all(Array.from({ length: 40 }, () => tenant.rpc.approveWithdrawal(aWithdrawal(held.ids))));
+    stop();
+    expect(await held.currentStock()).toBe(0);
+    expect(commits).toBeLessThan(20);
+  });
+
   test("sent twice with one idempotency key it acts once and answers the same", async () => {
     const tenant = service.newTenant();
     const held = await givenCenterStock(tenant, { currentStock: 10 });
