@@ -1,5 +1,5 @@
 // node services/supply/dist/reconcile.js: do all ledgers add up to what the centers hold? Exit code 1 when not.
-// Reads MONGODB_URL and MONGODB_DATABASE and writes nothing; services may go on working meanwhile.
+// Reads MONGODB_URL and MONGODB_DATABASE (supply when not given) and changes no record; services may go on working meanwhile.
 import { createLogger, openDatabase, readConfig, serviceConfig } from "@tenant-ops/kit";
 import { auditLedgers } from "./ledger-audit.js";
 
