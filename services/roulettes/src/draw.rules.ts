@@ -26,29 +26,38 @@ export function sharesInPercent(weights: readonly number[]): number[] {
   return whole.map((weight) => Number((weight * 20_000n + total) / (2n * total)) / 100);
 }
 
+/** Draws an index. */
+export type Wheel = (random: Random) => number;
+
 /**
- * Draws an index in proportion to the weights. Where all are 0, each is as likely as another.
+ * Draws in proportion to the weights. Where all are 0, each is as likely as another.
  * @param weights at least one
  */
-export function drawIndex(weights: readonly number[], random: Random): number {
+export function wheelOf(weights: readonly number[]): Wheel {
   const whole = integerWeights(weights);
   const chances = sum(whole) > 0n ? whole : whole.map(() => 1n);
-  let rest = numberBelow(sum(chances), random);
-  return chances.findIndex((chance) => {
-    if (rest < chance) return true;
-    rest -= chance;
-    return false;
-  });
+  const numberBelowTotal = evenlyBelow(sum(chances));
+  return (random) => {
+    let rest = numberBelowTotal(random);
+    return chances.findIndex((chance) => {
+      if (rest < chance) return true;
+      rest -= chance;
+      return false;
+    });
+  };
 }
 
 /** Evenly from 0 to total − 1. What lies above is thrown away and drawn again: folding it back would favour low numbers. */
-function numberBelow(total: bigint, random: Random): bigint {
+function evenlyBelow(total: bigint): (random: Random) => bigint {
   const bits = (total - 1n).toString(2).length;
   const mask = (1n << BigInt(bits)) - 1n;
-  for (;;) {
-    const drawn = asNumber(random(Math.ceil(bits / 8))) & mask;
-    if (drawn < total) return drawn;
-  }
+  const size = Math.ceil(bits / 8);
+  return (random) => {
+    for (;;) {
+      const drawn = asNumber(random(size)) & mask;
+      if (drawn < total) return drawn;
+    }
+  };
 }
 
 function asNumber(bytes: Uint8Array): bigint {

@@ -20,18 +20,20 @@ export async function findPlayers(scope: Scope, ids: readonly string[]): Promise
   return new Map(found.map((player) => [player._id, player]));
 }
 
-/**
- * Counts spins and wins of one user. The filter holds `maxWins` again: past it the record is not found, the upsert meets it,
- * and the transaction fails.
- */
+/** Nobody can have the same id meanwhile: whoever spins this roulette has its record first. */
+export async function insertPlayer(scope: WriteScope, player: Player): Promise<void> {
+  await players(scope).append(player);
+}
+
+/** Counts spins and wins of one user, while they stay within `maxWins`, whatever was decided before. */
 export async function countPlayer(
   scope: WriteScope,
-  { rouletteId, userId, spins, wins }: Omit<Player, "_id">,
+  { _id, spins, wins }: Pick<Player, "_id" | "spins" | "wins">,
   maxWins: number,
 ): Promise<void> {
-  await players(scope).updateOne(
-    { _id: { $eq: playerId(rouletteId, userId) }, ...(wins > 0 && { wins: { $lte: maxWins - wins } }) },
-    { $inc: { spins, wins }, $setOnInsert: { rouletteId, userId } },
-    { upsert: true },
+  const counted = await players(scope).updateOne(
+    { _id: { $eq: _id }, ...(wins > 0 && { wins: { $lte: maxWins - wins } }) },
+    { $inc: { spins, wins } },
   );
+  if (counted.modifiedCount === 0) throw new Error("a user won more than they can");
 }

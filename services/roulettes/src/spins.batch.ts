@@ -3,7 +3,7 @@ import { PrizeWonSchema, SpinCompletedSchema } from "@tenant-ops/proto/roulettes
 import type { RandomTape } from "./draw.rules.js";
 import type { Gift } from "./gifts.rules.js";
 import { findItems, type Item, takeItems } from "./items.store.js";
-import { countPlayer, findPlayers, type Player, playerId } from "./players.store.js";
+import { countPlayer, findPlayers, insertPlayer, type Player, playerId } from "./players.store.js";
 import { setTimers } from "./prizes.expiry.js";
 import { expiryOf } from "./prizes.rules.js";
 import { insertPrize, type Prize } from "./prizes.store.js";
@@ -32,6 +32,7 @@ interface SpinPlan {
   takesItem?: string;
   /** Whether the gift's units are counted. */
   isCounted: boolean;
+  isFirstSpin: boolean;
   maxWins: number;
   winsLeft: number;
   text: string;
@@ -101,6 +102,7 @@ function decide(state: SpinState, { rouletteId, userId, tape }: SpinRequest, sco
     ...(prize && { prize }),
     ...(item?.trackStock && { takesItem: item._id }),
     isCounted: gift.quantity !== undefined,
+    isFirstSpin: player.spins === 0,
     maxWins: roulette.maxWins,
     winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
     text: isWin ? roulette.textToWin : roulette.textToLose,
@@ -171,12 +173,14 @@ function spinCounts(plans: readonly SpinPlan[]): SpinCount[] {
   });
 }
 
+/** A user's first spin makes their record; all first spins of a batch travel together. */
 async function countSpinsOfPlayer(scope: WriteScope, own: readonly SpinPlan[]): Promise<void> {
   const [plan] = own;
   if (!plan) return;
   const { rouletteId, userId } = plan.spin;
   const wins = own.filter(({ prize }) => prize).length;
-  await countPlayer(scope, { rouletteId, userId, spins: own.length, wins }, plan.maxWins);
+  const player = { _id: playerId(rouletteId, userId), rouletteId, userId, spins: own.length, wins };
+  await (plan.isFirstSpin ? insertPlayer(scope, player) : countPlayer(scope, player, plan.maxWins));
 }
 
 /** The spin, its prize, and the news of both. */

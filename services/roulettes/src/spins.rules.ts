@@ -1,5 +1,5 @@
 import { conflict } from "@tenant-ops/kit";
-import { drawIndex, type Random } from "./draw.rules.js";
+import { type Random, wheelOf } from "./draw.rules.js";
 import { type Gift, indexesOf, isLose } from "./gifts.rules.js";
 import { isUsable } from "./items.rules.js";
 import type { Item } from "./items.store.js";
@@ -61,12 +61,9 @@ function drawGift(
 ): number {
   const everything = [...gifts.entries()];
   const flagged = everything.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && isThere(gift));
-  const wheel = flagged.length > 0 ? flagged : everything;
-  const drawn = drawIndex(
-    wheel.map(([, { probability }]) => probability),
-    random,
-  );
-  return wheel[drawn]?.[0] ?? 0;
+  const candidates = flagged.length > 0 ? flagged : everything;
+  const draw = wheelOf(candidates.map(([, { probability }]) => probability));
+  return candidates[draw(random)]?.[0] ?? 0;
 }
 
 /** The drawn gift, else the first one along its fallbacks that is there, else the first `Perder`. */
