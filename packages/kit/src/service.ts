@@ -4,6 +4,7 @@ import { ResourceService } from "@tenant-ops/proto/common";
 import type { FastifyInstance } from "fastify";
 import type { IndexDescription } from "mongodb";
 import { z } from "zod";
+import { isReady } from "./ask-health.js";
 import { type Bus, openBus } from "./bus.js";
 import { contextSigner, contextVerifier, type SignContext } from "./call.js";
 import { port, readConfig, secret, wholeNumber } from "./config.js";
@@ -31,10 +32,18 @@ export const serviceSettings = {
     .string()
     .min(1)
     .describe("Whose call contexts are believed: <issuer>:<base64url Ed25519 public key>, comma-separated"),
-  CALL_CONTEXT_PRIVATE_KEY: secret("Signs calls to other services: base64url PKCS#8 Ed25519; only for services that make some").optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info").describe("Least severe level to log"),
+  CALL_CONTEXT_PRIVATE_KEY: secret(
+    "Signs calls to other services: base64url PKCS#8 Ed25519; only for services that make some",
+  ).optional(),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "silent"])
+    .default("info")
+    .describe("Least severe level to log"),
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new call is lost"),
-  TENANCY_GUARD: z.stringbool().default(false).describe("Fails every database command that does not name the business; for tests"),
+  TENANCY_GUARD: z
+    .stringbool()
+    .default(false)
+    .describe("Fails every database command that does not name the business; for tests"),
 };
 
 export const serviceConfig = z.object(serviceSettings);
@@ -176,22 +185,30 @@ export async function run<Api extends DescService, Schema extends z.ZodObject>(
   await runProcess(definition.name, () => startService(definition, readConfig(definition.config)));
 }
 
-/** Starts something, ends it on SIGTERM or SIGINT, and says in one line why it could not start. */
+/**
+ * Starts something, ends it on SIGTERM or SIGINT, and says in one line why it could not start. With `--health` it only asks
+ * the process that runs already.
+ */
 export async function runProcess(name: string, start: () => Promise<{ close(): Promise<void> }>): Promise<void> {
+  if (process.argv.includes("--health")) process.exit((await isReady()) ? 0 : 1);
+  let close: (() => Promise<void>) | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    // Nothing is served yet. Without this a container that still waits for its database ignores SIGTERM: it is process 1.
+    if (!close) process.exit(0);
+    stopping ??= close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${name}: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   try {
     const running = await start();
-    let stopping: Promise<void> | undefined;
-    const stop = () => {
-      stopping ??= running.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${name}: ${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
+    close = () => running.close();
   } catch (error) {
     process.stderr.write(`${name} did not start. ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
