@@ -16,12 +16,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Gives the secret of today, and makes it when today has none yet. Remembers today's only. */
 export function dailySecrets(db: Database): (now: Date) => Promise<DailySecretRow> {
-  let current: DailySecretRow | undefined;
-  return async (now) => {
+  let current: { day: string; row: Promise<DailySecretRow> } | undefined;
+  return (now) => {
     const day = now.toISOString().slice(0, 10);
-    if (current?._id !== day) current = undefined;
-    current ??= await secretOf(db, day);
-    return current;
+    if (current?.day === day) return current.row;
+    const row = secretOf(db, day);
+    current = { day, row };
+    // A failure is not remembered: the next visitor asks again.
+    row.catch(() => (current = undefined));
+    return row;
   };
 }
 

@@ -12,18 +12,18 @@ export interface RegistrationField {
 /** How a question is put. `type` is an open word for callers; what we do not know is put as text. */
 export type FieldKind = "text" | "textarea" | "email" | "phone" | "number" | "date" | "select" | "country" | "checkbox";
 
-const kinds: Readonly<Record<string, FieldKind>> = {
-  text: "text",
-  textarea: "textarea",
-  email: "email",
-  phone: "phone",
-  tel: "phone",
-  number: "number",
-  date: "date",
-  select: "select",
-  country: "country",
-  checkbox: "checkbox",
-};
+const kinds = new Map<string, FieldKind>([
+  ["text", "text"],
+  ["textarea", "textarea"],
+  ["email", "email"],
+  ["phone", "phone"],
+  ["tel", "phone"],
+  ["number", "number"],
+  ["date", "date"],
+  ["select", "select"],
+  ["country", "country"],
+  ["checkbox", "checkbox"],
+]);
 
 /** What a page asks when nobody says otherwise. */
 export const defaultFields: readonly RegistrationField[] = [
@@ -75,7 +75,7 @@ function identifierOf(text: string): string {
 }
 
 export function kindOf(field: RegistrationField): FieldKind {
-  const kind = kinds[field.type] ?? "text";
+  const kind = kinds.get(field.type) ?? "text";
   if (kind !== "select") return kind;
   if (choicesOf(field).length > 1) return "select";
   // A select of which nobody said what to choose from: countries we know, everything else is written by hand.
@@ -92,8 +92,7 @@ export function choicesOf(field: RegistrationField): string[] {
 /** What a person should know about the questions before saying yes. */
 export function fieldWarnings(fields: readonly RegistrationField[]): string[] {
   return fields.flatMap((field) => {
-    if (!Object.hasOwn(kinds, field.type))
-      return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
+    if (!kinds.has(field.type)) return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
     if (field.type === "select" && kindOf(field) === "text") {
       return [
         `"${field.value}" is a select without choices and is asked as text. Give the choices as S|M|L in placeholder.`,

@@ -181,7 +181,7 @@ function select(
 }
 
 function labelOf(field: RegistrationField, words: Texts): string {
-  return words.labels[field.text] ?? field.text;
+  return words.labels.get(field.text) ?? field.text;
 }
 
 /** So that the browser can fill in what it knows; on a phone that is most of the typing. */

@@ -32,6 +32,7 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
   const record = arrivalRecorder(db);
   const secretOf = dailySecrets(db);
   const headers = pageHeaders(config);
+  const readFlow = together((slug: string) => findPublicFlow(db, slug));
 
   void app.register(async (pages) => {
     // A form sends one kind of body; whatever else arrives is not from the page.
@@ -85,15 +86,12 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
   /** Unknown and switched off look the same from outside. */
   async function openFlow(request: FastifyRequest): Promise<Opened | undefined> {
     const { "*": slug } = request.params as { "*": string };
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
-    const row = await findSlug(db, slug);
-    if (!row) return undefined;
-    const call = systemCall(row.businessId, `flow page ${slug}`, {
-      requestId: requestIdOf(request),
-      deadline: Date.now() + pageMs,
-    });
-    const flow = await findFlow(db.scope(call), slug);
-    return flow?.isActive ? { flow, call } : undefined;
+    if (slug.length > 80 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
+    const found = await readFlow(slug);
+    if (!found?.flow.isActive) return undefined;
+    const { flow, businessId } = found;
+    const requestId = requestIdOf(request);
+    return { flow, call: systemCall(businessId, `flow page ${slug}`, { requestId, deadline: Date.now() + pageMs }) };
   }
 
   async function countVisit(request: FastifyRequest, { flow, call }: Opened): Promise<void> {
@@ -144,6 +142,28 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
       return type === "roulette" || type === "course" ? consoleUrl(config.CONSOLE_URL, type, targetId) : undefined;
     }
   }
+}
+
+/** The flow behind a public address. The slug leads to its business, and only that business's records are then read. */
+async function findPublicFlow(db: Database, slug: string): Promise<{ flow: Flow; businessId: string } | undefined> {
+  const row = await findSlug(db, slug);
+  if (!row) return undefined;
+  const { businessId } = row;
+  const call = systemCall(businessId, "flow page", { deadline: Date.now() + pageMs });
+  const flow = await findFlow(db.scope(call), slug);
+  return flow ? { flow, businessId } : undefined;
+}
+
+/** A newsletter sends a thousand people to one page in one second: those who ask while a read is under way share it. */
+function together<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (name) => {
+    const known = underWay.get(name);
+    if (known) return known;
+    const reading = read(name).finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    return reading;
+  };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Texts {
   failed: { title: string; text: string; retry: string };
   tooMuch: { title: string; text: string };
   /** Our own default labels; whatever else a label says, the business wrote it. */
-  labels: Readonly<Record<string, string>>;
+  labels: ReadonlyMap<string, string>;
 }
 
 export const texts: Readonly<Record<Language, Texts>> = {
@@ -52,7 +52,11 @@ export const texts: Readonly<Record<Language, Texts>> = {
       retry: "Volver al formulario",
     },
     tooMuch: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
-    labels: { "First Name": "Nombre", "Last Name": "Apellidos", Country: "País" },
+    labels: new Map([
+      ["First Name", "Nombre"],
+      ["Last Name", "Apellidos"],
+      ["Country", "País"],
+    ]),
   },
   en: {
     lead: "Fill in your details to continue.",
@@ -83,6 +87,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       retry: "Back to the form",
     },
     tooMuch: { title: "The form could not be read", text: "What was sent is too long or in another format." },
-    labels: {},
+    labels: new Map(),
   },
 };

@@ -1,0 +1,23 @@
+import { ResourceService } from "@tenant-ops/proto/common";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FlowsHouse, startFlows } from "./testing.js";
+
+let house: FlowsHouse;
+beforeAll(async () => void (house = await startFlows()));
+afterAll(() => house.close());
+
+test("flows has the three resources of the specification, and each has something to say", async () => {
+  const { listResources, readResource } = house.newTenant().rpcOf(ResourceService);
+  const { resources } = await listResources({});
+  expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
+    ["service://flows/schema/schemas", "flows_schemas"],
+    ["service://flows/schema/glossary", "flows_glossary"],
+    ["service://flows/skill", "flows_skill"],
+  ]);
+  const texts = await Promise.all(resources.map(async ({ uri }) => (await readResource({ uri })).text));
+  const [schemas = "", glossary = "", skill = ""] = texts;
+  for (const field of ["registrationFields", "targetStatus", "redirect_target_id", "isRequired"])
+    expect(schemas).toContain(field);
+  for (const word of ["conversionRate", "× 100", "utm_campaign"]) expect(glossary).toContain(word);
+  for (const code of ["slug_taken", "target_not_found", "flows_propose_create_flow"]) expect(skill).toContain(code);
+});
