@@ -5,7 +5,7 @@ import { requireScope, type Tenant } from "../auth/tenant.js";
 import { mcpPaths } from "../http/answers.js";
 import { UnreadableBody } from "../http/body.js";
 import type { Kind } from "../limits/limits.js";
-import { abortSignalOf, note, requestIdOf } from "../requests.js";
+import { abortSignalOf, headerOf, note, requestIdOf } from "../requests.js";
 import { answerBare, isBareCall } from "./bare.js";
 import { accessOf, select, toolNamed } from "./catalog.js";
 import { believed } from "./believed.js";
@@ -114,8 +114,14 @@ function begin(request: FastifyRequest, reply: FastifyReply, tenant: Tenant, bod
     tenant,
     narrowing,
     selection: select(tenant.scopes, narrowing),
-    streams: textAt(body, "method") === "tools/call" && meta?.["progressToken"] !== undefined,
+    streams:
+      meta?.["progressToken"] !== undefined && acceptsStreams(request) && textAt(body, "method") === "tools/call",
   };
+}
+
+/** A missing Accept is filled in for JSON; a stream goes only to a caller who says that it reads streams. */
+function acceptsStreams(request: FastifyRequest): boolean {
+  return headerOf(request, "accept")?.includes("text/event-stream") === true;
 }
 
 /** Read from the body, never from the `Mcp-*` headers: those are the caller's word about it. */

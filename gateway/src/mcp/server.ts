@@ -12,7 +12,8 @@ import { completerOf, getPrompt, listPrompts } from "./prompts.js";
 import { internalError, invalidParams, protocolError } from "./protocol-errors.js";
 import { toolOutcome, toResult, useTool } from "./tool-calls.js";
 
-const { version } = readPackage(new URL("../../package.json", import.meta.url));
+// An image is one file without a package.json beside it; deploy/bundle.mjs puts the version in this variable's place.
+const version = process.env["TENANT_OPS_VERSION"] ?? packageVersion();
 export const serverInfo = { name: "tenant-ops", title: "Tenant Operations", version };
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
@@ -42,7 +43,7 @@ const installs: Record<string, Install> = {
     server.setRequestHandler("tools/call", ({ params }, context) =>
       guarded(mcp, exchange, async () => {
         const tool = knownTool(exchange, params.name);
-        await announce(context, `Calling ${tool.name}`);
+        if (exchange.streams) await announce(context, `Calling ${tool.name}`);
         return toResult(await toolOutcome(mcp, exchange, tool, isObject(params) ? params : {}));
       }),
     ),
@@ -147,7 +148,7 @@ function reader(mcp: Mcp, exchange: Exchange): ReadTool {
   };
 }
 
-function readPackage(url: URL): { version: string } {
-  const parsed: unknown = JSON.parse(readFileSync(url, "utf8"));
-  return { version: textAt(objectAt({ parsed }, "parsed"), "version") ?? "0" };
+function packageVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return textAt(objectAt({ parsed }, "parsed"), "version") ?? "0";
 }

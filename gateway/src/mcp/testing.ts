@@ -147,7 +147,7 @@ export interface RpcAnswer {
 
 /** The gateway's HTTP server with MCP, before one real service; only who the caller is and the limits are pretended. */
 export async function startMcpTest(
-  given: { addresses?: Record<string, string>; now?: () => number } = {},
+  given: { addresses?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<McpTest> {
   const supply: Supply = { calls: [], before: async () => {} };
   const service = await startTestService(supplyFor(supply), { LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" });
@@ -175,7 +175,7 @@ export async function startMcpTest(
     sign: service.sign,
     addresses: { supply: `127.0.0.1:${service.running.grpcPort}`, ...given.addresses },
     metrics,
-    timeoutMs: 1000,
+    ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
   });
   const tenants = new Map<string, Tenant>();
   const counted: Kind[] = [];
