@@ -16,6 +16,7 @@ import { type Stored, TenantCollection } from "./collection.js";
 import { infrastructureCollections, infrastructureIndexes } from "./infrastructure.js";
 import { refuseForeignCommands } from "./tenancy-guard.js";
 import { runBatch, runOnce, runTransaction, type Store, timeLeft, type TransactionScope } from "./transaction.js";
+import { Turns } from "./turns.js";
 
 /** The database as one call of one business sees it. */
 export interface Scope {
@@ -146,6 +147,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     client,
     mongo,
     logger: options.logger,
+    turns: new Turns(),
     open: scopeIn,
     announced: () => listeners.forEach((listener) => listener()),
   };

@@ -19,12 +19,14 @@ import { idempotencyRow, isTakenKey, storedReplies } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
 import type { WriteScope } from "./mongo.js";
 import type { Logger } from "./telemetry.js";
+import type { Turns } from "./turns.js";
 
 /** Where transactions run, and how a scope inside of one is made. */
 export interface Store {
   client: MongoClient;
   mongo: Db;
   logger: Logger;
+  turns: Turns;
   open: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after a commit that announced something. */
   announced: () => void;
@@ -56,7 +58,7 @@ export async function runTransaction<Reply>(
   // Set while the row with our key is being written: a conflict then means that another arrival of this request is at it.
   let isWritingKey = false;
   const attempt = () =>
-    transact(store, async (session, appends) => {
+    transact(store, call.businessId, async (session, appends) => {
       const time = isWritingKey ? inFlightTime(call) : timeLeft([call]);
       isWritingKey = false;
       const [stored] = await storedReplies<Reply>(store.mongo, session, [call], time);
@@ -82,7 +84,7 @@ export function runOnce(
   call: Call,
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<"done" | "repeated"> {
-  return transact(store, async (session, appends) => {
+  return transact(store, call.businessId, async (session, appends) => {
     const inbox = store.mongo.collection<InboxRow>("inbox");
     if (await inbox.findOne({ _id: id }, { session, maxTimeMS: timeLeft([call]) })) return "repeated";
     await work(store.open(call, transactionScope(call, session, () => timeLeft([call]), appends)));
@@ -101,7 +103,8 @@ export function runBatch<Request, State, Plan, Reply>(
   { load, decide, write, reply }: BatchedWrite<Request, State, Plan, Reply>,
 ): Promise<Outcome<Reply>[]> {
   const calls = passengers.map(({ call }) => call);
-  return transact(store, async (session, appends) => {
+  const [{ businessId } = { businessId: "" }] = calls;
+  return transact(store, businessId, async (session, appends) => {
     const stored = await storedReplies<Reply>(store.mongo, session, calls, timeLeft(calls));
     const fresh = passengers.flatMap(({ call, request }, index) => {
       const scope = store.open(call, transactionScope(call, session, () => timeLeft(calls), appends));
@@ -134,25 +137,36 @@ export function runBatch<Request, State, Plan, Reply>(
   });
 }
 
-/** Runs `body` until it commits without a conflict, and writes what it appended in one command just before the commit. */
+/**
+ * Runs `body` until it commits without a conflict, and writes what it appended in one command just before the commit.
+ * Whoever has lost once waits for his turn among the losers of his business: they would only make each other lose again.
+ */
 async function transact<Result>(
   store: Store,
+  businessId: string,
   body: (session: ClientSession, appends: Append[]) => Promise<Result>,
 ): Promise<Result> {
   let hasAnnounced = false;
+  let isRepeat = false;
+  let endTurn: (() => void) | undefined;
   const endGhosts = ghostHunt(store.client, (error) => store.logger.warn({ err: error }, "abandoned transactions stay"));
-  const result = await store.client.withSession((session) =>
-    session.withTransaction(async () => {
-      await endGhosts();
-      const appends: Append[] = [];
-      const outcome = await body(session, appends);
-      await writeAppends(store, session, appends);
-      hasAnnounced = appends.some(({ collection }) => collection === "outbox");
-      return outcome;
-    }, transactionOptions),
-  );
-  if (hasAnnounced) store.announced();
-  return result;
+  const once = async (session: ClientSession): Promise<Result> => {
+    if (isRepeat) endTurn ??= await store.turns.take(businessId);
+    isRepeat = true;
+    await endGhosts();
+    const appends: Append[] = [];
+    const outcome = await body(session, appends);
+    await writeAppends(store, session, appends);
+    hasAnnounced = appends.some(({ collection }) => collection === "outbox");
+    return outcome;
+  };
+  try {
+    const result = await store.client.withSession((session) => session.withTransaction(once, transactionOptions));
+    if (hasAnnounced) store.announced();
+    return result;
+  } finally {
+    endTurn?.();
+  }
 }
 
 function transactionScope(

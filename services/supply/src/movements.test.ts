@@ -164,7 +164,7 @@ describe("a transfer", () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant, 10);
     const back = { ...transfer, fromCenterId: transfer.toCenterId, toCenterId: transfer.fromCenterId };
-    const all = Array.from({ length: 6 }, (_, index) =>
+    const all = Array.from({ length: 16 }, (_, index) =>
       send(tenant, "POST", "/transfers", { ...(index % 2 ? transfer : back), quantity: 1 }),
     );
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]));
