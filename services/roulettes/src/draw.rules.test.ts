@@ -48,22 +48,26 @@ describe("the draw", () => {
     { weights: [0.1, 0.2, 0.3, 0.4], critical: 16.27 },
     { weights: [1, 1, 1, 1, 1, 1, 1], critical: 22.46 },
     { weights: [33.3, 33.3, 33.4, 0.05], critical: 16.27 },
-  ])("100,000 draws fit the published weights $weights (χ², 0.1 % level)", { timeout: 30_000 }, ({ weights, critical }) => {
-    const draws = 100_000;
-    const random = seeded(20_260_701);
-    const draw = wheelOf(weights);
-    const counts = weights.map(() => 0);
-    for (let n = 0; n < draws; n += 1) {
-      const drawn = draw(random);
-      counts[drawn] = (counts[drawn] ?? 0) + 1;
-    }
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const chiSquare = weights.reduce((sum, weight, index) => {
-      const expected = (weight / total) * draws;
-      return sum + ((counts[index] ?? 0) - expected) ** 2 / expected;
-    }, 0);
-    expect(chiSquare).toBeLessThan(critical);
-  });
+  ])(
+    "100,000 draws fit the published weights $weights (χ², 0.1 % level)",
+    { timeout: 30_000 },
+    ({ weights, critical }) => {
+      const draws = 100_000;
+      const random = seeded(20_260_701);
+      const draw = wheelOf(weights);
+      const counts = weights.map(() => 0);
+      for (let n = 0; n < draws; n += 1) {
+        const drawn = draw(random);
+        counts[drawn] = (counts[drawn] ?? 0) + 1;
+      }
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const chiSquare = weights.reduce((sum, weight, index) => {
+        const expected = (weight / total) * draws;
+        return sum + ((counts[index] ?? 0) - expected) ** 2 / expected;
+      }, 0);
+      expect(chiSquare).toBeLessThan(critical);
+    },
+  );
 
   test("never draws a gift of weight 0", () => {
     const random = seeded(7);
