@@ -45,49 +45,39 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Products.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The `stock_id`."
+              "type": "string"
             },
             "productName": {
-              "type": "string",
-              "description": "Name."
+              "type": "string"
             },
             "totalStock": {
-              "type": "integer",
-              "description": "Units in all."
+              "type": "integer"
             },
             "minStockAlert": {
-              "type": "integer",
-              "description": "Threshold of low inventory."
+              "type": "integer"
             },
             "type": {
-              "type": "string",
-              "description": "Such as supply, prize, uniform."
+              "type": "string"
             },
             "createdAt": {
               "type": "string",
-              "description": "Creation.",
               "format": "date-time"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -136,33 +126,26 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Center stocks.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "Id of this center stock."
+              "type": "string"
             },
             "stockId": {
-              "type": "string",
-              "description": "The product."
+              "type": "string"
             },
             "serviceCenterId": {
-              "type": "string",
-              "description": "The center."
+              "type": "string"
             },
             "currentStock": {
-              "type": "integer",
-              "description": "Units at the center now."
+              "type": "integer"
             },
             "minStockAlert": {
-              "type": "integer",
-              "description": "Below this it is low."
+              "type": "integer"
             },
             "criticality": {
               "type": "string",
-              "description": "How much being low matters.",
               "enum": [
                 "low",
                 "medium",
@@ -170,23 +153,19 @@ export const tools: readonly CatalogTool[] = [
               ]
             },
             "productName": {
-              "type": "string",
-              "description": "Name of the product."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -230,33 +209,26 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Center stocks below their alert.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "Id of this center stock."
+              "type": "string"
             },
             "stockId": {
-              "type": "string",
-              "description": "The product."
+              "type": "string"
             },
             "serviceCenterId": {
-              "type": "string",
-              "description": "The center."
+              "type": "string"
             },
             "currentStock": {
-              "type": "integer",
-              "description": "Units at the center now."
+              "type": "integer"
             },
             "minStockAlert": {
-              "type": "integer",
-              "description": "Below this it is low."
+              "type": "integer"
             },
             "criticality": {
               "type": "string",
-              "description": "How much being low matters.",
               "enum": [
                 "low",
                 "medium",
@@ -264,23 +236,19 @@ export const tools: readonly CatalogTool[] = [
               ]
             },
             "productName": {
-              "type": "string",
-              "description": "Name of the product."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -336,101 +304,78 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Withdrawals.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The withdrawal."
+              "type": "string"
             },
             "stockId": {
-              "type": "string",
-              "description": "The product."
+              "type": "string"
             },
             "productName": {
-              "type": "string",
-              "description": "Its name then."
+              "type": "string"
             },
             "serviceCenterId": {
-              "type": "string",
-              "description": "The center."
+              "type": "string"
             },
             "serviceCenterName": {
-              "type": "string",
-              "description": "Its name then."
+              "type": "string"
             },
             "workerId": {
-              "type": "string",
-              "description": "The receiver."
+              "type": "string"
             },
             "email": {
-              "type": "string",
-              "description": "Their email."
+              "type": "string"
             },
             "quantity": {
-              "type": "integer",
-              "description": "Units taken."
+              "type": "integer"
             },
             "withdrawalType": {
-              "type": "string",
-              "description": "Kind."
+              "type": "string"
             },
             "entregador": {
-              "type": "string",
-              "description": "Delivery person."
+              "type": "string"
             },
             "tipoEntrega": {
-              "type": "string",
-              "description": "Delivery type."
+              "type": "string"
             },
             "ciudad": {
-              "type": "string",
-              "description": "City."
+              "type": "string"
             },
             "talla": {
-              "type": "string",
-              "description": "Size."
+              "type": "string"
             },
             "stockBefore": {
-              "type": "integer",
-              "description": "Units before."
+              "type": "integer"
             },
             "stockAfter": {
-              "type": "integer",
-              "description": "Units afterwards."
+              "type": "integer"
             },
             "status": {
-              "type": "string",
-              "description": "Always `delivered`."
+              "type": "string"
             },
             "createdAt": {
               "type": "string",
-              "description": "When it happened.",
               "format": "date-time"
             },
             "createdBy": {
-              "type": "string",
-              "description": "The API key's id."
+              "type": "string"
             },
             "requestId": {
-              "type": "string",
-              "description": "The request."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -474,56 +419,44 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Centers.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The `service_center_id`."
+              "type": "string"
             },
             "name": {
-              "type": "string",
-              "description": "Name."
+              "type": "string"
             },
             "address": {
-              "type": "string",
-              "description": "Postal address."
+              "type": "string"
             },
             "geo": {
-              "type": "object",
-              "description": "Absent when unknown."
+              "type": "object"
             },
             "capacity": {
-              "type": "integer",
-              "description": "People it can serve at a time."
+              "type": "integer"
             },
             "schedule": {
-              "type": "object",
-              "description": "Appointments."
+              "type": "object"
             },
             "isActive": {
-              "type": "boolean",
-              "description": "Whether it is open for use."
+              "type": "boolean"
             },
             "type": {
-              "type": "string",
-              "description": "`physical` or `online`."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -550,8 +483,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name of the center.",
-        "minLength": 1
+        "description": "Name of the center."
       },
       "address": {
         "type": "string",
@@ -627,35 +559,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The center as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -684,8 +610,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name of the center.",
-        "minLength": 1
+        "description": "Name of the center."
       },
       "address": {
         "type": "string",
@@ -765,16 +690,13 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new center; a `service_center_id`."
+        "type": "string"
       },
       "name": {
-        "type": "string",
-        "description": "Its name."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -801,8 +723,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "product_name": {
         "type": "string",
-        "description": "Name of the product.",
-        "minLength": 1
+        "description": "Name of the product."
       },
       "total_stock": {
         "type": "integer",
@@ -831,35 +752,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The product as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -888,8 +803,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "product_name": {
         "type": "string",
-        "description": "Name of the product.",
-        "minLength": 1
+        "description": "Name of the product."
       },
       "total_stock": {
         "type": "integer",
@@ -922,16 +836,13 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new product; a `stock_id`."
+        "type": "string"
       },
       "productName": {
-        "type": "string",
-        "description": "Its name."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -958,13 +869,11 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks.",
-        "minLength": 1
+        "description": "The product, from supply_list_stocks."
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center, from supply_list_service_centers.",
-        "minLength": 1
+        "description": "The center, from supply_list_service_centers."
       },
       "current_stock": {
         "type": "integer",
@@ -1000,35 +909,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The center stock as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -1057,13 +960,11 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks.",
-        "minLength": 1
+        "description": "The product, from supply_list_stocks."
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center, from supply_list_service_centers.",
-        "minLength": 1
+        "description": "The center, from supply_list_service_centers."
       },
       "current_stock": {
         "type": "integer",
@@ -1103,12 +1004,10 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new center stock."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -1135,18 +1034,15 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks.",
-        "minLength": 1
+        "description": "The product, from supply_list_stocks."
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center that hands it out, from supply_list_service_centers.",
-        "minLength": 1
+        "description": "The center that hands it out, from supply_list_service_centers."
       },
       "worker_id": {
         "type": "string",
-        "description": "The worker who receives it.",
-        "minLength": 1
+        "description": "The worker who receives it."
       },
       "email": {
         "type": "string",
@@ -1197,35 +1093,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "What approving would do."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -1254,18 +1144,15 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks.",
-        "minLength": 1
+        "description": "The product, from supply_list_stocks."
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center that hands it out, from supply_list_service_centers.",
-        "minLength": 1
+        "description": "The center that hands it out, from supply_list_service_centers."
       },
       "worker_id": {
         "type": "string",
-        "description": "The worker who receives it.",
-        "minLength": 1
+        "description": "The worker who receives it."
       },
       "email": {
         "type": "string",
@@ -1320,12 +1207,10 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The withdrawal."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -1362,56 +1247,44 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Items.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The `item_id` of a gift."
+              "type": "string"
             },
             "name": {
-              "type": "string",
-              "description": "Name."
+              "type": "string"
             },
             "available_stock": {
-              "type": "integer",
-              "description": "Units left."
+              "type": "integer"
             },
             "enabled_in_rewards": {
-              "type": "boolean",
-              "description": "May be a prize."
+              "type": "boolean"
             },
             "description": {
-              "type": "string",
-              "description": "What it is."
+              "type": "string"
             },
             "currency": {
-              "type": "string",
-              "description": "ISO 4217."
+              "type": "string"
             },
             "track_stock": {
-              "type": "boolean",
-              "description": "Whether a win takes a unit."
+              "type": "boolean"
             },
             "country": {
-              "type": "string",
-              "description": "The business's."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -1438,8 +1311,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "roulette_id": {
         "type": "string",
-        "description": "From roulettes_list_roulettes.",
-        "minLength": 1
+        "description": "From roulettes_list_roulettes."
       }
     },
     "required": [
@@ -1451,127 +1323,98 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The `roulette_id`."
+        "type": "string"
       },
       "name": {
-        "type": "string",
-        "description": "Name."
+        "type": "string"
       },
       "gifts": {
         "type": "array",
-        "description": "In wheel order.",
         "items": {
           "type": "object",
           "properties": {
             "value": {
-              "type": "string",
-              "description": "Name on the wheel."
+              "type": "string"
             },
             "message": {
-              "type": "string",
-              "description": "Shown when won."
+              "type": "string"
             },
             "probability": {
-              "type": "number",
-              "description": "Weight."
+              "type": "number"
             },
             "chance_percent": {
-              "type": "number",
-              "description": "Share of all weights."
+              "type": "number"
             },
             "typeOfGift": {
-              "type": "object",
-              "description": "Type."
+              "type": "object"
             },
             "emoji": {
-              "type": "string",
-              "description": "Decoration."
+              "type": "string"
             },
             "quantity": {
-              "type": "integer",
-              "description": "Units left."
+              "type": "integer"
             },
             "item_id": {
-              "type": "string",
-              "description": "Roulette item."
+              "type": "string"
             },
             "guaranteedForFirstTimers": {
-              "type": "boolean",
-              "description": "For a user's first spin."
+              "type": "boolean"
             },
             "winInterval": {
-              "type": "integer",
-              "description": "Spins between two wins."
+              "type": "integer"
             },
             "fallback": {
-              "type": "string",
-              "description": "Stands in when it is unavailable."
+              "type": "string"
             }
           }
         }
       },
       "typeOfRoulette": {
         "type": "object",
-        "description": "Type.",
         "properties": {
           "id": {
-            "type": "integer",
-            "description": "Number."
+            "type": "integer"
           },
           "name": {
-            "type": "string",
-            "description": "Such as standard."
+            "type": "string"
           }
         }
       },
       "time_to_win": {
-        "type": "integer",
-        "description": "Seconds."
+        "type": "integer"
       },
       "time_to_lose": {
-        "type": "integer",
-        "description": "Seconds."
+        "type": "integer"
       },
       "text_to_win": {
-        "type": "string",
-        "description": "On a win."
+        "type": "string"
       },
       "text_to_lose": {
-        "type": "string",
-        "description": "On a loss."
+        "type": "string"
       },
       "terms_and_conditions": {
-        "type": "string",
-        "description": "Terms."
+        "type": "string"
       },
       "time_unit": {
-        "type": "string",
-        "description": "`hours` or `days`."
+        "type": "string"
       },
       "time_to_expire": {
-        "type": "integer",
-        "description": "Until a prize expires."
+        "type": "integer"
       },
       "max_wins": {
-        "type": "integer",
-        "description": "Prizes per user."
+        "type": "integer"
       },
       "isActive": {
-        "type": "boolean",
-        "description": "Can be spun."
+        "type": "boolean"
       },
       "totalSpins": {
-        "type": "integer",
-        "description": "Completed spins."
+        "type": "integer"
       },
       "country": {
-        "type": "string",
-        "description": "The business's."
+        "type": "string"
       },
       "createdAt": {
         "type": "string",
-        "description": "Creation.",
         "format": "date-time"
       }
     }
@@ -1609,49 +1452,39 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Roulettes.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The `roulette_id`."
+              "type": "string"
             },
             "name": {
-              "type": "string",
-              "description": "Name."
+              "type": "string"
             },
             "isActive": {
-              "type": "boolean",
-              "description": "Can be spun."
+              "type": "boolean"
             },
             "typeOfRoulette": {
-              "type": "object",
-              "description": "Type."
+              "type": "object"
             },
             "totalSpins": {
-              "type": "integer",
-              "description": "Completed spins."
+              "type": "integer"
             },
             "createdAt": {
               "type": "string",
-              "description": "Creation.",
               "format": "date-time"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -1678,8 +1511,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name.",
-        "minLength": 1
+        "description": "Name."
       },
       "available_stock": {
         "type": "integer",
@@ -1718,35 +1550,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The item as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -1775,8 +1601,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name.",
-        "minLength": 1
+        "description": "Name."
       },
       "available_stock": {
         "type": "integer",
@@ -1819,16 +1644,13 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new item; an `item_id`."
+        "type": "string"
       },
       "name": {
-        "type": "string",
-        "description": "Its name."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -1855,8 +1677,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name.",
-        "minLength": 1
+        "description": "Name."
       },
       "gifts": {
         "type": "array",
@@ -1866,13 +1687,11 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "value": {
               "type": "string",
-              "description": "Name on the wheel.",
-              "minLength": 1
+              "description": "Name on the wheel."
             },
             "message": {
               "type": "string",
-              "description": "Shown when won.",
-              "minLength": 1
+              "description": "Shown when won."
             },
             "probability": {
               "type": "number",
@@ -1885,13 +1704,11 @@ export const tools: readonly CatalogTool[] = [
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "Such as Perder.",
-                  "minLength": 1
+                  "description": "Such as Perder."
                 },
                 "_id": {
                   "type": "string",
-                  "description": "Catalogue id.",
-                  "minLength": 1
+                  "description": "Catalogue id."
                 }
               },
               "required": [
@@ -1950,18 +1767,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "text_to_win": {
         "type": "string",
-        "description": "On a win.",
-        "minLength": 1
+        "description": "On a win."
       },
       "text_to_lose": {
         "type": "string",
-        "description": "On a loss.",
-        "minLength": 1
+        "description": "On a loss."
       },
       "terms_and_conditions": {
         "type": "string",
-        "description": "Terms.",
-        "minLength": 1
+        "description": "Terms."
       },
       "roulette_type_id": {
         "type": "integer",
@@ -1969,8 +1783,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "roulette_type_name": {
         "type": "string",
-        "description": "Its name.",
-        "minLength": 1
+        "description": "Its name."
       },
       "is_active": {
         "type": "boolean",
@@ -2017,35 +1830,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The roulette as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -2074,8 +1881,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name.",
-        "minLength": 1
+        "description": "Name."
       },
       "gifts": {
         "type": "array",
@@ -2085,13 +1891,11 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "value": {
               "type": "string",
-              "description": "Name on the wheel.",
-              "minLength": 1
+              "description": "Name on the wheel."
             },
             "message": {
               "type": "string",
-              "description": "Shown when won.",
-              "minLength": 1
+              "description": "Shown when won."
             },
             "probability": {
               "type": "number",
@@ -2104,13 +1908,11 @@ export const tools: readonly CatalogTool[] = [
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "Such as Perder.",
-                  "minLength": 1
+                  "description": "Such as Perder."
                 },
                 "_id": {
                   "type": "string",
-                  "description": "Catalogue id.",
-                  "minLength": 1
+                  "description": "Catalogue id."
                 }
               },
               "required": [
@@ -2169,18 +1971,15 @@ export const tools: readonly CatalogTool[] = [
       },
       "text_to_win": {
         "type": "string",
-        "description": "On a win.",
-        "minLength": 1
+        "description": "On a win."
       },
       "text_to_lose": {
         "type": "string",
-        "description": "On a loss.",
-        "minLength": 1
+        "description": "On a loss."
       },
       "terms_and_conditions": {
         "type": "string",
-        "description": "Terms.",
-        "minLength": 1
+        "description": "Terms."
       },
       "roulette_type_id": {
         "type": "integer",
@@ -2188,8 +1987,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "roulette_type_name": {
         "type": "string",
-        "description": "Its name.",
-        "minLength": 1
+        "description": "Its name."
       },
       "is_active": {
         "type": "boolean",
@@ -2240,16 +2038,13 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new roulette; a `roulette_id`."
+        "type": "string"
       },
       "name": {
-        "type": "string",
-        "description": "Its name."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       }
     }
   },
@@ -2293,67 +2088,53 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Courses.",
         "items": {
           "type": "object",
           "properties": {
             "_id": {
-              "type": "string",
-              "description": "The `course_id`."
+              "type": "string"
             },
             "title": {
-              "type": "string",
-              "description": "Title."
+              "type": "string"
             },
             "slug": {
-              "type": "string",
-              "description": "Unique in the business."
+              "type": "string"
             },
             "description": {
-              "type": "string",
-              "description": "Text."
+              "type": "string"
             },
             "published": {
-              "type": "boolean",
-              "description": "Students can access it."
+              "type": "boolean"
             },
             "isCertified": {
-              "type": "boolean",
-              "description": "Meant to end with a certificate."
+              "type": "boolean"
             },
             "examApproveScore": {
-              "type": "number",
-              "description": "Least score to pass; absent: no exam."
+              "type": "number"
             },
             "created_at": {
               "type": "string",
-              "description": "Creation.",
               "format": "date-time"
             },
             "updated_at": {
               "type": "string",
-              "description": "Last change.",
               "format": "date-time"
             },
             "publishedAt": {
               "type": "string",
-              "description": "Last publication.",
               "format": "date-time"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -2399,46 +2180,36 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "total_enrollments": {
-        "type": "integer",
-        "description": "All enrollments."
+        "type": "integer"
       },
       "by_status": {
         "type": "object",
-        "description": "How many are in each status now.",
         "properties": {
           "in_progress": {
-            "type": "integer",
-            "description": "Learning."
+            "type": "integer"
           },
           "exam": {
-            "type": "integer",
-            "description": "In the exam."
+            "type": "integer"
           },
           "completed": {
-            "type": "integer",
-            "description": "Done, no certificate yet."
+            "type": "integer"
           },
           "certified": {
-            "type": "integer",
-            "description": "Done, with certificate."
+            "type": "integer"
           },
           "failed": {
-            "type": "integer",
-            "description": "Last attempt failed."
+            "type": "integer"
           }
         }
       },
       "completion_rate": {
-        "type": "number",
-        "description": "completed and certified, % of all."
+        "type": "number"
       },
       "certification_rate": {
-        "type": "number",
-        "description": "certified, % of all."
+        "type": "number"
       },
       "certified_of_completed": {
-        "type": "number",
-        "description": "certified, % of completed and certified."
+        "type": "number"
       }
     }
   },
@@ -2487,81 +2258,64 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Sessions.",
         "items": {
           "type": "object",
           "properties": {
             "session_id": {
-              "type": "string",
-              "description": "The session."
+              "type": "string"
             },
             "status": {
-              "type": "string",
-              "description": "in_progress, exam, completed, certified or failed."
+              "type": "string"
             },
             "currentModule": {
-              "type": "string",
-              "description": "First module not done."
+              "type": "string"
             },
             "completedModules": {
               "type": "array",
-              "description": "Ids of modules done.",
               "items": {
                 "type": "string"
               }
             },
             "score": {
-              "type": "number",
-              "description": "Best exam score."
+              "type": "number"
             },
             "examStatus": {
-              "type": "string",
-              "description": "none, not_started, started, passed or failed."
+              "type": "string"
             },
             "fullName": {
-              "type": "string",
-              "description": "Student."
+              "type": "string"
             },
             "email": {
-              "type": "string",
-              "description": "Email."
+              "type": "string"
             },
             "course_id": {
-              "type": "string",
-              "description": "The course."
+              "type": "string"
             },
             "title": {
-              "type": "string",
-              "description": "Course title."
+              "type": "string"
             },
             "slug": {
-              "type": "string",
-              "description": "Course slug."
+              "type": "string"
             },
             "startedAt": {
               "type": "string",
-              "description": "Enrollment.",
               "format": "date-time"
             },
             "completedAt": {
               "type": "string",
-              "description": "When completed.",
               "format": "date-time"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -2597,20 +2351,16 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "total_exams_started": {
-        "type": "integer",
-        "description": "Ever entered the exam."
+        "type": "integer"
       },
       "total_exams_completed": {
-        "type": "integer",
-        "description": "Handed in at least once."
+        "type": "integer"
       },
       "pass_rate": {
-        "type": "number",
-        "description": "Passed, % of total_exams_completed."
+        "type": "number"
       },
       "average_score": {
-        "type": "number",
-        "description": "Mean best score, 0–100; absent if none."
+        "type": "number"
       }
     }
   },
@@ -2664,53 +2414,42 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Certificates.",
         "items": {
           "type": "object",
           "properties": {
             "session_id": {
-              "type": "string",
-              "description": "The session."
+              "type": "string"
             },
             "fullName": {
-              "type": "string",
-              "description": "Student."
+              "type": "string"
             },
             "email": {
-              "type": "string",
-              "description": "Email."
+              "type": "string"
             },
             "title": {
-              "type": "string",
-              "description": "Course title."
+              "type": "string"
             },
             "slug": {
-              "type": "string",
-              "description": "Course slug."
+              "type": "string"
             },
             "certificate": {
-              "type": "object",
-              "description": "certificateId, issuedAt, issuedBy, score."
+              "type": "object"
             },
             "completedAt": {
               "type": "string",
-              "description": "When completed.",
               "format": "date-time"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -2737,8 +2476,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "title": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "slug": {
         "type": "string",
@@ -2772,35 +2510,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The draft as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -2829,8 +2561,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "title": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "slug": {
         "type": "string",
@@ -2868,16 +2599,13 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "The new course; a `course_id`."
+        "type": "string"
       },
       "title": {
-        "type": "string",
-        "description": "Its title."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "`created`."
+        "type": "string"
       }
     }
   },
@@ -2904,13 +2632,11 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "course_id": {
         "type": "string",
-        "description": "The course, from learning_list_courses.",
-        "minLength": 1
+        "description": "The course, from learning_list_courses."
       },
       "title": {
         "type": "string",
-        "description": "New title.",
-        "minLength": 1
+        "description": "New title."
       },
       "description": {
         "type": "string",
@@ -2940,35 +2666,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "What approving would do."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -2997,13 +2717,11 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "course_id": {
         "type": "string",
-        "description": "The course, from learning_list_courses.",
-        "minLength": 1
+        "description": "The course, from learning_list_courses."
       },
       "title": {
         "type": "string",
-        "description": "New title.",
-        "minLength": 1
+        "description": "New title."
       },
       "description": {
         "type": "string",
@@ -3037,12 +2755,10 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "course_id": {
-        "type": "string",
-        "description": "The course."
+        "type": "string"
       },
       "updated": {
-        "type": "boolean",
-        "description": "Always true."
+        "type": "boolean"
       }
     }
   },
@@ -3069,8 +2785,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "session_id": {
         "type": "string",
-        "description": "The session, from learning_get_course_progress.",
-        "minLength": 1
+        "description": "The session, from learning_get_course_progress."
       }
     },
     "required": [
@@ -3082,35 +2797,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "What approving would do."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -3139,8 +2848,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "session_id": {
         "type": "string",
-        "description": "The session, from learning_get_course_progress.",
-        "minLength": 1
+        "description": "The session, from learning_get_course_progress."
       },
       "proposal_token": {
         "type": "string",
@@ -3156,20 +2864,16 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "session_id": {
-        "type": "string",
-        "description": "The session."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "`certified`."
+        "type": "string"
       },
       "certificateId": {
-        "type": "string",
-        "description": "The certificate."
+        "type": "string"
       },
       "issuedAt": {
         "type": "string",
-        "description": "Issue.",
         "format": "date-time"
       }
     }
@@ -3214,56 +2918,44 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "items": {
         "type": "array",
-        "description": "Flows.",
         "items": {
           "type": "object",
           "properties": {
             "slug": {
-              "type": "string",
-              "description": "Its slug."
+              "type": "string"
             },
             "name": {
-              "type": "string",
-              "description": "Title."
+              "type": "string"
             },
             "isActive": {
-              "type": "boolean",
-              "description": "Online."
+              "type": "boolean"
             },
             "completedCount": {
-              "type": "integer",
-              "description": "Those who registered."
+              "type": "integer"
             },
             "uniqueVisitCount": {
-              "type": "integer",
-              "description": "Unique visitors."
+              "type": "integer"
             },
             "totalVisitCount": {
-              "type": "integer",
-              "description": "Visits."
+              "type": "integer"
             },
             "conversionRate": {
-              "type": "number",
-              "description": "Percent."
+              "type": "number"
             },
             "publicUrl": {
-              "type": "string",
-              "description": "The page."
+              "type": "string"
             }
           }
         }
       },
       "count": {
-        "type": "integer",
-        "description": "Items here."
+        "type": "integer"
       },
       "has_more": {
-        "type": "boolean",
-        "description": "More follow."
+        "type": "boolean"
       },
       "next_cursor": {
-        "type": "string",
-        "description": "The next `cursor`."
+        "type": "string"
       }
     }
   },
@@ -3294,32 +2986,25 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "totalFlows": {
-        "type": "integer",
-        "description": "Flows."
+        "type": "integer"
       },
       "activeFlows": {
-        "type": "integer",
-        "description": "Online."
+        "type": "integer"
       },
       "inactiveFlows": {
-        "type": "integer",
-        "description": "Offline."
+        "type": "integer"
       },
       "totalCompletions": {
-        "type": "integer",
-        "description": "Sum of completed."
+        "type": "integer"
       },
       "totalVisits": {
-        "type": "integer",
-        "description": "Sum of visits."
+        "type": "integer"
       },
       "uniqueVisits": {
-        "type": "integer",
-        "description": "Sum of unique visits."
+        "type": "integer"
       },
       "conversionRate": {
-        "type": "number",
-        "description": "Completions / unique visits, percent."
+        "type": "number"
       }
     }
   },
@@ -3358,47 +3043,36 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "Id."
+        "type": "string"
       },
       "slug": {
-        "type": "string",
-        "description": "Its slug."
+        "type": "string"
       },
       "name": {
-        "type": "string",
-        "description": "Title."
+        "type": "string"
       },
       "isActive": {
-        "type": "boolean",
-        "description": "Online."
+        "type": "boolean"
       },
       "registrationFields": {
         "type": "array",
-        "description": "Questions.",
         "items": {
           "type": "object",
           "properties": {
             "text": {
-              "type": "string",
-              "description": "Label.",
-              "minLength": 1
+              "type": "string"
             },
             "value": {
-              "type": "string",
-              "description": "Identifier; empty: made from text."
+              "type": "string"
             },
             "type": {
-              "type": "string",
-              "description": "Such as text, email, phone, select."
+              "type": "string"
             },
             "placeholder": {
-              "type": "string",
-              "description": "Hint; choices of a select, as S|M|L."
+              "type": "string"
             },
             "isRequired": {
-              "type": "boolean",
-              "description": "Must be answered."
+              "type": "boolean"
             }
           },
           "required": [
@@ -3408,78 +3082,60 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect": {
         "type": "object",
-        "description": "Afterwards.",
         "properties": {
           "type": {
-            "type": "string",
-            "description": "Kind of target."
+            "type": "string"
           },
           "targetId": {
-            "type": "string",
-            "description": "Empty for `url`."
+            "type": "string"
           },
           "url": {
-            "type": "string",
-            "description": "Without UTM."
+            "type": "string"
           },
           "targetStatus": {
-            "type": "string",
-            "description": "active, inactive, missing, unknown (not reachable)."
+            "type": "string"
           }
         }
       },
       "source": {
-        "type": "string",
-        "description": "utm_source."
+        "type": "string"
       },
       "medium": {
-        "type": "string",
-        "description": "utm_medium."
+        "type": "string"
       },
       "campaign": {
-        "type": "string",
-        "description": "utm_campaign."
+        "type": "string"
       },
       "content": {
-        "type": "string",
-        "description": "utm_content."
+        "type": "string"
       },
       "isBankProviderRequired": {
-        "type": "boolean",
-        "description": "Needs bank validation."
+        "type": "boolean"
       },
       "authType": {
-        "type": "string",
-        "description": "How visitors log in."
+        "type": "string"
       },
       "completedCount": {
-        "type": "integer",
-        "description": "Those who registered."
+        "type": "integer"
       },
       "uniqueVisitCount": {
-        "type": "integer",
-        "description": "Unique visitors."
+        "type": "integer"
       },
       "totalVisitCount": {
-        "type": "integer",
-        "description": "Visits."
+        "type": "integer"
       },
       "conversionRate": {
-        "type": "number",
-        "description": "Percent."
+        "type": "number"
       },
       "publicUrl": {
-        "type": "string",
-        "description": "The page."
+        "type": "string"
       },
       "createdAt": {
         "type": "string",
-        "description": "Creation.",
         "format": "date-time"
       },
       "updatedAt": {
         "type": "string",
-        "description": "Last change.",
         "format": "date-time"
       }
     }
@@ -3507,8 +3163,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "slug": {
         "type": "string",
@@ -3544,8 +3199,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label.",
-              "minLength": 1
+              "description": "Label."
             },
             "value": {
               "type": "string",
@@ -3612,35 +3266,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The flow as it would be stored."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -3669,8 +3317,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "slug": {
         "type": "string",
@@ -3706,8 +3353,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label.",
-              "minLength": 1
+              "description": "Label."
             },
             "value": {
               "type": "string",
@@ -3778,24 +3424,19 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "_id": {
-        "type": "string",
-        "description": "Id."
+        "type": "string"
       },
       "slug": {
-        "type": "string",
-        "description": "Its slug."
+        "type": "string"
       },
       "publicUrl": {
-        "type": "string",
-        "description": "The page."
+        "type": "string"
       },
       "status": {
-        "type": "string",
-        "description": "Always `created`."
+        "type": "string"
       },
       "message": {
-        "type": "string",
-        "description": "What is left to do."
+        "type": "string"
       }
     }
   },
@@ -3826,8 +3467,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "name": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "is_active": {
         "type": "boolean",
@@ -3860,8 +3500,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label.",
-              "minLength": 1
+              "description": "Label."
             },
             "value": {
               "type": "string",
@@ -3921,35 +3560,29 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "preview": {
-        "type": "object",
-        "description": "The flow as it would be afterwards."
+        "type": "object"
       },
       "checks": {
         "type": "array",
-        "description": "What was checked: name, ok, detail.",
         "items": {
           "type": "object"
         }
       },
       "warnings": {
         "type": "array",
-        "description": "For the user.",
         "items": {
           "type": "string"
         }
       },
       "proposal_token": {
-        "type": "string",
-        "description": "For the writing tool."
+        "type": "string"
       },
       "expires_at": {
         "type": "string",
-        "description": "End of the token.",
         "format": "date-time"
       },
       "next_step": {
-        "type": "string",
-        "description": "What to do now."
+        "type": "string"
       }
     }
   },
@@ -3982,8 +3615,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "name": {
         "type": "string",
-        "description": "Title.",
-        "minLength": 1
+        "description": "Title."
       },
       "is_active": {
         "type": "boolean",
@@ -4016,8 +3648,7 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label.",
-              "minLength": 1
+              "description": "Label."
             },
             "value": {
               "type": "string",
@@ -4081,12 +3712,10 @@ export const tools: readonly CatalogTool[] = [
     "type": "object",
     "properties": {
       "slug": {
-        "type": "string",
-        "description": "Its slug."
+        "type": "string"
       },
       "updated": {
-        "type": "boolean",
-        "description": "Always true."
+        "type": "boolean"
       }
     }
   },

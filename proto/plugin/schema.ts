@@ -41,7 +41,8 @@ function objectSchema(
 
 function propertySchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
   const { type, ...shape } = shapeOf(field, side, above);
-  const schema: JsonSchema = { type, description: descriptionOf(field), ...shape };
+  // What an answer's fields mean stands in the schema resources and field tables; see docs/decisions/0003.
+  const schema: JsonSchema = { type, ...(side === "input" && { description: descriptionOf(field) }), ...shape };
   Object.assign(schema, published(rulesOf(field), field));
   if (type === "string" && field.name.endsWith("_at")) schema.format ??= "date-time";
   const value = defaultOf(field);
@@ -50,11 +51,11 @@ function propertySchema(field: DescField, side: Side, above: DescMessage[]): Jso
 }
 
 /**
- * Upper limits of text are left to validation and to the field tables: no agent plans by them, and they would
- * cost a kilobyte and a half on every list of tools. Whoever passes one is told the number.
+ * Lengths of text are left to validation and to the field tables: no agent plans by them, and they would cost two
+ * kilobytes on every list of tools. Whoever passes one is told the number.
  */
 function published(rules: FieldRules | undefined, field: DescField): Omit<JsonSchema, "type"> {
-  const { maxLength: _, ...keywords } = keywordsOf(rules, field.toString());
+  const { minLength: _, maxLength: __, ...keywords } = keywordsOf(rules, field.toString());
   return keywords;
 }
 

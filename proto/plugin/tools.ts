@@ -94,9 +94,9 @@ function pair(writer: Tool, tools: Tool[]): void {
   proposer.page.writer = page.name;
   shortenPreview(proposer.page);
   add(proposer.page.outputSchema, {
-    proposal_token: { type: "string", description: "For the writing tool." },
-    expires_at: { type: "string", description: "End of the token.", format: "date-time" },
-    next_step: { type: "string", description: "What to do now." },
+    proposal_token: { type: "string" },
+    expires_at: { type: "string", format: "date-time" },
+    next_step: { type: "string" },
   });
   add(page.inputSchema, {
     proposal_token: { type: "string", description: "From the propose tool: writes exactly what it previewed, once." },
@@ -108,7 +108,7 @@ function shortenPreview({ name, outputSchema: { properties } }: ToolPage): void 
   const { preview, checks, warnings } = properties;
   if (!preview || !checks || !warnings) throw new Error(`${name} must answer preview, checks and warnings.`);
   delete preview.properties;
-  properties.checks = { type: "array", description: "What was checked: name, ok, detail.", items: { type: "object" } };
+  properties.checks = { type: "array", items: { type: "object" } };
 }
 
 function add(schema: ObjectSchema, properties: Record<string, JsonSchema>): void {
