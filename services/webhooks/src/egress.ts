@@ -194,9 +194,9 @@ const codesOf: Record<string, EgressFailure> = {
 
 function failureOf(error: unknown): EgressFailure {
   if (error instanceof EgressError) return error.failure;
-  const code = (error as { code?: unknown } | undefined)?.code;
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  if (name === "HTTPParserError") return "bad_answer";
   if (typeof code !== "string") return "connect";
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH)/.test(code)) return "tls";
-  if (code.startsWith("HPE_")) return "bad_answer";
   return codesOf[code] ?? "connect";
 }

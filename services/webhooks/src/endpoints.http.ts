@@ -273,13 +273,16 @@ function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }
 
+/** Any of the free ones: two registrations at once then rarely choose the same. */
 function freeSlot(taken: readonly Endpoint[]): number {
   const slots = new Set(taken.map(({ slot }) => slot));
-  for (let slot = 0; slot < endpointsMax; slot += 1) if (!slots.has(slot)) return slot;
-  throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
+  const free = Array.from({ length: endpointsMax }, (_, slot) => slot).filter((slot) => !slots.has(slot));
+  const slot = free[Math.floor(Math.random() * free.length)];
+  if (slot === undefined) throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
+  return slot;
 }
 
-/** Two registrations at once choose the same slot; the loser chooses again. */
+/** When they do, the loser chooses again. */
 async function retriedOnSlot<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -3,7 +3,10 @@ import { type LaneRun, type LaneTools, runLane } from "./lane-worker.js";
 import type { Waker } from "./waker.js";
 
 const idleMs = 4000;
+const fullMs = 250;
 const quantumMs = 5000;
+/** Lanes past their quantum wait for slow answers; they hold no place, but there is an end to how many may. */
+const lingeringFactor = 4;
 const claimersAtOnce = 4;
 
 export interface Worker {
@@ -13,12 +16,12 @@ export interface Worker {
 
 /** Claims the lanes that are due, the longest waiting first, and serves many of them side by side. */
 export function startWorker(tools: LaneTools, waker: Waker, lanesAtOnce: number): Worker {
-  const running = new Map<string, LaneRun>();
+  const running = new Map<string, { run: LaneRun; begunAt: number }>();
   const bell = newBell();
   let stopped = false;
 
   waker.onWake((endpointIds) => {
-    for (const id of endpointIds) running.get(id)?.poke();
+    for (const id of endpointIds) running.get(id)?.run.poke();
     if (endpointIds.some((id) => !running.has(id))) bell.ring();
   });
   const loop = run(tools.logger);
@@ -38,7 +41,7 @@ export function startWorker(tools: LaneTools, waker: Waker, lanesAtOnce: number)
   /** @returns how long there is nothing to do */
   async function claimDue(): Promise<number> {
     await Promise.all(Array.from({ length: claimersAtOnce }, claimUntilNone));
-    if (isFull()) return idleMs;
+    if (isFull()) return fullMs;
     for (;;) {
       const next = await tools.lanes.nextWake();
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
@@ -54,25 +57,30 @@ export function startWorker(tools: LaneTools, waker: Waker, lanesAtOnce: number)
       if (!lane) return claimed;
       const begunAt = Date.now();
       // While nobody waits for its place a lane may go on; else it has its quantum.
-      const mayStay = () => !stopped && (!isFull() || Date.now() - begunAt < quantumMs);
-      const laneRun = runLane(lane, tools, { mayStay });
-      running.set(lane._id, laneRun);
-      void laneRun.done.finally(() => {
-        if (running.get(lane._id) === laneRun) running.delete(lane._id);
+      const mayStay = () => !stopped && (Date.now() - begunAt < quantumMs || !isFull());
+      const entry = { run: runLane(lane, tools, { mayStay }), begunAt };
+      running.set(lane._id, entry);
+      void entry.run.done.finally(() => {
+        if (running.get(lane._id) === entry) running.delete(lane._id);
         bell.ring();
       });
     }
   }
 
-  const isFull = () => running.size >= lanesAtOnce;
+  function isFull(): boolean {
+    if (running.size < lanesAtOnce) return false;
+    const youngest = Date.now() - quantumMs;
+    const places = [...running.values()].filter(({ begunAt }) => begunAt > youngest).length;
+    return places >= lanesAtOnce || running.size >= lanesAtOnce * lingeringFactor;
+  }
 
   return {
     async stop() {
       stopped = true;
       bell.ring();
-      for (const lane of running.values()) lane.poke();
+      for (const { run: lane } of running.values()) lane.poke();
       await loop;
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await Promise.all([...running.values()].map(({ run: lane }) => lane.done));
     },
   };
 }
