@@ -88,7 +88,9 @@ function errorSummary({ fields, problems }: FormView, words: Texts): Html {
     <ul>
       ${wrong.map(
         ({ field, problem }) =>
-          html`<li><a href="#field-${field.value}">${labelOf(field, words)}: ${words.problems[problem]}</a></li>`,
+          html`<li>
+            <a href="#field-${field.value}">${labelOf(field, words)}: ${sentenceOf(field, problem, words)}</a>
+          </li>`,
       )}
     </ul>
   </div>`;
@@ -104,7 +106,7 @@ function question(field: RegistrationField, view: FormView, words: Texts): Html 
   const optional = !field.isRequired && html` <span class="optional">(${words.optional})</span>`;
   const label = html`<label for="field-${value}">${labelOf(field, words)}${optional}</label>`;
   const hintLine = hint !== "" && html`<p class="hint" id="hint-${value}">${hint}</p>`;
-  const errorLine = problem && html`<p class="wrong" id="error-${value}">${words.problems[problem]}</p>`;
+  const errorLine = problem && html`<p class="wrong" id="error-${value}">${sentenceOf(field, problem, words)}</p>`;
   const control = answerControl(field, view, words, attributes(field, describedBy, problem !== undefined));
   return kind === "checkbox"
     ? html`<div class="check">${control}${label}${hintLine}${errorLine}</div> `
@@ -178,6 +180,13 @@ function select(
     <option value="">${prompt}</option>
     ${choices.map(option)}
   </select>`;
+}
+
+function sentenceOf(field: RegistrationField, problem: AnswerProblem, words: Texts): string {
+  const kind = kindOf(field);
+  if (problem === "required" && kind === "checkbox") return words.unanswered.checkbox;
+  if (problem === "required" && (kind === "select" || kind === "country")) return words.unanswered.choice;
+  return words.problems[problem];
 }
 
 function labelOf(field: RegistrationField, words: Texts): string {

@@ -40,8 +40,18 @@ function shown(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes">) {
   const { slug, name, isActive, registrationFields, redirect: target, source, medium, campaign, content } = flow;
   const { isBankProviderRequired, authType, publicUrl } = flow;
   return {
-    ...{ slug, name, isActive, registrationFields, target, source, medium, campaign, content },
-    ...{ isBankProviderRequired, authType, publicUrl },
+    slug,
+    name,
+    isActive,
+    registrationFields,
+    target,
+    source,
+    medium,
+    campaign,
+    content,
+    isBankProviderRequired,
+    authType,
+    publicUrl,
   };
 }
 
@@ -65,7 +75,10 @@ test("a flow becomes what its preview showed, or is refused for the same reason;
     name: word,
     redirect: redirect(survey, roulette),
     registrationFields: fields,
-    ...{ source: utm, medium: utm, campaign: utm, content: utm },
+    source: utm,
+    medium: utm,
+    campaign: utm,
+    content: utm,
     isBankProviderRequired: fc.boolean(),
   });
   await fc.assert(
@@ -90,9 +103,20 @@ test("an update leaves what its preview showed, or is refused for the same reaso
   const roulette = house.roulettes.give(tenant, "rou_1");
   const slug = aSlug();
   await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
-  const given = { ...{ name: word, isActive: fc.boolean(), registrationFields: fields }, source: utm, campaign: utm };
   const update = fc.tuple(
-    fc.record({ ...given, medium: utm, content: utm, isBankProviderRequired: fc.boolean() }, { requiredKeys: [] }),
+    fc.record(
+      {
+        name: word,
+        isActive: fc.boolean(),
+        registrationFields: fields,
+        source: utm,
+        medium: utm,
+        campaign: utm,
+        content: utm,
+        isBankProviderRequired: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
     fc.option(redirect(survey, roulette), { nil: {} }),
     fc.boolean(),
   );

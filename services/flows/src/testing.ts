@@ -41,7 +41,7 @@ export async function startFlows(settings: Record<string, string> = {}): Promise
   });
   return {
     service,
-    newTenant: service.newTenant,
+    newTenant: (given) => service.newTenant(given),
     roulettes,
     learning,
     close: async () => {

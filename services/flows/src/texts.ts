@@ -13,6 +13,8 @@ export interface Texts {
   /** Title of the list of errors. */
   correct: (count: number) => string;
   problems: Record<AnswerProblem, string>;
+  /** A question that has to be ticked or chosen is not filled in. */
+  unanswered: { checkbox: string; choice: string };
   hints: { phone: string };
   thanks: { title: string; text: string };
   missing: { title: string; text: string };
@@ -40,6 +42,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       date: "Escribe una fecha válida, como 2026-03-31.",
       choice: "Elige una de las opciones.",
     },
+    unanswered: { checkbox: "Marca esta casilla para continuar.", choice: "Elige una opción." },
     hints: { phone: "Con lada o código de país, como +52 55 1234 5678" },
     thanks: { title: "¡Gracias!", text: "Tu registro está completo. Ya puedes cerrar esta página." },
     missing: {
@@ -75,6 +78,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       date: "Enter a valid date, such as 2026-03-31.",
       choice: "Choose one of the options.",
     },
+    unanswered: { checkbox: "Tick this box to continue.", choice: "Choose an option." },
     hints: { phone: "With area or country code, such as +1 202 555 0143" },
     thanks: { title: "Thank you!", text: "Your registration is complete. You can close this page." },
     missing: {
