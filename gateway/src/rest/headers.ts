@@ -17,8 +17,10 @@ const passedOn = [
   "tracestate",
   "user-agent",
 ];
+/** With these a browser says that it fetches a page nobody has asked for yet; such a visit is not counted. */
+const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 /** The pages remember their visitors; a back end has no business with cookies. */
-const passedOnToPages = [...passedOn, "cookie", "origin", "referer", "sec-fetch-site"];
+const passedOnToPages = [...passedOn, ...purposes, "cookie", "origin", "referer", "sec-fetch-site"];
 
 /** The address of whoever asks for a public page. Believed by services because only the gateway reaches them. */
 export const clientAddressHeader = "x-client-address";
