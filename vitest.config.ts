@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
 
 // Workspace packages are read from src, so a test run needs no build and a stack trace names the real line.
+// Not "module": @opentelemetry/api, which prom-client loads, has an ESM build under it that Node cannot import.
 const conditions = ["tenant-ops:source"];
 const source = {
-  resolve: { conditions: [...conditions, "module", "node", "default"] },
-  ssr: { resolve: { conditions: [...conditions, "module", "node", "default"] } },
+  resolve: { conditions: [...conditions, "node", "default"] },
+  ssr: { resolve: { conditions: [...conditions, "node", "default"] } },
 };
 
 const nowhere = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
