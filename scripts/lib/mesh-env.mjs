@@ -22,7 +22,15 @@ export function serviceEnv(vertical, { ports, mesh, addresses }) {
       CONSOLE_URL: mesh.publicUrl,
     };
   }
-  if (vertical === "webhooks") return { ...common, WEBHOOK_SECRET_KEY: secrets.webhookSecretKey };
+  if (vertical === "webhooks") {
+    return {
+      ...common,
+      WEBHOOK_SECRET_KEY: secrets.webhookSecretKey,
+      // Only here, where everything runs on one machine: a receiver on 127.0.0.1 can be shown. The service logs it loudly.
+      WEBHOOK_ALLOW_HTTP: "true",
+      WEBHOOK_EGRESS_ALLOW: `${host}/32`,
+    };
+  }
   return common;
 }
 

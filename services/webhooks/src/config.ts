@@ -4,36 +4,25 @@ import { parseCidrs } from "./egress.rules.js";
 import { parseSchedule } from "./durations.rules.js";
 import { parseKeyring } from "./secrets.js";
 
-/** A setting that is parsed by one of our own functions, whose error message the operator reads. */
-const parsed = <T>(parse: (text: string) => T) =>
-  z.string().transform((text, context) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
-      return z.NEVER;
-    }
-  });
-
-const cidrs = parsed(parseCidrs)
-  .prefault("")
-  .describe("Networks that may be reached although they are not public, as exact CIDRs; for development");
+/** Text that one of our own functions must be able to read; the operator gets its error message. */
+const readableBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {
+  try {
+    parse(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+  }
+};
 
 const settings = {
   ...serviceSettings,
   NODE_ENV: z.string().optional().describe("`production` refuses the development switches of webhooks"),
   WEBHOOK_SECRET_KEY: secret(
     "Encrypts the endpoints' secrets: base64url 32 bytes; several, comma-separated, for rotation: the first encrypts",
-  ).transform((text, context) => {
-    try {
-      return parseKeyring(text);
-    } catch (error) {
-      context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
-      return z.NEVER;
-    }
-  }),
-  WEBHOOK_RETRY_SCHEDULE: parsed(parseSchedule)
-    .prefault("5s,5m,30m,2h,5h,10h,14h,20h,24h")
+  ).superRefine(readableBy(parseKeyring)),
+  WEBHOOK_RETRY_SCHEDULE: z
+    .string()
+    .default("5s,5m,30m,2h,5h,10h,14h,20h,24h")
+    .superRefine(readableBy(parseSchedule))
     .describe("Pauses between the attempts of a delivery; their number plus one is the number of attempts"),
   WEBHOOK_ATTEMPT_MS: wholeNumber(15_000, "Longest time of one attempt, from the name look-up to the end"),
   WEBHOOK_LEASE_MS: wholeNumber(15_000, "How long a worker that fell silent keeps an endpoint's lane"),
@@ -48,7 +37,11 @@ const settings = {
     .optional()
     .describe("Name servers for the receivers' names, comma-separated; the system's when not given"),
   WEBHOOK_ALLOW_HTTP: z.stringbool().default(false).describe("Lets endpoints be http; for development"),
-  WEBHOOK_EGRESS_ALLOW: cidrs,
+  WEBHOOK_EGRESS_ALLOW: z
+    .string()
+    .default("")
+    .superRefine(readableBy(parseCidrs))
+    .describe("Networks that may be reached although they are not public, as exact CIDRs; for development"),
   WEBHOOK_ALLOW_UNSAFE_IN_PRODUCTION: z
     .stringbool()
     .default(false)
@@ -56,12 +49,11 @@ const settings = {
 };
 
 export const config = z.object(settings).superRefine((given, context) => {
-  const isUnsafe = given.WEBHOOK_ALLOW_HTTP || given.WEBHOOK_EGRESS_ALLOW.length > 0;
+  const isUnsafe = given.WEBHOOK_ALLOW_HTTP || given.WEBHOOK_EGRESS_ALLOW !== "";
   if (given.NODE_ENV !== "production" || !isUnsafe || given.WEBHOOK_ALLOW_UNSAFE_IN_PRODUCTION) return;
   const message = "is for development; production takes it only with WEBHOOK_ALLOW_UNSAFE_IN_PRODUCTION=true";
   if (given.WEBHOOK_ALLOW_HTTP) context.addIssue({ code: "custom", path: ["WEBHOOK_ALLOW_HTTP"], message });
-  if (given.WEBHOOK_EGRESS_ALLOW.length > 0)
-    context.addIssue({ code: "custom", path: ["WEBHOOK_EGRESS_ALLOW"], message });
+  if (given.WEBHOOK_EGRESS_ALLOW !== "") context.addIssue({ code: "custom", path: ["WEBHOOK_EGRESS_ALLOW"], message });
 });
 
 export type Config = z.infer<typeof config>;

@@ -50,7 +50,12 @@ beforeAll(async () => {
   const second = await listenRaw((socket) => (connections++, socket.destroy()), "::1", port);
   names = await startNameServer((name, count) => addressesOf[name]?.(count) ?? []);
   service = await startWebhooks({ WEBHOOK_DNS_SERVERS: names.address, WEBHOOK_RETRY_SCHEDULE: "10ms" });
-  closing.push(service.close, names.close, second.close, first.close);
+  closing.push(
+    () => service.close(),
+    () => names.close(),
+    () => second.close(),
+    () => first.close(),
+  );
 });
 afterAll(async () => {
   for (const close of closing) await close();

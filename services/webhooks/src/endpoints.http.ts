@@ -75,12 +75,14 @@ const recovery = z.strictObject({
 const nothing = z.strictObject({});
 
 /** Where a business wants its events, and with which secrets they are signed. */
-export function endpointHttp(app: FastifyInstance, { db, config }: Toolbox<Config>, { waker, egress }: Parts): void {
-  const { WEBHOOK_SECRET_KEY: keyring, WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_EGRESS_ALLOW: allowed } = config;
-
+export function endpointHttp(
+  app: FastifyInstance,
+  { db }: Toolbox<Config>,
+  { waker, egress, keyring, urls }: Parts,
+): void {
   /** Told at registration what every attempt would run into. */
   async function judgeUrl(text: string): Promise<void> {
-    const url = checkUrl(text, { allowHttp, allowed });
+    const url = checkUrl(text, urls);
     if (await egress.leadsInside(url)) throw egressRefused();
   }
 

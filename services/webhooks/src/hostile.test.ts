@@ -21,7 +21,7 @@ let service: WebhookService;
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   service = await startWebhooks({ WEBHOOK_ATTEMPT_MS: String(limitMs), WEBHOOK_RETRY_SCHEDULE: "1h" });
-  closing.push(service.close);
+  closing.push(() => service.close());
 });
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
@@ -117,11 +117,11 @@ describe("a receiver that is hostile", () => {
     const traces: { endpointId: string }[] = [];
     for (const [, onSocket] of hostile) {
       const server = await listenRaw(onSocket);
-      closing.push(server.close);
+      closing.push(() => server.close());
       traces.push(await register(tenant, { url: server.url }));
     }
     const [friend, good] = [service.newTenant(), await startReceiver()];
-    closing.push(good.close);
+    closing.push(() => good.close());
     const { endpointId: friendly } = await register(friend, { url: good.url });
 
     const before = memory();
@@ -159,7 +159,10 @@ describe("a receiver that is hostile", () => {
     let heard = "";
     const server = await listenRaw(onRequest((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")));
     const plain = await listenRaw((socket) => socket.on("data", (data) => (heard += data.toString("latin1"))));
-    closing.push(server.close, plain.close);
+    closing.push(
+      () => server.close(),
+      () => plain.close(),
+    );
     const { endpointId } = await register(tenant, { url: server.url.replace("http:", "https:") });
     const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
     await eventually(async () =>

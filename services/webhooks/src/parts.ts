@@ -1,13 +1,17 @@
 import type { Toolbox } from "@tenant-ops/kit";
 import type { Config } from "./config.js";
 import { type Egress, openEgress } from "./egress.js";
+import { parseCidrs, type UrlRules } from "./egress.rules.js";
 import { consumerName } from "./ingest.js";
 import { Lanes } from "./lanes.store.js";
 import { type WebhookMetrics, webhookMetrics } from "./metrics.js";
+import { type Keyring, parseKeyring } from "./secrets.js";
 import { newWaker, type Waker } from "./waker.js";
 
 /** What the routes, the listener and the workers of one process share. */
 export interface Parts {
+  urls: UrlRules;
+  keyring: Keyring;
   lanes: Lanes;
   waker: Waker;
   egress: Egress;
@@ -23,7 +27,8 @@ export function partsOf(toolbox: Toolbox<Config>): Parts {
 }
 
 function makeParts({ db, bus, config, metrics, logger }: Toolbox<Config>): Parts {
-  const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_EGRESS_ALLOW: allowed, WEBHOOK_DNS_SERVERS: dns } = config;
+  const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_DNS_SERVERS: dns } = config;
+  const allowed = parseCidrs(config.WEBHOOK_EGRESS_ALLOW);
   if (allowHttp || allowed.length > 0) {
     const networks = allowed.map(([address, bits]) => `${address.toString()}/${bits}`);
     logger.warn(
@@ -38,5 +43,13 @@ function makeParts({ db, bus, config, metrics, logger }: Toolbox<Config>): Parts
     limitMs: config.WEBHOOK_ATTEMPT_MS,
     ...(dns && { dnsServers: dns.split(",").map((server) => server.trim()) }),
   });
-  return { lanes, waker: newWaker(lanes), egress, metrics: webhookMetrics(metrics, lanes, bus, consumerName(db)) };
+  const urls = { allowHttp, allowed };
+  return {
+    urls,
+    keyring: parseKeyring(config.WEBHOOK_SECRET_KEY),
+    lanes,
+    waker: newWaker(lanes),
+    egress,
+    metrics: webhookMetrics(metrics, lanes, bus, consumerName(db)),
+  };
 }

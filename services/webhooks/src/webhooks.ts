@@ -3,6 +3,7 @@ import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { type Config, config } from "./config.js";
 import { deliveryHttp } from "./deliveries.http.js";
 import { deliveryIndexes } from "./deliveries.store.js";
+import { parseSchedule } from "./durations.rules.js";
 import { endpointHttp } from "./endpoints.http.js";
 import { endpointIndexes } from "./endpoints.store.js";
 import { eventIndexes } from "./events.store.js";
@@ -41,14 +42,14 @@ export const webhooks = defineService({
 
 function startDelivering(toolbox: Toolbox<Config>): () => Promise<void> {
   const { db, config: settings, logger } = toolbox;
-  const { lanes, waker, egress, metrics } = partsOf(toolbox);
+  const { lanes, waker, egress, metrics, keyring } = partsOf(toolbox);
   const tools = {
     db,
     lanes,
     egress,
     notices: newNotices(db, waker, metrics),
-    keyring: settings.WEBHOOK_SECRET_KEY,
-    scheduleMs: settings.WEBHOOK_RETRY_SCHEDULE,
+    keyring,
+    scheduleMs: parseSchedule(settings.WEBHOOK_RETRY_SCHEDULE),
     leaseMs: settings.WEBHOOK_LEASE_MS,
     logger,
     metrics,
