@@ -69,7 +69,8 @@ function proxyOptions(
     upstream,
     prefix,
     rewritePrefix: prefix,
-    httpMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    // Link checkers and messengers look at a page with HEAD before they show it.
+    httpMethods: ["GET", "POST", "PUT", "PATCH", "DELETE", ...(isPublic ? ["HEAD"] : [])],
     disableRequestLogging: true,
     destroyAgent: true,
     undici: { connections: 64, pipelining: 1, connect: { timeout: 2000 } },
