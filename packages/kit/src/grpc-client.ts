@@ -36,6 +36,8 @@ export interface ClientsOptions {
   metrics: Metrics;
   /** Longest wait for one rpc, however much time the call has left. */
   timeoutMs?: number;
+  /** How often a call is sent at most while the service is away. A service that asks another one leaves repeating to the gateway. */
+  triesMax?: number;
 }
 
 export function createClients(options: ClientsOptions): Clients {
@@ -107,7 +109,7 @@ export function createClients(options: ClientsOptions): Clients {
         seconds("ok");
         return reply;
       } catch (error) {
-        if (!mayRepeat(error, method, call, tries)) {
+        if (tries >= (options.triesMax ?? 4) || !mayRepeat(error, method, call)) {
           seconds(error instanceof Refusal ? error.code : "internal_server_error");
           throw error;
         }
@@ -130,8 +132,8 @@ export function serviceName(service: DescService): string {
 }
 
 /** The only retry layer: nothing below repeats a call, so a write without an idempotency key is sent at most once. */
-function mayRepeat(error: unknown, method: DescMethod, call: Call, tries: number): boolean {
-  if (tries >= 4 || call.signal?.aborted || call.deadline - Date.now() < 500) return false;
+function mayRepeat(error: unknown, method: DescMethod, call: Call): boolean {
+  if (call.signal?.aborted || call.deadline - Date.now() < 500) return false;
   const isHarmless = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || call.idempotencyKey !== undefined;
   return isHarmless && error instanceof Refusal && error.code === "service_unavailable";
 }
@@ -190,7 +192,8 @@ const channelOptions: ChannelOptions = {
   "grpc.service_config_disable_resolution": 1,
   "grpc.dns_min_time_between_resolutions_ms": 5000,
   "grpc.enable_retries": 0,
-  "grpc.keepalive_time_ms": 10_000,
+  // A frozen replica keeps its sockets open: only a ping that stays unanswered tells. After three seconds calls go elsewhere.
+  "grpc.keepalive_time_ms": 1000,
   "grpc.keepalive_timeout_ms": 2000,
   "grpc.keepalive_permit_without_calls": 1,
   "grpc.initial_reconnect_backoff_ms": 100,
