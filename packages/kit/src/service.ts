@@ -126,6 +126,8 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     sign: signerOf(name, config),
     addresses: definition.calls?.(settings) ?? {},
     metrics,
+    // Once more, for a replica that is just restarting; the gateway repeats the whole call, and tries multiply.
+    triesMax: 2,
   });
   const toolbox: Toolbox<z.infer<Schema>> = { db, config: settings, bus, clients, logger, metrics };
   const verify = contextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, name);
