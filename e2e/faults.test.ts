@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aWithdrawal, type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
+import { keepWithdrawing } from "./support/withdrawing.js";
 
 let house: House;
 let business: Business;
@@ -15,37 +16,6 @@ afterAll(() => house.stop());
 
 const countOfLists = /^tenantops_rpc_seconds_count\{.*ListStocks.*\} (\d+)$/m;
 
-interface Tally {
-  answers: Map<string, number>;
-  created: Set<string>;
-  stop(): Promise<void>;
-}
-
-/** Agents that withdraw one after another until they are told to stop, each approval as often as it takes. */
-function keepWithdrawing(agents: number): Tally {
-  const answers = new Map<string, number>();
-  const created = new Set<string>();
-  let stopped = false;
-  const loop = async (agent: number) => {
-    for (let turn = 0; !stopped; turn += 1) {
-      const headers = { "idempotency-key": `${agent}-${turn}-${created.size}-${Math.random()}` };
-      const args = aWithdrawal({ ...ids, worker_id: `agent-${agent}` });
-      const { status, body } = await house.tool(business, "supply_approve_withdrawal", args, { headers });
-      answers.set(String(status), (answers.get(String(status)) ?? 0) + 1);
-      if (status === 200) created.add(String(body["_id"]));
-    }
-  };
-  const running = Promise.all(Array.from({ length: agents }, (_, agent) => loop(agent)));
-  return {
-    answers,
-    created,
-    stop: async () => {
-      stopped = true;
-      await running;
-    },
-  };
-}
-
 const processNamed = (name: string) => {
   const found = house.mesh.processes[name];
   if (!found) throw new Error(`no process ${name}`);
@@ -55,7 +25,7 @@ const processNamed = (name: string) => {
 describe("a rolling restart of a service", () => {
   test("loses no call, and every acknowledged withdrawal is there once", async () => {
     const before = await history(house, business);
-    const load = keepWithdrawing(8);
+    const load = keepWithdrawing(house, business, ids, 8);
     for (const name of ["supply", "supply-2"]) {
       await sleep(300);
       expect(await processNamed(name).stop(30_000)).toBe(0);
@@ -73,7 +43,7 @@ describe("a rolling restart of a service", () => {
 
 describe("a replica that is killed", () => {
   test("costs agents no call: they are carried to the other one", async () => {
-    const load = keepWithdrawing(4);
+    const load = keepWithdrawing(house, business, ids, 4);
     await sleep(300);
     processNamed("supply").kill("SIGKILL");
     await processNamed("supply").exited;

@@ -115,7 +115,13 @@ export async function currentStock(house: House, business: Business): Promise<nu
   return only?.currentStock ?? Number.NaN;
 }
 
+/** Every withdrawal of the business, page by page. */
 export async function history(house: House, business: Business): Promise<{ _id: string }[]> {
-  const { items } = await house.done(business, "supply_get_withdrawal_history", { limit: 500 });
-  return items as { _id: string }[];
+  const found: { _id: string }[] = [];
+  for (let cursor: unknown = ""; cursor !== undefined; ) {
+    const page = await house.done(business, "supply_get_withdrawal_history", { limit: 500, cursor });
+    found.push(...(page["items"] as { _id: string }[]));
+    cursor = page["next_cursor"];
+  }
+  return found;
 }
