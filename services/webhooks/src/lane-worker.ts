@@ -50,6 +50,7 @@ export interface LaneRun {
 
 const readAhead = 64;
 const readAheadMs = 1000;
+const afterFailureMs = 1000;
 /** A delivery that began this often and never came to an outcome takes its worker down with it; it is not tried again. */
 const startsMax = 3;
 
@@ -81,10 +82,12 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
     try {
       while ((await serve()) === "again") wasPoked = false;
     } catch (error) {
-      // The lease ends by itself and another worker goes on; what was under way is sent again if its outcome was not written.
       logger.warn({ err: error, endpointId, businessId }, "webhook lane given up");
-    } finally {
       await Promise.allSettled(underWay.values());
+      // What was under way is sent again if its outcome could not be written. Where even this fails, the lease ends by itself.
+      const soon = new Date(Date.now() + afterFailureMs);
+      if (lease.holds()) await lanes.release(lane, soon, { pace }).catch(() => "lost");
+    } finally {
       lease.stop();
     }
   }
