@@ -35,13 +35,17 @@ const patienceMs = 1000;
 
 /**
  * For one transaction that may have to start again: called at each start, it ends abandoned transactions once a second from
- * the second second on. A failure to do so is not the caller's: it is told to `onFailure`.
+ * the second second on. A failure to do so is not the caller's: it is told to `onFailure`; how many there were, to `onEnded`.
  */
-export function ghostHunt(client: MongoClient, onFailure: (error: unknown) => void): () => Promise<void> {
+export function ghostHunt(
+  client: MongoClient,
+  onFailure: (error: unknown) => void,
+  onEnded: (count: number) => void = () => undefined,
+): () => Promise<void> {
   let looked = Date.now();
   return async () => {
     if (Date.now() - looked < patienceMs) return;
     looked = Date.now();
-    await endAbandonedTransactions(client).catch(onFailure);
+    await endAbandonedTransactions(client).then(onEnded, onFailure);
   };
 }

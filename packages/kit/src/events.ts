@@ -7,10 +7,12 @@ import { type Bus, ensureEventStream, eventStream } from "./bus.js";
 import type { Call } from "./call.js";
 import type { DeadLetterRow } from "./infrastructure.js";
 import type { Database, WriteScope } from "./mongo.js";
-import type { Logger, Metrics } from "./telemetry.js";
+import { type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+import { traceArrival } from "./tracing-events.js";
 
 const triesMax = 10;
 const workAtOnce = 32;
+const outcomes = ["done", "repeated", "failed", "parked"] as const;
 
 /** What a service does when something happened elsewhere. */
 export interface EventListener {
@@ -47,9 +49,11 @@ export interface ListenerOptions {
 
 /** Starts to listen, and goes on listening through every outage of NATS until it is stopped. */
 export function startListener(options: ListenerOptions): { stop(): Promise<void> } {
-  const { listener, bus, logger } = options;
+  const { listener, bus, logger, metrics } = options;
   let stopped = false;
   let messages: ConsumerMessages | undefined;
+  // Counters that are there from the start: the first failure is then a rise, which a new series would not be.
+  for (const outcome of outcomes) metrics.eventsConsumed.inc({ consumer: listener.name, outcome }, 0);
   const running = run();
 
   async function run(): Promise<void> {
@@ -127,13 +131,14 @@ async function restartWhenDead(incoming: ConsumerMessages, logger: Logger): Prom
 
 async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
   const { listener, logger, metrics } = options;
-  const outcome = (name: string) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome: name });
+  const outcome = (name: (typeof outcomes)[number]) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome: name });
   try {
     outcome(await haveEffect(message, options));
     message.ack();
   } catch (error) {
     const tries = message.info.redeliveryCount;
-    logger.warn({ err: error, consumer: listener.name, subject: message.subject, tries }, "event not worked on");
+    const line = { err: error, consumer: listener.name, subject: message.subject, tries, ...originOf(message) };
+    logger.warn(line, "event not worked on");
     if (tries < triesMax) {
       outcome("failed");
       message.nak(Math.min((options.backoffMs ?? 1000) * 2 ** (tries - 1), 60_000));
@@ -144,7 +149,11 @@ async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
   }
 }
 
-async function haveEffect(message: JsMsg, { listener, database }: ListenerOptions): Promise<"done" | "repeated"> {
+async function haveEffect(
+  message: JsMsg,
+  { listener, database, logger }: ListenerOptions,
+): Promise<"done" | "repeated"> {
+  const started = performance.now();
   const envelope = fromBinary(EventEnvelopeSchema, message.data);
   if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
   const event: ReceivedEvent = {
@@ -152,17 +161,33 @@ async function haveEffect(message: JsMsg, { listener, database }: ListenerOption
     as: (schema) => (envelope.type === schema.typeName ? fromBinary(schema, envelope.data) : undefined),
   };
   const inbox = `${listener.name}|${envelope.id}`;
-  const outcome = await database.once(inbox, callOf(envelope, listener.name), (scope) => listener.on(event, scope));
-  await listener.settled?.(event);
-  return outcome;
+  return traceArrival(message, envelope, listener.name, async (traceparent) => {
+    const call = callOf(envelope, listener.name, traceparent);
+    const outcome = await database.once(inbox, call, (scope) => listener.on(event, scope));
+    await listener.settled?.(event);
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const line = { consumer: listener.name, type: envelope.type, event: envelope.id, outcome, ms };
+    logger.info({ ...line, ...origin(envelope), traceId: traceIdOf(traceparent) }, "event");
+    return outcome;
+  });
+}
+
+/** Where an event comes from, in the words of the other log lines. */
+function origin({ businessId, requestId, traceparent }: EventEnvelope) {
+  return { businessId, requestId, traceId: traceIdOf(traceparent) };
+}
+
+function originOf(message: JsMsg) {
+  try {
+    return origin(fromBinary(EventEnvelopeSchema, message.data));
+  } catch {
+    return {};
+  }
 }
 
 /** Work that an event causes has no credential; it acts for the business in which the event happened. */
-function callOf(envelope: EventEnvelope, operation: string): Call {
-  return systemCall(envelope.businessId, operation, {
-    requestId: envelope.requestId,
-    ...(envelope.traceparent && { traceparent: envelope.traceparent }),
-  });
+function callOf({ businessId, requestId }: EventEnvelope, operation: string, traceparent: string): Call {
+  return systemCall(businessId, operation, { requestId, traceparent });
 }
 
 /** A call that nobody's credential stands behind: work caused by an event, a timer or a public page. */

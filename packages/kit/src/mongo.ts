@@ -14,7 +14,10 @@ import { type BatchedWrite, inBatches } from "./batch.js";
 import type { Call } from "./call.js";
 import { type Stored, TenantCollection } from "./collection.js";
 import { infrastructureCollections, infrastructureIndexes } from "./infrastructure.js";
+import type { Metrics } from "./telemetry.js";
 import { refuseForeignCommands } from "./tenancy-guard.js";
+import { traceCommands } from "./tracing-mongo.js";
+import { isTracing } from "./tracing.js";
 import { runBatch, runOnce, runTransaction, type Store, timeLeft, type TransactionScope } from "./transaction.js";
 import { Turns } from "./turns.js";
 
@@ -87,6 +90,8 @@ export interface DatabaseOptions {
   name: string;
   appName: string;
   logger: Logger;
+  /** Absent in tests that look at none. */
+  metrics?: Metrics;
   /** Per collection; the kit puts `businessId` in front of every key but those that let records expire. */
   indexes?: Record<string, readonly IndexDescription[]>;
   /** Per collection that has no business; keys are taken as they are. */
@@ -107,10 +112,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     writeConcern: { w: "majority", journal: true },
     readConcern: { level: "majority" },
     ignoreUndefined: true,
-    monitorCommands: options.guardTenancy ?? false,
+    monitorCommands: (options.guardTenancy ?? false) || isTracing(),
   });
   const shared = new Set(Object.keys(options.sharedIndexes ?? {}));
   if (options.guardTenancy) refuseForeignCommands(client, options.name, shared);
+  if (isTracing()) traceCommands(client);
   await client.connect();
   const mongo = client.db(options.name);
   await createIndexes(options, mongo.collection.bind(mongo));
@@ -147,6 +153,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     client,
     mongo,
     logger: options.logger,
+    metrics: options.metrics,
     turns: new Turns(),
     open: scopeIn,
     announced: () => listeners.forEach((listener) => listener()),

@@ -5,7 +5,9 @@ import { newId } from "./ids.js";
 import { type LeaseRow, outboxDays, type OutboxRow } from "./infrastructure.js";
 import { holdLease, releaseLease } from "./lease.js";
 import type { Database } from "./mongo.js";
+import { outboxMetrics } from "./outbox-metrics.js";
 import type { Logger, Metrics } from "./telemetry.js";
+import { tracePublish } from "./tracing-events.js";
 
 const batchSize = 256;
 const renewMs = 2000;
@@ -31,6 +33,7 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
   let courier: Courier | undefined;
   let changes: ChangeStream | undefined;
 
+  outboxMetrics(metrics.registry, database, () => isActive);
   database.onCommit(alarm.ring);
   const renewal = setInterval(() => void renew(), renewMs).unref();
   const running = run();
@@ -74,19 +77,11 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
     for (let more = true; more && !stopped && isActive; ) {
       // oxlint-disable-next-line no-await-in-loop
       const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      measure(rows);
       // oxlint-disable-next-line no-await-in-loop
       if (rows.length > 0) await courier.deliver(outbox, rows);
       metrics.outboxPublished.inc(rows.length);
       more = rows.length === batchSize;
     }
-    measure([]);
-  }
-
-  function measure(rows: OutboxRow[]): void {
-    metrics.outboxPending.set(rows.length);
-    const oldest = rows[0]?.createdAt.getTime() ?? Date.now();
-    metrics.outboxOldestSeconds.set((Date.now() - oldest) / 1000);
   }
 
   function watchElsewhere(): void {
@@ -135,7 +130,9 @@ async function openCourier(bus: Bus): Promise<Courier> {
     async deliver(outbox, rows) {
       const results = await Promise.allSettled(
         rows.map((row) =>
-          jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs }),
+          tracePublish(row, (headers) =>
+            jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs, ...headers }),
+          ),
         ),
       );
       const taken = rows.filter((_, index) => results[index]?.status === "fulfilled").map((row) => row._id);

@@ -27,9 +27,13 @@ export interface Metrics {
   clientSeconds: Histogram<"target" | "rpc" | "code">;
   /** Labels: `route` (its pattern), `method`, `status`. */
   httpSeconds: Histogram<"route" | "method" | "status">;
+  /** The gateway's view of a tool. Labels: `tool`, `code`. */
+  toolSeconds: Histogram<"tool" | "code">;
   inFlight: Gauge;
-  outboxPending: Gauge;
-  outboxOldestSeconds: Gauge;
+  rateLimited: Counter<"route">;
+  authFailures: Counter<"route">;
+  transactionRetries: Counter;
+  abandonedTransactions: Counter;
   outboxPublished: Counter;
   eventsConsumed: Counter<"consumer" | "outcome">;
 }
@@ -64,15 +68,34 @@ export function createMetrics(service: string): Metrics {
       buckets,
       registers,
     }),
-    inFlight: new Gauge({ name: "tenantops_in_flight", help: "Calls that are being worked on", registers }),
-    outboxPending: new Gauge({
-      name: "tenantops_outbox_pending",
-      help: "Events that are committed and not yet published (known to the active relay only)",
+    toolSeconds: new Histogram({
+      name: "tenantops_tool_seconds",
+      help: "Seconds the gateway took for a tool call, by outcome: ok or an error code",
+      labelNames: ["tool", "code"],
+      buckets,
       registers,
     }),
-    outboxOldestSeconds: new Gauge({
-      name: "tenantops_outbox_oldest_seconds",
-      help: "Age of the oldest event that is not yet published (known to the active relay only)",
+    inFlight: new Gauge({ name: "tenantops_in_flight", help: "Calls and requests that are being worked on", registers }),
+    rateLimited: new Counter({
+      name: "tenantops_rate_limited_total",
+      help: "Requests refused with 429, by route",
+      labelNames: ["route"],
+      registers,
+    }),
+    authFailures: new Counter({
+      name: "tenantops_auth_failures_total",
+      help: "Requests refused with 401, by route",
+      labelNames: ["route"],
+      registers,
+    }),
+    transactionRetries: new Counter({
+      name: "tenantops_transaction_retries_total",
+      help: "Transactions begun again after a conflict",
+      registers,
+    }),
+    abandonedTransactions: new Counter({
+      name: "tenantops_abandoned_transactions_total",
+      help: "Transactions of dead processes that this one ended",
       registers,
     }),
     outboxPublished: new Counter({
@@ -94,9 +117,18 @@ export function createMetrics(service: string): Metrics {
  * @see https://www.w3.org/TR/trace-context/
  */
 export function continueTrace(traceparent: string | undefined): string {
-  const given = traceparent && /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent);
+  const given = parseTraceparent(traceparent);
   const span = randomBytes(8).toString("hex");
-  return given ? `00-${given[1]}-${span}-${given[2]}` : `00-${randomBytes(16).toString("hex")}-${span}-01`;
+  return given
+    ? `00-${given.traceId}-${span}-${given.isSampled ? "01" : "00"}`
+    : `00-${randomBytes(16).toString("hex")}-${span}-01`;
+}
+
+/** Undefined for anything that is not a traceparent. Of the flags only "sampled" is known. */
+export function parseTraceparent(traceparent: string | undefined) {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? "") ?? [];
+  if (!traceId || !spanId || !flags || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
 export function traceIdOf(traceparent: string | undefined): string | undefined {

@@ -18,7 +18,8 @@ import { Refusal } from "./errors.js";
 import { idempotencyRow, isTakenKey, storedReplies } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
 import type { WriteScope } from "./mongo.js";
-import type { Logger } from "./telemetry.js";
+import type { Logger, Metrics } from "./telemetry.js";
+import { withinSpan } from "./tracing.js";
 import type { Turns } from "./turns.js";
 
 /** Where transactions run, and how a scope inside of one is made. */
@@ -26,6 +27,7 @@ export interface Store {
   client: MongoClient;
   mongo: Db;
   logger: Logger;
+  metrics: Metrics | undefined;
   turns: Turns;
   open: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after a commit that announced something. */
@@ -103,8 +105,8 @@ export function runBatch<Request, State, Plan, Reply>(
   { load, decide, write, reply }: BatchedWrite<Request, State, Plan, Reply>,
 ): Promise<Outcome<Reply>[]> {
   const calls = passengers.map(({ call }) => call);
-  const [{ businessId } = { businessId: "" }] = calls;
-  return transact(store, businessId, async (session, appends) => {
+  const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
+  const inOneTransaction = async (session: ClientSession, appends: Append[]) => {
     const stored = await storedReplies<Reply>(store.mongo, session, calls, timeLeft(calls));
     const fresh = passengers.flatMap(({ call, request }, index) => {
       const scope = store.open(call, transactionScope(call, session, () => timeLeft(calls), appends));
@@ -134,7 +136,9 @@ export function runBatch<Request, State, Plan, Reply>(
     }
     if (planned.length > 0) await write(planned);
     return outcomes.flatMap((outcome) => outcome ?? []);
-  });
+  };
+  // Its commands belong to all of them; a command has one parent, so the first passenger's trace shows them.
+  return withinSpan(traceparent, () => transact(store, businessId, inOneTransaction));
 }
 
 /**
@@ -149,9 +153,16 @@ async function transact<Result>(
   let hasAnnounced = false;
   let isRepeat = false;
   let endTurn: (() => void) | undefined;
-  const endGhosts = ghostHunt(store.client, (error) => store.logger.warn({ err: error }, "abandoned transactions stay"));
+  const endGhosts = ghostHunt(
+    store.client,
+    (error) => store.logger.warn({ err: error }, "abandoned transactions stay"),
+    (count) => store.metrics?.abandonedTransactions.inc(count),
+  );
   const once = async (session: ClientSession): Promise<Result> => {
-    if (isRepeat) endTurn ??= await store.turns.take(businessId);
+    if (isRepeat) {
+      store.metrics?.transactionRetries.inc();
+      endTurn ??= await store.turns.take(businessId);
+    }
     isRepeat = true;
     await endGhosts();
     const appends: Append[] = [];

@@ -1,0 +1,126 @@
+// The only file that loads OpenTelemetry, itself loaded only when a collector is configured. See docs/telemetry.md.
+import { randomUUID } from "node:crypto";
+import { type Context, diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { type Logger, parseTraceparent } from "./telemetry.js";
+import type { Span, SpanStart, Tracer, TracingConfig } from "./tracing.js";
+
+const exportEveryMs = 1000;
+const stopMs = 3000;
+
+export function openTracer(service: string, config: TracingConfig, logger: Logger): Tracer {
+  complainTo(logger);
+  const headers = pairsOf(config.OTEL_EXPORTER_OTLP_HEADERS ?? "");
+  const exporter = new OTLPTraceExporter({ url: tracesUrl(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? ""), headers });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      "service.namespace": "tenant-ops",
+      "service.instance.id": randomUUID(),
+      ...pairsOf(config.OTEL_RESOURCE_ATTRIBUTES),
+      "service.name": service,
+    }),
+    sampler: samplerOf(config),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs, maxQueueSize: 8192 })],
+  });
+  const tracer = provider.getTracer("tenant-ops");
+  return {
+    start({ name, kind, parent, attributes = {}, startedAt }: SpanStart): Span {
+      const options = { kind: kinds[kind], attributes, ...(startedAt !== undefined && { startTime: startedAt }) };
+      const span = tracer.startSpan(name, options, contextOf(parent));
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      return {
+        traceparent: `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`,
+        end({ attributes: more, error } = {}) {
+          if (more) span.setAttributes(more);
+          if (error) span.setAttribute("error.type", error).setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    async stop() {
+      await Promise.race([provider.shutdown(), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]).catch(
+        (error: unknown) => logger.warn({ err: error }, "the last spans were not sent"),
+      );
+    },
+  };
+}
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+function contextOf(traceparent: string | undefined): Context {
+  const parsed = parseTraceparent(traceparent);
+  if (!parsed) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = parsed;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: TracingConfig): Sampler {
+  switch (name) {
+    case "always_on":
+      return new AlwaysOnSampler();
+    case "always_off":
+      return new AlwaysOffSampler();
+    case "traceidratio":
+      return new TraceIdRatioBasedSampler(share);
+    case "parentbased_always_on":
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case "parentbased_always_off":
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case "parentbased_traceidratio":
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) });
+  }
+}
+
+/** @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/#endpoint-urls-for-otlphttp */
+function tracesUrl(endpoint: string): string {
+  return `${endpoint.replace(/\/+$/, "")}/v1/traces`;
+}
+
+/** `name=value,name=value`, percent-encoded as in a baggage header. */
+function pairsOf(text: string): Record<string, string> {
+  const pairs = text.split(",").flatMap((entry) => {
+    const at = entry.indexOf("=");
+    return at > 0 ? [[entry.slice(0, at).trim(), decode(entry.slice(at + 1).trim())]] : [];
+  });
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Of a collector that is away the SDK tells only here. Once a minute is enough: it tries every second. */
+function complainTo(logger: Logger): void {
+  let quietUntil = 0;
+  const complain = (message: string) => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 60_000;
+    logger.warn({ detail: message }, "spans are not getting through");
+  };
+  const silence = () => undefined;
+  diag.setLogger(
+    { error: complain, warn: complain, info: silence, debug: silence, verbose: silence },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}
