@@ -1,4 +1,4 @@
-import { connect, type JetStreamManager, type NatsConnection, RetentionPolicy, StorageType } from "nats";
+import { connect, type ConnectionOptions, type JetStreamManager, type NatsConnection, RetentionPolicy, StorageType } from "nats";
 import type { Logger } from "./telemetry.js";
 
 /** The stream that holds every event of every vertical. */
@@ -25,8 +25,10 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
   let connection: NatsConnection | undefined;
   let closed = false;
   const opening = connect({
-    servers: options.url.split(","),
+    ...serversIn(options.url),
     name: options.name,
+    // Answers come back under a name of our own, so that a NATS user needs no right to read those of others.
+    inboxPrefix: `_INBOX.${options.name}`,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -62,6 +64,17 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
       if (connection && !connection.isClosed()) await Promise.race([connection.drain(), delay(2000)]);
       await connection?.close();
     },
+  };
+}
+
+/** The library drops the scheme, the user and the password of a URL without a word. All servers of a cluster share them. */
+function serversIn(urls: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "tls"> {
+  const parsed = urls.split(",").map((url) => new URL(url.includes("://") ? url.trim() : `nats://${url.trim()}`));
+  const { username, password } = parsed.find((url) => url.username) ?? {};
+  return {
+    servers: parsed.map((url) => url.host),
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password ?? "") }),
+    ...(parsed.some((url) => url.protocol === "tls:") && { tls: {} }),
   };
 }
 
