@@ -92,6 +92,13 @@ export function asRefusal(error: unknown): Refusal {
   return new Refusal("internal_server_error", "Something failed on our side. Quote the request id when it stays.");
 }
 
+/** The code of a failure that is ours or a lower layer's, as spans and alerts count it; a refusal of what was asked is none. */
+export function faultOf(error: unknown): ErrorCode | undefined {
+  if (error === undefined) return undefined;
+  const { code, status } = asRefusal(error);
+  return status >= 500 ? code : undefined;
+}
+
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,9 +4,10 @@ import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { type ChannelOptions, Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import type { Call, SignContext } from "./call.js";
 import { isErrorCode } from "./error-table.js";
-import { Refusal, unavailable } from "./errors.js";
+import { asRefusal, faultOf, Refusal, unavailable } from "./errors.js";
 import { methodDefinition, sharedChannelOptions, wire } from "./grpc-definition.js";
 import type { Metrics } from "./telemetry.js";
+import { startSpan } from "./tracing.js";
 
 export interface Reply<Output extends DescMessage> {
   message: MessageShape<Output>;
@@ -58,7 +59,35 @@ export function createClients(options: ClientsOptions): Clients {
     return known;
   }
 
+  /** One arrival at the service, under a span of its own: a repeat is another one. */
   async function once(
+    service: string,
+    method: DescMethod,
+    request: MessageShape<DescMessage>,
+    call: Call,
+  ): Promise<Reply<DescMessage>> {
+    const span = startSpan({
+      name: `${method.parent.typeName}/${method.name}`,
+      kind: "client",
+      parent: call.traceparent,
+      attributes: {
+        "rpc.system": "grpc",
+        "rpc.service": method.parent.typeName,
+        "rpc.method": method.name,
+        "server.address": service,
+      },
+    });
+    try {
+      const reply = await send(service, method, request, { ...call, traceparent: span.traceparent });
+      span.end({ attributes: { "rpc.grpc.status_code": status.OK } });
+      return reply;
+    } catch (error) {
+      span.end({ attributes: { "tenantops.code": asRefusal(error).code }, error: faultOf(error) });
+      throw error;
+    }
+  }
+
+  async function send(
     service: string,
     method: DescMethod,
     request: MessageShape<DescMessage>,

@@ -10,9 +10,10 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import type { Call, VerifyContext } from "./call.js";
-import { asRefusal, Refusal } from "./errors.js";
+import { asRefusal, faultOf, Refusal } from "./errors.js";
 import { buildMessage, type Rpcs, serviceDefinition, sharedChannelOptions, wire } from "./grpc-definition.js";
-import { continueTrace, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+import { type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+import { startSpan, withinSpan } from "./tracing.js";
 import { validate } from "./validate.js";
 
 type AnyRpc = (request: MessageShape<DescMessage>, call: Call) => Promise<Record<string, unknown>>;
@@ -79,11 +80,18 @@ function handler(method: DescMethod, rpc: AnyRpc, options: GrpcServerOptions) {
   const name = `${method.parent.name}.${method.name}`;
   return (unary: Unary, answer: Answer): void => {
     const started = performance.now();
+    const span = startSpan({
+      name: `${method.parent.typeName}/${method.name}`,
+      kind: "server",
+      parent: headerOf(unary, wire.traceparent),
+      attributes: { "rpc.system": "grpc", "rpc.service": method.parent.typeName, "rpc.method": method.name },
+    });
     let call: Call | undefined;
     const finish = (code: string, error?: unknown) => {
       const ms = performance.now() - started;
       metrics.inFlight.dec();
       metrics.rpcSeconds.observe({ rpc: name, code }, ms / 1000);
+      span.end({ attributes: endOf(code, error, call), error: faultOf(error) });
       const line = { rpc: name, code, ms: Math.round(ms * 10) / 10, ...described(call) };
       if (code === "internal_server_error") logger.error({ ...line, err: error }, "rpc failed");
       else if (error && !(error instanceof Refusal)) logger.warn({ ...line, err: error }, "rpc in trouble");
@@ -101,15 +109,20 @@ function handler(method: DescMethod, rpc: AnyRpc, options: GrpcServerOptions) {
       });
 
     async function serve(): Promise<object> {
-      call = readCall(unary, method, verify);
+      const known = readCall(unary, method, verify, span.traceparent);
+      call = known;
       validate(method.input, unary.request);
-      return buildMessage(method.output, await rpc(unary.request, call));
+      return buildMessage(method.output, await withinSpan(span.traceparent, () => rpc(unary.request, known)));
     }
   };
 }
 
-function readCall(unary: Unary, method: DescMethod, verify: VerifyContext): Call {
-  const header = (name: string): string | undefined => unary.metadata.get(name)[0]?.toString();
+function headerOf(unary: Unary, name: string): string | undefined {
+  return unary.metadata.get(name)[0]?.toString();
+}
+
+function readCall(unary: Unary, method: DescMethod, verify: VerifyContext, traceparent: string): Call {
+  const header = (name: string) => headerOf(unary, name);
   const context = header(wire.context);
   const caller = context ? verify(context) : undefined;
   if (!caller) throw new Refusal("unauthorized", "This call carries no valid call context.");
@@ -119,7 +132,7 @@ function readCall(unary: Unary, method: DescMethod, verify: VerifyContext): Call
   return {
     ...caller,
     requestId: header(wire.requestId) ?? "none",
-    traceparent: continueTrace(header(wire.traceparent)),
+    traceparent,
     deadline: deadlineOf(unary),
     signal: abort.signal,
     operation: `${method.parent.typeName}.${method.name}`,
@@ -139,6 +152,16 @@ function described(call: Call | undefined) {
   if (!call) return {};
   const { businessId, keyId, requestId, traceparent, replayed } = call;
   return { businessId, keyId, requestId, traceId: traceIdOf(traceparent), ...(replayed && { replayed }) };
+}
+
+/** @see https://opentelemetry.io/docs/specs/semconv/rpc/grpc/ */
+function endOf(code: string, error: unknown, call: Call | undefined) {
+  return {
+    "rpc.grpc.status_code": error ? grpcStatus(asRefusal(error).status) : status.OK,
+    "tenantops.code": code,
+    "tenantops.business_id": call?.businessId,
+    "tenantops.request_id": call?.requestId,
+  };
 }
 
 function toServiceError(error: unknown): Partial<ServiceError> {

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import type { Call, VerifyContext } from "./call.js";
 import { asRefusal, errorBody, invalid, Refusal } from "./errors.js";
 import { wire } from "./grpc-definition.js";
-import { continueTrace, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+import { type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+import { type Span, startSpan, withinSpan } from "./tracing.js";
 
 const bodyBytesMax = 256 * 1024;
 const callMs = 9000;
@@ -28,19 +29,27 @@ export interface HttpServer {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { verify, logger, metrics } = options;
   const app = Fastify({ bodyLimit: bodyBytesMax, requestTimeout: 15_000, keepAliveTimeout: 72_000, exposeHeadRoutes: false });
-  app.addHook("onRequest", async (request) => void verifiers.set(request, verify));
+  app.addHook("onRequest", async (request, reply) => {
+    verifiers.set(request, verify);
+    spans.set(request, spanOf(request));
+    metrics.inFlight.inc();
+    reply.raw.once("close", () => metrics.inFlight.dec());
+  });
+  // Only here: the context of an earlier hook is lost where Fastify reads the body.
+  app.addHook("preHandler", (request, _reply, done) => withinSpan(traceparentOf(request), done));
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     const labels = { route, method: request.method, status: String(reply.statusCode) };
     metrics.httpSeconds.observe(labels, reply.elapsedTime / 1000);
     const call = calls.get(request);
+    endSpan(request, reply, call);
     logger.info(
       {
         ...labels,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         businessId: call?.businessId,
         requestId: requestIdOf(request),
-        traceId: traceIdOf(call?.traceparent),
+        traceId: traceIdOf(traceparentOf(request)),
       },
       "http",
     );
@@ -57,6 +66,33 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
 const verifiers = new WeakMap<FastifyRequest, VerifyContext>();
 const calls = new WeakMap<FastifyRequest, Call>();
+const spans = new WeakMap<FastifyRequest, Span>();
+
+function spanOf(request: FastifyRequest): Span {
+  const route = request.routeOptions.url;
+  return startSpan({
+    name: route ? `${request.method} ${route}` : request.method,
+    kind: "server",
+    parent: headerOf(request, wire.traceparent),
+    attributes: { "http.request.method": request.method, "http.route": route },
+  });
+}
+
+function endSpan(request: FastifyRequest, { statusCode }: FastifyReply, call: Call | undefined): void {
+  spans.get(request)?.end({
+    attributes: {
+      "http.response.status_code": statusCode,
+      "tenantops.business_id": call?.businessId,
+      "tenantops.request_id": requestIdOf(request),
+    },
+    error: statusCode >= 500 ? String(statusCode) : undefined,
+  });
+}
+
+/** The trace of a request, for work that has no call behind it, such as a public page. */
+export function traceparentOf(request: FastifyRequest): string | undefined {
+  return spans.get(request)?.traceparent;
+}
 
 /**
  * The call behind a request, from the signed context that the gateway sent.
@@ -71,10 +107,11 @@ export function callOf(request: FastifyRequest): Call {
   const operation = `${request.method} ${request.routeOptions.url ?? request.url}`;
   const idempotencyKey = headerOf(request, wire.idempotencyKey);
   if (idempotencyKey && idempotencyKey.length > 255) throw invalid("Idempotency-Key", "at most 255 characters");
+  const traceparent = traceparentOf(request);
   const call: Call = {
     ...caller,
     requestId: requestIdOf(request),
-    traceparent: continueTrace(headerOf(request, wire.traceparent)),
+    ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,
     operation,
     // Of a path with an id in it, each id is an operation of its own.

@@ -26,6 +26,7 @@ export {
   conflict,
   type ErrorBody,
   errorBody,
+  faultOf,
   invalid,
   notFound,
   quoted,
@@ -37,7 +38,7 @@ export { type EventListener, type ReceivedEvent, startListener, systemCall } fro
 export { type Clients, type ClientsOptions, createClients, type Reply, serviceName } from "./grpc-client.js";
 export { type Rpcs, wire } from "./grpc-definition.js";
 export { type AdminServer, type Health, startAdminServer } from "./health.js";
-export { asOwn, callOf, markReplayed, read, repeatableCallOf } from "./http.js";
+export { asOwn, callOf, markReplayed, read, repeatableCallOf, traceparentOf } from "./http.js";
 export { newId } from "./ids.js";
 export { holdLease, releaseLease } from "./lease.js";
 export { type Database, type DatabaseOptions, isDuplicate, openDatabase, type Scope, type WriteScope } from "./mongo.js";
@@ -55,5 +56,14 @@ export {
   type Toolbox,
 } from "./service.js";
 export { continueTrace, createLogger, createMetrics, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+export {
+  type Span,
+  type SpanAttributes,
+  type SpanStart,
+  startSpan,
+  startTracing,
+  tracingSettings,
+  withinSpan,
+} from "./tracing.js";
 export { validate } from "./validate.js";
 export type { IndexDescription } from "mongodb";

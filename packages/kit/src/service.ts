@@ -18,6 +18,7 @@ import { type Database, openDatabase } from "./mongo.js";
 import { startRelay } from "./outbox.js";
 import { type ResourceText, resourceRpcs } from "./resources.js";
 import { createLogger, createMetrics, type Logger, type Metrics } from "./telemetry.js";
+import { startTracing, tracingSettings } from "./tracing.js";
 
 /** The settings that every service has. */
 export const serviceSettings = {
@@ -44,6 +45,7 @@ export const serviceSettings = {
     .stringbool()
     .default(false)
     .describe("Fails every database command that does not name the business; for tests"),
+  ...tracingSettings,
 };
 
 export const serviceConfig = z.object(serviceSettings);
@@ -109,6 +111,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   const { name } = definition;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
+  const stopTracing = await startTracing(name, config, logger);
   const health: Health = { isServing: false };
   const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
   const bus = openBus({ url: config.NATS_URL, name, logger });
@@ -117,6 +120,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     name: config.MONGODB_DATABASE ?? name,
     appName: name,
     logger,
+    metrics,
     indexes: definition.indexes,
     ...(definition.shared && { sharedIndexes: definition.shared }),
     guardTenancy: config.TENANCY_GUARD,
@@ -167,6 +171,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
       clients.close();
       await bus.close();
       await db.close();
+      await stopTracing();
       await admin.close();
     },
   };
