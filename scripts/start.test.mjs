@@ -59,6 +59,7 @@ describe("npm start", () => {
     const second = await command("scripts/start.mjs");
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("runs already") });
     expect(keyIn(second.stdout)).toBe(keyIn(started.output));
+    expect(second.stdout).toContain(`Ctrl-C where it was started, or \`kill `);
   });
 
   test("npm run tool calls a tool through the MCP client of deployed agents", async () => {

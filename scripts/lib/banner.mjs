@@ -3,7 +3,7 @@ import { bold, green, say } from "./say.mjs";
 const rows = (pairs) => pairs.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join("\n");
 
 /** Where to go, once everything answers. */
-export function banner({ gatewayUrl, demo, origins }, took) {
+export function banner({ gatewayUrl, demo, origins, pid }, took) {
   const mcp = `${gatewayUrl}/mcp`;
   const where = rows([
     ["MCP", bold(mcp)],
@@ -18,7 +18,8 @@ export function banner({ gatewayUrl, demo, origins }, took) {
     ...Object.entries(origins),
   ]);
   const ready = took ? `ready after ${took}` : "running";
-  return `\n${green(ready)}\n\n${where}\n\n${how}\n\nCtrl-C stops everything, data stays in .data (npm run reset)`;
+  const end = took ? "Ctrl-C" : `Ctrl-C where it was started, or \`kill ${pid}\`,`;
+  return `\n${green(ready)}\n\n${where}\n\n${how}\n\n${end} stops everything, data stays in .data (npm run reset)`;
 }
 
 const curlLine = (mcp, key) =>
