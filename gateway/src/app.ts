@@ -8,6 +8,7 @@ import {
   openBus,
   openDatabase,
   startAdminServer,
+  startTracing,
 } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
@@ -44,6 +45,7 @@ const drainMs = 20_000;
 export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const logger = createLogger("gateway", config.LOG_LEVEL);
   const metrics = createMetrics("gateway");
+  const stopTracing = await startTracing("gateway", config, logger);
   const health: Health = { isServing: false };
   const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
   const bus = openBus({ url: config.NATS_URL, name: "gateway", logger });
@@ -52,6 +54,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     name: config.MONGODB_DATABASE,
     appName: "gateway",
     logger,
+    metrics,
     // Keys and businesses are how a business is found, so they cannot belong to one.
     sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
     guardTenancy: config.TENANCY_GUARD,
@@ -100,6 +103,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       clients.close();
       await bus.close();
       await db.close();
+      await stopTracing();
       await admin.close();
     },
   };

@@ -28,6 +28,7 @@ describe("the gateway's settings", () => {
       "CALL_CONTEXT_PRIVATE_KEY",
       "MONGODB_URL",
       "OPERATOR_KEY",
+      "OTEL_EXPORTER_OTLP_HEADERS",
       "PROPOSAL_SECRET",
       "TOKEN_PRIVATE_KEY",
     ]);

@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { port, secret, secretBytes, wholeNumber } from "@tenant-ops/kit";
+import { port, secret, secretBytes, tracingSettings, wholeNumber } from "@tenant-ops/kit";
 import { z } from "zod";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
@@ -90,6 +90,7 @@ export const gatewayConfig = z.object({
     .stringbool()
     .default(false)
     .describe("Fails every database command that does not name the business; for tests"),
+  ...tracingSettings,
 });
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

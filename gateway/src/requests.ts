@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Call, type Caller, continueTrace, wire } from "@tenant-ops/kit";
+import { type Call, type Caller, parseTraceparent, type Span, startSpan, wire } from "@tenant-ops/kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "./auth/tenant.js";
 
@@ -24,15 +24,37 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
   return Array.isArray(value) ? value[0] : value;
 }
 
-const traces = new WeakMap<FastifyRequest, string>();
+const spans = new WeakMap<FastifyRequest, Span>();
+const arrivals = new WeakMap<FastifyRequest, number>();
 
-/** The caller's trace with a span of ours, or a new trace. The same for the whole request. */
-export function traceparentOf(request: FastifyRequest): string {
-  const known = traces.get(request);
+/** Remembers when the request came, for the span that begins once it is known whose trace it belongs to. */
+export function noteArrival(request: FastifyRequest): void {
+  arrivals.set(request, Date.now());
+}
+
+/**
+ * The span of this request, in the caller's trace or in a new one. The same for the whole request: the first who asks decides.
+ * @param inBody an MCP client's own traceparent, which it puts beside the call; it counts more than that of the HTTP around it
+ */
+export function spanOf(request: FastifyRequest, inBody?: string): Span {
+  const known = spans.get(request);
   if (known) return known;
-  const traceparent = continueTrace(headerOf(request, wire.traceparent));
-  traces.set(request, traceparent);
-  return traceparent;
+  const route = request.routeOptions.url;
+  const startedAt = arrivals.get(request);
+  const span = startSpan({
+    name: route ? `${request.method} ${route}` : request.method,
+    kind: "server",
+    parent: [inBody, headerOf(request, wire.traceparent)].find(parseTraceparent),
+    attributes: { "http.request.method": request.method, "http.route": route },
+    ...(startedAt !== undefined && { startedAt }),
+  });
+  spans.set(request, span);
+  return span;
+}
+
+/** What is caused by this request goes on under it. */
+export function traceparentOf(request: FastifyRequest): string {
+  return spanOf(request).traceparent;
 }
 
 /** Aborted when the socket closes before the answer is out: nobody waits for the work any more. */
@@ -60,7 +82,7 @@ export function toCall(
   return {
     ...caller,
     requestId: requestIdOf(request),
-    traceparent: more.traceparent ? continueTrace(more.traceparent) : traceparentOf(request),
+    traceparent: more.traceparent ?? traceparentOf(request),
     deadline: Date.now() + callMs,
     signal: abortSignalOf(reply),
     operation,

@@ -1,11 +1,12 @@
 import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
-import { notesOf, requestIdOf, traceparentOf } from "../requests.js";
+import { noteArrival, notesOf, requestIdOf, spanOf } from "../requests.js";
 
 /** One line when a request is over, however it ended. Never the request itself: it holds people's emails and keys. */
 export function logRequests(app: FastifyInstance, { logger, metrics }: { logger: Logger; metrics: Metrics }): void {
   app.addHook("onRequest", async (request, reply) => {
     const started = performance.now();
+    noteArrival(request);
     reply.raw.once("close", () => {
       const ms = performance.now() - started;
       const route = request.routeOptions.url ?? "none";
@@ -13,6 +14,18 @@ export function logRequests(app: FastifyInstance, { logger, metrics }: { logger:
       const status = reply.raw.writableFinished ? reply.raw.statusCode : 499;
       const { code = status < 400 ? "ok" : codeOf(status), ...work } = notesOf(request);
       metrics.httpSeconds.observe({ route, method: request.method, status: String(status) }, ms / 1000);
+      if (status === 429) metrics.rateLimited.inc({ route });
+      if (status === 401) metrics.authFailures.inc({ route });
+      const span = spanOf(request);
+      span.end({
+        attributes: {
+          "http.response.status_code": status,
+          "tenantops.code": code,
+          "tenantops.business_id": work.businessId,
+          "tenantops.request_id": requestIdOf(request),
+        },
+        error: status >= 500 ? code : undefined,
+      });
       logger.info(
         {
           method: request.method,
@@ -22,7 +35,7 @@ export function logRequests(app: FastifyInstance, { logger, metrics }: { logger:
           code,
           ms: Math.round(ms * 10) / 10,
           requestId: requestIdOf(request),
-          traceId: traceIdOf(traceparentOf(request)),
+          traceId: traceIdOf(span.traceparent),
         },
         "request",
       );

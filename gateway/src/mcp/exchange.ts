@@ -44,11 +44,18 @@ export interface Exchange {
 
 export const idempotencyKeyInMeta = "tenantops/idempotencyKey";
 
-/** @param params of tools/call, or the body of the bare door */
-export function toolCallOf(exchange: Exchange, tool: CatalogTool, params: JsonObject): ToolCall {
+/**
+ * @param params of tools/call, or the body of the bare door
+ * @param traceparent of the span under which the tool is used; the request's own without it
+ */
+export function toolCallOf(
+  exchange: Exchange,
+  tool: CatalogTool,
+  params: JsonObject,
+  traceparent?: string,
+): ToolCall {
   const { request, reply, tenant } = exchange;
   const meta = objectAt(params, "_meta");
-  const traceparent = textAt(meta, "traceparent");
   return {
     tool,
     args: params["arguments"],

@@ -5,7 +5,7 @@ import { requireScope, type Tenant } from "../auth/tenant.js";
 import { mcpPaths } from "../http/answers.js";
 import { UnreadableBody } from "../http/body.js";
 import type { Kind } from "../limits/limits.js";
-import { abortSignalOf, headerOf, note, requestIdOf } from "../requests.js";
+import { abortSignalOf, headerOf, note, requestIdOf, spanOf } from "../requests.js";
 import { answerBare, isBareCall } from "./bare.js";
 import { accessOf, select, toolNamed } from "./catalog.js";
 import { believed } from "./believed.js";
@@ -107,6 +107,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 function begin(request: FastifyRequest, reply: FastifyReply, tenant: Tenant, body: JsonObject): Exchange {
   const narrowing = readNarrowing(request);
   const meta = objectAt(objectAt(body, "params"), "_meta");
+  spanOf(request, textAt(isBareCall(body) ? objectAt(body, "_meta") : meta, "traceparent"));
   return {
     request,
     reply,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { asRefusal } from "@tenant-ops/kit";
-import { note } from "../requests.js";
+import { asRefusal, faultOf, startSpan } from "@tenant-ops/kit";
+import { note, traceparentOf } from "../requests.js";
 import type { CatalogTool } from "./catalog.js";
 import { dispatch, type ToolAnswer } from "./dispatch.js";
 import { type Exchange, type Mcp, toolCallOf } from "./exchange.js";
@@ -18,12 +18,32 @@ export async function useTool(
   tool: CatalogTool,
   params: JsonObject,
 ): Promise<ToolAnswer> {
+  const { request, requestId, tenant } = exchange;
+  const started = performance.now();
+  const span = startSpan({
+    name: `tools/call ${tool.name}`,
+    kind: "internal",
+    parent: traceparentOf(request),
+    attributes: {
+      "mcp.method.name": "tools/call",
+      "gen_ai.tool.name": tool.name,
+      "tenantops.business_id": tenant.businessId,
+      "tenantops.request_id": requestId,
+    },
+  });
+  const finish = (code: string, error?: unknown) => {
+    mcp.metrics.toolSeconds.observe({ tool: tool.name, code }, (performance.now() - started) / 1000);
+    span.end({ attributes: { "tenantops.code": code }, error: faultOf(error) });
+  };
   try {
-    const answer = await dispatch(mcp.clients, mcp.proposals, toolCallOf(exchange, tool, params));
-    note(exchange.request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
+    const answer = await dispatch(mcp.clients, mcp.proposals, toolCallOf(exchange, tool, params, span.traceparent));
+    note(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
+    finish("ok");
     return answer;
   } catch (error) {
-    note(exchange.request, { tool: tool.name, code: asRefusal(error).code });
+    const { code } = asRefusal(error);
+    note(request, { tool: tool.name, code });
+    finish(code, error);
     throw error;
   }
 }

@@ -55,7 +55,15 @@ export {
   startService,
   type Toolbox,
 } from "./service.js";
-export { continueTrace, createLogger, createMetrics, type Logger, type Metrics, traceIdOf } from "./telemetry.js";
+export {
+  continueTrace,
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  parseTraceparent,
+  traceIdOf,
+} from "./telemetry.js";
 export {
   type Span,
   type SpanAttributes,
