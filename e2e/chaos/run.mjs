@@ -1,0 +1,47 @@
+// npm run chaos -- [scenario …] --seed 7 --minutes 10: faults that take longer than a test may, on a mesh, a database and
+// a broker of their own. Bounded in time; the seed is printed, and the same seed kills at the same moments.
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "../../scripts/lib/build.mjs";
+import { install } from "../../scripts/lib/install.mjs";
+import { say, sayFailure } from "../../scripts/lib/say.mjs";
+
+const scenarios = ["webhooks"];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    minutes: { type: "string", default: "10" },
+    only: { type: "string", default: "" },
+    "skip-build": { type: "boolean", default: false },
+  },
+});
+const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
+const chosen = positionals.length > 0 ? positionals : scenarios;
+
+try {
+  if (!values["skip-build"]) {
+    await install();
+    await build();
+  }
+  for (const name of chosen) {
+    const file = new URL(`${name}.mjs`, import.meta.url);
+    if (!scenarios.includes(name) || !existsSync(file))
+      throw new Error(`no scenario "${name}"; there is ${scenarios.join(", ")}`);
+    const dataDir = await mkdtemp(join(tmpdir(), `chaos-${name}-`));
+    say(`chaos ${name}: seed ${seed}, at most ${minutes} minutes, logs in ${dataDir}/logs`);
+    const { run } = await import(file.href);
+    const until = Date.now() + minutes * 60_000;
+    const broken = await run({ seed, until, dataDir, only: values.only.split(",").filter(Boolean) });
+    if (broken > 0) {
+      say(`${broken} promises broken; repeat with --seed ${seed}`);
+      process.exitCode = 1;
+    } else await rm(dataDir, { recursive: true, force: true });
+  }
+} catch (error) {
+  sayFailure("The chaos run", error);
+  process.exitCode = 1;
+}
