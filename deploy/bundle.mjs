@@ -30,8 +30,17 @@ const banner = [
 
 // What the MongoDB driver and the like look for and do without: they are left as imports that fail, as in node_modules.
 const optional = [
-  "@mongodb-js/zstd", "@aws-sdk/credential-providers", "aws4", "gcp-metadata", "kerberos",
-  "mongodb-client-encryption", "snappy", "socks", "bufferutil", "utf-8-validate", "pino-pretty",
+  "@mongodb-js/zstd",
+  "@aws-sdk/credential-providers",
+  "aws4",
+  "gcp-metadata",
+  "kerberos",
+  "mongodb-client-encryption",
+  "snappy",
+  "socks",
+  "bufferutil",
+  "utf-8-validate",
+  "pino-pretty",
 ];
 
 export async function bundle(name, outfile) {

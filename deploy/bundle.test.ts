@@ -49,7 +49,16 @@ test("a program that still waits for its database ends at SIGTERM, although a co
   const settings = { ...(await settingsOf("supply")), MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}` };
   const program = spawn(process.execPath, [file], { env: settings, stdio: "ignore" });
   const admin = `http://127.0.0.1:${settings.ADMIN_PORT}/livez`;
-  await expect.poll(() => fetch(admin).then(({ ok }) => ok, () => false), { timeout: 5000 }).toBe(true);
+  await expect
+    .poll(
+      () =>
+        fetch(admin).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 5000 },
+    )
+    .toBe(true);
   program.kill("SIGTERM");
   expect(await once(program, "exit")).toEqual([0, null]);
 });
@@ -111,9 +120,9 @@ async function ready(program: ChildProcessByStdio<null, Readable, Readable>): Pr
 }
 
 async function exitCode(file: string, env: Record<string, string>): Promise<number> {
-  const { code = 0 } = await promisify(execFile)(process.execPath, [file, "--health"], { env }).catch(
+  const { code = 0 } = (await promisify(execFile)(process.execPath, [file, "--health"], { env }).catch(
     (error: { code: number }) => error,
-  ) as { code?: number };
+  )) as { code?: number };
   return code;
 }
 

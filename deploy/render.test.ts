@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 import { render } from "./checks/render.js";
 import { kindOf, type Manifest, nameOf } from "./checks/values.js";
 
-const folders = ["base", "overlays/demo", "overlays/production"].map((name) => join(import.meta.dirname, "kubernetes", name));
+const folders = ["base", "overlays/demo", "overlays/production"].map((name) =>
+  join(import.meta.dirname, "kubernetes", name),
+);
 
 describe.skipIf(!hasKustomize())("our renderer (compared where a kubectl with components is)", () => {
   test.each(folders)("gives the objects that kubectl kustomize gives for %s", (folder) => {
@@ -22,7 +24,10 @@ const byTitle = (objects: Manifest[]) =>
 
 function hasKustomize(): boolean {
   try {
-    const version = execFileSync("kubectl", ["version", "--client"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const version = execFileSync("kubectl", ["version", "--client"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     return /Kustomize Version: v[5-9]/.test(version);
   } catch {
     return false;

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Fields, fieldsAt, fieldsWithin, kindOf, listAt, type Manifest, nameOf, textAt, type Value } from "./values.js";
+import {
+  type Fields,
+  fieldsAt,
+  fieldsWithin,
+  kindOf,
+  listAt,
+  type Manifest,
+  nameOf,
+  textAt,
+  type Value,
+} from "./values.js";
 
 /** ConfigMaps that a generator made: they get a hash of their content behind their name. */
 export type Generated = Set<Manifest>;
@@ -10,7 +20,8 @@ export function generateConfigMap(folder: string, spec: Value, objects: Manifest
   const name = textAt(spec, "name");
   const data: Fields = {};
   for (const file of listAt(spec, "envs")) Object.assign(data, readEnv(join(folder, String(file))));
-  for (const file of listAt(spec, "files")) data[basename(String(file))] = readFileSync(join(folder, String(file)), "utf8");
+  for (const file of listAt(spec, "files"))
+    data[basename(String(file))] = readFileSync(join(folder, String(file)), "utf8");
   if (textAt(spec, "behavior") === "merge") {
     const base = [...generated].find((object) => nameOf(object) === name);
     if (!base) throw new Error(`${folder}: no generated ConfigMap ${name} to merge with`);
@@ -23,7 +34,9 @@ export function generateConfigMap(folder: string, spec: Value, objects: Manifest
 }
 
 function readEnv(file: string): Fields {
-  const lines = readFileSync(file, "utf8").split("\n").map((line) => line.trim());
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => line.trim());
   const named = lines.filter((line) => line && !line.startsWith("#"));
   return Object.fromEntries(named.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }

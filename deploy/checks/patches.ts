@@ -40,10 +40,14 @@ export function applyOperations(target: Manifest, operations: Value): void {
 }
 
 function applyOperation(target: Manifest, op: string, path: string, value: Value): void {
-  const steps = path.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const steps = path
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const last = steps.pop() ?? "";
   let holder: Value | undefined = target;
-  for (const step of steps) holder = Array.isArray(holder) ? holder[Number(step)] : isFields(holder) ? holder[step] : undefined;
+  for (const step of steps)
+    holder = Array.isArray(holder) ? holder[Number(step)] : isFields(holder) ? holder[step] : undefined;
   const missing = () => new Error(`${op} ${path}: nothing is there`);
   if (Array.isArray(holder)) {
     if (op === "add") holder.splice(last === "-" ? holder.length : Number(last), 0, structuredClone(value));

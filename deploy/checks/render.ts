@@ -3,11 +3,29 @@ import { dirname, join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { generateConfigMap, type Generated, nameByContent } from "./config-maps.js";
 import { applyOperations, mergeInto } from "./patches.js";
-import { type Fields, fieldsAt, isFields, kindOf, listAt, type Manifest, nameOf, textAt, type Value } from "./values.js";
+import {
+  type Fields,
+  fieldsAt,
+  isFields,
+  kindOf,
+  listAt,
+  type Manifest,
+  nameOf,
+  textAt,
+  type Value,
+} from "./values.js";
 
 /** What of kustomize we use. Another field in a kustomization stops the render, so that nothing is left out in silence. */
 const known = [
-  "apiVersion", "kind", "namespace", "resources", "components", "configMapGenerator", "labels", "patches", "images",
+  "apiVersion",
+  "kind",
+  "namespace",
+  "resources",
+  "components",
+  "configMapGenerator",
+  "labels",
+  "patches",
+  "images",
 ];
 
 interface Rendering {
@@ -30,7 +48,8 @@ function accumulate(folder: string, into: Rendering): void {
   const file = join(folder, "kustomization.yaml");
   const spec = readYaml(file);
   const unknown = Object.keys(spec).filter((field) => !known.includes(field));
-  if (unknown.length > 0) throw new Error(`${file}: ${unknown.join(", ")}: not among what deploy/checks/render.ts knows`);
+  if (unknown.length > 0)
+    throw new Error(`${file}: ${unknown.join(", ")}: not among what deploy/checks/render.ts knows`);
   // A component works on all that is there already; a kustomization only on what it brought.
   const isComponent = textAt(spec, "kind") === "Component";
   const own: Rendering = isComponent ? into : { objects: [], generated: new Set() };
@@ -69,7 +88,8 @@ function applyPatch(folder: string, patch: Value, objects: Manifest[]): void {
   const text = textAt(patch, "patch") || readFileSync(join(folder, textAt(patch, "path")), "utf8");
   const content = parse(text) as Value;
   const targets = objects.filter((object) => isTarget(object, fieldsAt(patch, "target")));
-  if (targets.length === 0) throw new Error(`${dirname(join(folder, "x"))}: a patch finds no object: ${text.slice(0, 80)}`);
+  if (targets.length === 0)
+    throw new Error(`${dirname(join(folder, "x"))}: a patch finds no object: ${text.slice(0, 80)}`);
   for (const target of targets) {
     if (!isFields(content)) {
       applyOperations(target, content);
