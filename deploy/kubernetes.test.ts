@@ -1,9 +1,22 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { problemsIn } from "./checks/check.js";
 import { render } from "./checks/render.js";
 import { unknownFields } from "./checks/schema.js";
-import { at, type Fields, fieldsAt, isFields, listAt, type Manifest, nameOf, kindOf } from "./checks/values.js";
+import {
+  at,
+  type Fields,
+  fieldsAt,
+  fieldsWithin,
+  isFields,
+  kindOf,
+  listAt,
+  type Manifest,
+  nameOf,
+  textAt,
+} from "./checks/values.js";
+import { kubernetesSecrets } from "./setup/src/kubernetes-secrets.mjs";
 
 const overlay = (name: string) => render(join(import.meta.dirname, "kubernetes/overlays", name));
 
@@ -15,6 +28,22 @@ describe.each(["demo", "production"])("the manifests of the overlay %s", (name) 
   test("have no field that Kubernetes does not know", async () => {
     expect(await unknownFields(overlay(name))).toEqual([]);
   });
+});
+
+test("the printed Secrets are those that the demo names, no more and no fewer", () => {
+  const printed = parseAllDocuments(kubernetesSecrets("tenant-ops-demo")).flatMap((document) => {
+    const secret = document.toJS() as Manifest;
+    return Object.keys(fieldsAt(secret, "stringData")).map((key) => `${nameOf(secret)}/${key}`);
+  });
+  const named = overlay("demo").flatMap((object) =>
+    [...fieldsWithin(object)].flatMap(({ field, fields }) => {
+      if (field === "secretKeyRef") return [`${textAt(fields, "name")}/${textAt(fields, "key")}`];
+      // A container that takes a whole Secret takes every key of it.
+      const whole = field === "secretRef" ? `${textAt(fields, "name")}/` : undefined;
+      return whole ? printed.filter((secret) => secret.startsWith(whole)) : [];
+    }),
+  );
+  expect([...new Set(named)].sort()).toEqual(printed.sort());
 });
 
 describe("a broken manifest is refused, with the object and the field", () => {

@@ -6,10 +6,10 @@ import {
   fieldsAt,
   fieldsWithin,
   kindOf,
-  listAt,
   type Manifest,
   nameOf,
   textAt,
+  textsAt,
   type Value,
 } from "./values.js";
 
@@ -19,9 +19,8 @@ export type Generated = Set<Manifest>;
 export function generateConfigMap(folder: string, spec: Value, objects: Manifest[], generated: Generated): void {
   const name = textAt(spec, "name");
   const data: Fields = {};
-  for (const file of listAt(spec, "envs")) Object.assign(data, readEnv(join(folder, String(file))));
-  for (const file of listAt(spec, "files"))
-    data[basename(String(file))] = readFileSync(join(folder, String(file)), "utf8");
+  for (const file of textsAt(spec, "envs")) Object.assign(data, readEnv(join(folder, file)));
+  for (const file of textsAt(spec, "files")) data[basename(file)] = readFileSync(join(folder, file), "utf8");
   if (textAt(spec, "behavior") === "merge") {
     const base = [...generated].find((object) => nameOf(object) === name);
     if (!base) throw new Error(`${folder}: no generated ConfigMap ${name} to merge with`);

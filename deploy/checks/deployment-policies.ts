@@ -1,5 +1,5 @@
 import { complainer } from "./pod-policies.js";
-import { at, fieldsAt, type Fields, listAt, nameOf, textAt, titleOf } from "./values.js";
+import { at, type Fields, fieldsAt, listAt, nameOf, shown, textAt, titleOf } from "./values.js";
 import { type Cluster, ofKind, portNames, selects, type Workload } from "./workloads.js";
 
 const drainMs = 20_000;
@@ -69,9 +69,9 @@ function ofProbes(workload: Workload): string[] {
     const get = fieldsAt(container, probe, "httpGet");
     complain(!at(container, probe), `${field} is missing`);
     if (!at(container, probe)) continue;
-    complain(get["path"] !== path, `${field}.httpGet.path is ${String(get["path"])}, not ${path}`);
-    const isNamed = portNames(workload).includes(String(get["port"]));
-    complain(!isNamed, `${field}.httpGet.port ${String(get["port"])} is no port of the container`);
+    complain(get["path"] !== path, `${field}.httpGet.path is ${shown(get["path"])}, not ${path}`);
+    const isNamed = portNames(workload).includes(shown(get["port"]));
+    complain(!isNamed, `${field}.httpGet.port ${shown(get["port"])} is no port of the container`);
   }
   return complain.problems;
 }

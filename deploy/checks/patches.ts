@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Manifest, type Value } from "./values.js";
+import { type Fields, isFields, type Manifest, shown, type Value } from "./values.js";
 
 /** By which field the entries of a list are the same entry; other lists are replaced. What our patches touch, no more. */
 const mergeKeys: Record<string, string> = {
@@ -35,7 +35,7 @@ export function applyOperations(target: Manifest, operations: Value): void {
   if (!Array.isArray(operations)) throw new Error("a JSON patch is a list of operations");
   for (const operation of operations) {
     if (!isFields(operation) || typeof operation["path"] !== "string") throw new Error("an operation without a path");
-    applyOperation(target, String(operation["op"]), operation["path"], operation["value"] ?? null);
+    applyOperation(target, shown(operation["op"]), operation["path"], operation["value"] ?? null);
   }
 }
 

@@ -1,5 +1,5 @@
 import { complainer } from "./pod-policies.js";
-import { at, fieldsAt, fieldsWithin, listAt, type Manifest, nameOf, textAt, titleOf } from "./values.js";
+import { at, fieldsAt, fieldsWithin, listAt, type Manifest, nameOf, shown, textAt, titleOf } from "./values.js";
 import { type Cluster, ofKind, portNames, selects, type Workload } from "./workloads.js";
 
 /** Whatever one object says of another is true: selectors select, ports exist, names lead somewhere. */
@@ -66,7 +66,7 @@ function ofPolicy(cluster: Cluster, policy: Manifest): string[] {
         const named = at(port, "port");
         complain(
           typeof named === "string" && !all.includes(named),
-          `spec.${direction}.ports: no pod has a port ${String(named)}`,
+          `spec.${direction}.ports: no pod has a port ${shown(named)}`,
         );
       }
       for (const peer of [...listAt(rule, "from"), ...listAt(rule, "to")]) {
@@ -84,7 +84,7 @@ function ofScaler(cluster: Cluster, hpa: Manifest): string[] {
   const { kind, name } = fieldsAt(hpa, "spec", "scaleTargetRef");
   const complain = complainer(`${titleOf(hpa)}:`);
   const target = cluster.workloads.find(({ object }) => object["kind"] === kind && nameOf(object) === name);
-  complain(!target, `spec.scaleTargetRef: there is no ${String(kind)} ${String(name)}`);
+  complain(!target, `spec.scaleTargetRef: there is no ${shown(kind)} ${shown(name)}`);
   const [least, most] = [Number(at(hpa, "spec", "minReplicas") ?? 1), Number(at(hpa, "spec", "maxReplicas"))];
   complain(least < 2, `spec.minReplicas is ${least}`);
   complain(most < least, `spec.maxReplicas ${most} is below minReplicas ${least}`);

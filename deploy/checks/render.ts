@@ -12,6 +12,7 @@ import {
   type Manifest,
   nameOf,
   textAt,
+  textsAt,
   type Value,
 } from "./values.js";
 
@@ -54,8 +55,8 @@ function accumulate(folder: string, into: Rendering): void {
   const isComponent = textAt(spec, "kind") === "Component";
   const own: Rendering = isComponent ? into : { objects: [], generated: new Set() };
 
-  for (const resource of listAt(spec, "resources")) addResource(join(folder, String(resource)), own);
-  for (const component of listAt(spec, "components")) accumulate(join(folder, String(component)), own);
+  for (const resource of textsAt(spec, "resources")) addResource(join(folder, resource), own);
+  for (const component of textsAt(spec, "components")) accumulate(join(folder, component), own);
   for (const generator of listAt(spec, "configMapGenerator"))
     generateConfigMap(folder, generator, own.objects, own.generated);
   for (const patch of listAt(spec, "patches")) applyPatch(folder, patch, own.objects);

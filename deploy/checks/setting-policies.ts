@@ -1,5 +1,5 @@
 import { type Given, problemsWithSettings, programNames } from "./settings.js";
-import { at, fieldsAt, type Fields, listAt, nameOf, textAt, titleOf } from "./values.js";
+import { at, type Fields, fieldsAt, listAt, nameOf, shown, textAt, titleOf } from "./values.js";
 import { type Cluster, ofKind, programIn } from "./workloads.js";
 
 /** Every variable is read by the program that gets it, and every setting that a program needs is given. */
@@ -30,14 +30,14 @@ function givenTo(cluster: Cluster, container: Fields): Given {
   for (const source of listAt(container, "envFrom")) {
     const map = ofKind(cluster, "ConfigMap").find((found) => nameOf(found) === textAt(source, "configMapRef", "name"));
     for (const [name, value] of Object.entries(fieldsAt(map, "data")))
-      given.set(name, { value: String(value), isSecret: false });
+      given.set(name, { value: shown(value), isSecret: false });
   }
   for (const variable of listAt(container, "env")) {
     const isSecret = at(variable, "valueFrom", "secretKeyRef") !== undefined;
     const value = at(variable, "value");
     const path = textAt(variable, "name").endsWith("_FILE");
     given.set(textAt(variable, "name"), {
-      value: value === undefined ? undefined : String(value),
+      value: value === undefined ? undefined : shown(value),
       isSecret: isSecret || path,
     });
   }

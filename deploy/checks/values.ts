@@ -49,3 +49,11 @@ export function* fieldsWithin(value: Value | undefined, field = ""): Generator<{
     for (const [name, inner] of Object.entries(value)) yield* fieldsWithin(inner, name);
   }
 }
+
+/** A list of plain values, such as file names, as texts. */
+export const textsAt = (value: Value | undefined, ...path: Array<string | number>): string[] =>
+  listAt(value, ...path).map(shown);
+
+/** A value inside a message, or as the text it stands for. */
+export const shown = (value: Value | undefined): string =>
+  typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,4 +1,4 @@
-import { fieldsAt, isFields, kindOf, listAt, type Fields, type Manifest, textAt, type Value } from "./values.js";
+import { type Fields, fieldsAt, isFields, kindOf, listAt, type Manifest, shown, textAt, type Value } from "./values.js";
 
 /** What a cluster would hold, seen by what the checks ask for. */
 export interface Cluster {
@@ -35,7 +35,7 @@ export function selects(selector: Value | undefined, labels: Fields): boolean {
   const isPlain = !("matchLabels" in fields) && !("matchExpressions" in fields);
   const wanted = isPlain ? fields : fieldsAt(fields, "matchLabels");
   const expressions = isPlain ? [] : listAt(fields, "matchExpressions");
-  const isIn = (expression: Value) => listAt(expression, "values").includes(String(labels[textAt(expression, "key")]));
+  const isIn = (expression: Value) => listAt(expression, "values").includes(shown(labels[textAt(expression, "key")]));
   return Object.entries(wanted).every(([name, value]) => labels[name] === value) && expressions.every(isIn);
 }
 

@@ -12,7 +12,7 @@ export async function loadSecrets(dataDir) {
   return secrets;
 }
 
-function makeSecrets() {
+export function makeSecrets() {
   const gateway = ed25519();
   const flows = ed25519();
   return {

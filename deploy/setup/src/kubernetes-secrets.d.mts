@@ -1,0 +1,1 @@
+export declare function kubernetesSecrets(namespace: string): string;
