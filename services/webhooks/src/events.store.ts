@@ -11,6 +11,8 @@ export interface StoredEvent {
   occurredAt: Date;
   /** The request that caused it, for whoever follows a trace through the logs. */
   requestId: string;
+  /** Under which attempts go on, whenever they come. */
+  traceparent?: string;
   expireAt: Date;
 }
 
@@ -28,6 +30,7 @@ export async function appendEvent(scope: Scope, envelope: Envelope, requestId: s
     body: new Binary(toBody(envelope)),
     occurredAt: new Date(envelope.timestamp),
     requestId,
+    ...(scope.call.traceparent && { traceparent: scope.call.traceparent }),
     expireAt: new Date(scope.now.getTime() + keptDays * dayMs),
   });
 }

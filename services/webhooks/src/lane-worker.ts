@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { type Database, type Logger, type Scope, systemCall } from "@tenant-ops/kit";
+import { type Database, type Logger, type Scope, startSpan, systemCall, traceIdOf } from "@tenant-ops/kit";
 import { isDelivered, outcomeOf, settle } from "./deliveries.rules.js";
 import {
   countPending,
@@ -183,7 +183,24 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
     const n = delivery.attempt + 1;
     const started = performance.now();
     const body = Buffer.from(event.body.buffer);
+    const span = startSpan({
+      name: "POST webhook",
+      kind: "client",
+      parent: event.traceparent,
+      attributes: {
+        "http.request.method": "POST",
+        "http.request.resend_count": n - 1,
+        "tenantops.business_id": businessId,
+        "tenantops.request_id": event.requestId,
+        "tenantops.webhook.event": delivery.event,
+        "tenantops.webhook.delivery": delivery._id,
+      },
+    });
     const exchange = await tools.egress.post(endpoint.url, headersFor(delivery, endpoint, body, at), body);
+    span.end({
+      attributes: { "http.response.status_code": "code" in exchange ? exchange.code : undefined },
+      error: isDelivered(exchange) ? undefined : outcomeOf(exchange),
+    });
     const ms = Math.round(performance.now() - started);
     const now = new Date();
     const isSuccess = isDelivered(exchange);
@@ -207,7 +224,8 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
       {
         businessId,
         endpointId,
-        traceId: delivery._id,
+        traceId: traceIdOf(span.traceparent),
+        deliveryId: delivery._id,
         webhookId: delivery.eventId,
         event: delivery.event,
         attempt: n,

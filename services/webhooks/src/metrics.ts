@@ -13,29 +13,34 @@ export interface WebhookMetrics {
 /** No label carries a business or a URL. */
 export function webhookMetrics({ registry }: Metrics, lanes: Lanes, bus: Bus, consumer: string): WebhookMetrics {
   const registers = [registry];
+  let asked: Promise<void> | undefined;
+  // Three gauges, one question: all wait for its answer, or two of them would show that of the scrape before.
+  const ask = () => (asked ??= answer().finally(() => (asked = undefined)));
+  const answer = async () => {
+    const census = await lanes.census().catch(() => undefined);
+    if (!census) return;
+    for (const [state, count] of Object.entries(census.states)) states.set({ state }, count);
+    pending.set(census.pending);
+    oldest.set(census.oldestDueMs / 1000);
+  };
   const states = new Gauge({
     name: "tenantops_webhook_lanes",
     help: "Endpoints by state: idle, waiting, due, leased, parked",
     labelNames: ["state"],
     registers,
-    // The other two are answers to the same question.
-    async collect() {
-      const census = await lanes.census().catch(() => undefined);
-      if (!census) return;
-      for (const [state, count] of Object.entries(census.states)) states.set({ state }, count);
-      pending.set(census.pending);
-      oldest.set(census.oldestDueMs / 1000);
-    },
+    collect: ask,
   });
   const pending = new Gauge({
     name: "tenantops_webhook_pending",
     help: "Deliveries that wait, as of each lane's latest release",
     registers,
+    collect: ask,
   });
   const oldest = new Gauge({
     name: "tenantops_webhook_oldest_due_seconds",
     help: "How late the latest lane is",
     registers,
+    collect: ask,
   });
   const waiting = new Gauge({
     name: "tenantops_webhook_jetstream_waiting",
