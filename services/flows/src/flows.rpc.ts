@@ -90,9 +90,9 @@ export function flowRpcs(db: Database, askTarget: AskTarget, config: FlowsConfig
     async approveUpdateFlow(request, call) {
       return db.transaction(call, async (scope) => {
         const flow = await existing(scope, request.slug);
-        const { changes } = planUpdate(request, flow, options);
+        const { changes, changed } = planUpdate(request, flow, options);
         if (changes.redirect) requireTarget(changes.redirect, await askTarget(call, changes.redirect));
-        await changeFlow(scope, flow._id, changes);
+        if (changed.length > 0) await changeFlow(scope, flow._id, changes);
         return { slug: flow.slug, updated: true };
       });
     },

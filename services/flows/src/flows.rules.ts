@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { invalid, refused } from "@tenant-ops/kit";
+import { invalid } from "@tenant-ops/kit";
 import { type CreateFlowRequest, type UpdateFlowRequest, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { fieldWarnings, planFields, type RegistrationField } from "./fields.rules.js";
 import { planRedirect, type Redirect } from "./redirects.rules.js";
@@ -78,8 +78,6 @@ export function planUpdate(
     ...(has("isBankProviderRequired") && { isBankProviderRequired: request.isBankProviderRequired }),
   };
   const given = settingNames.filter((name) => name in changes);
-  if (given.length === 0)
-    throw refused("invalid_argument", "Nothing to change: give at least one field beside the slug.");
   const changed = given.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
   return { changes, changed, after: { ...before, ...changes } };
 }

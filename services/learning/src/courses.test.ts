@@ -152,11 +152,11 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
     expect(await tenant.events(CoursePublishedSchema)).toHaveLength(2);
   });
 
-  test("refuses an update that says nothing, a blank title and a score that cannot be reached", async () => {
+  test("refuses a blank title and a score that cannot be reached", async () => {
     const tenant = newTenant();
     const courseId = await givenCourse(tenant);
-    for (const nothing of [{}, { title: "" }, { title: " " }, { examApproveScore: 101 }]) {
-      const update = { courseId, ...nothing };
+    for (const wrong of [{ title: "" }, { title: " " }, { examApproveScore: 101 }]) {
+      const update = { courseId, ...wrong };
       await expect(tenant.rpc.proposeUpdateCourse(update)).rejects.toMatchObject({ code: "invalid_argument" });
       await expect(tenant.rpc.approveUpdateCourse(update)).rejects.toMatchObject({ code: "invalid_argument" });
     }
@@ -169,6 +169,16 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
     expect(checks).toMatchObject([{ name: "changes_something", ok: false }]);
     expect(warnings).toEqual(["Nothing would change: the course has these values already."]);
     expect(await tenant.rpc.approveUpdateCourse({ courseId, published: true })).toMatchObject({ updated: true });
+  });
+
+  test("with nothing but the course is allowed, says so, and leaves the course as it is", async () => {
+    const tenant = newTenant();
+    const courseId = await givenCourse(tenant);
+    const before = await storedCourse(tenant, courseId);
+    const { warnings } = await tenant.rpc.proposeUpdateCourse({ courseId });
+    expect(warnings).toEqual(["Nothing would change: the course has these values already."]);
+    expect(await tenant.rpc.approveUpdateCourse({ courseId })).toMatchObject({ courseId, updated: true });
+    expect(await storedCourse(tenant, courseId)).toEqual(before);
   });
 });
 
