@@ -9,7 +9,7 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /** Whether an address is one of these or within one of these networks. */
-export function isAllowed(address: string, allowed: readonly string[]): boolean {
+export function isAllowed(address: string | undefined, allowed: readonly string[]): boolean {
   const list = new BlockList();
   for (const entry of allowed) {
     const [network = "", bits] = entry.split("/");
@@ -18,10 +18,11 @@ export function isAllowed(address: string, allowed: readonly string[]): boolean 
     else list.addSubnet(network, Number(bits), family);
   }
   const plain = plainAddress(address);
-  return list.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
+  const family = isIP(plain);
+  return family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** An IPv4 address that came in over an IPv6 socket, in its own form. */
-export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+/** An IPv4 address that came in over an IPv6 socket, in its own form. A caller who has left has no address any more. */
+export function plainAddress(address: string | undefined): string {
+  return (address ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
 }

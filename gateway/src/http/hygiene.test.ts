@@ -222,3 +222,27 @@ test("while it stops, requests under way are answered, with Connection: close", 
   await closed;
   await expect(stopping.request("GET", "/nowhere")).rejects.toThrow("fetch failed");
 });
+
+test("callers who leave while their key is looked up leave no places taken", async () => {
+  const one = await startTestGateway(newSettings({ IN_FLIGHT_PER_BUSINESS_MAX: "1" }));
+  try {
+    const { key, businessId } = await one.newTenant();
+    const headers = { "x-api-key": key, "x-business-id": businessId };
+    for (let times = 0; times < 5; times += 1) {
+      // A change empties the memory of keys, so the next caller waits for the database.
+      await one.admin("PATCH", `/businesses/${businessId}`, { name: "Acme" });
+      const socket = connect(one.port, "127.0.0.1");
+      await once(socket, "connect");
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`GET /v1/public/roulettes HTTP/1.1\r\nhost: g\r\n${lines.join("")}\r\n`);
+      setImmediate(() => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    // The services of this test are down: whoever gets a place hears that.
+    await expect
+      .poll(async () => (await one.request("GET", "/v1/public/roulettes", { headers })).json())
+      .toMatchObject({ error: "service_unavailable" });
+  } finally {
+    await one.close();
+  }
+});

@@ -11,6 +11,8 @@ export function inFlightPerBusiness(max: number): InFlight {
   const held = new Map<string, number>();
   return {
     hold(businessId, reply) {
+      // The caller left while its key was looked up. Nobody would ever give this place back.
+      if (reply.raw.destroyed) return;
       const count = (held.get(businessId) ?? 0) + 1;
       if (count > max) {
         throw new Refusal(

@@ -25,6 +25,9 @@ import { sendWeb, toWebRequest } from "./web.js";
 
 export type { McpDeps } from "./exchange.js";
 
+/** A method is the caller's own text; more than the longest real one does not get into the log. */
+const methodCharactersMax = 40;
+
 /**
  * The MCP endpoint on both of its paths, and the bare door behind the same paths. Other methods get a 405 from the server.
  * @param options `hotPath: false` lets the SDK answer everything, to compare
@@ -70,7 +73,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps, { hotPath = tru
   async function answerRpc(exchange: Exchange, body: JsonObject): Promise<FastifyReply> {
     const { request, reply, requestId, tenant } = exchange;
     const method = textAt(body, "method") ?? "";
-    note(request, { tool: method, code: "ok" });
+    note(request, { tool: method.slice(0, methodCharactersMax), code: "ok" });
     if (body["jsonrpc"] !== "2.0")
       return refuse(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', body["id"]);
     // The SDK would open a stream that never says anything.

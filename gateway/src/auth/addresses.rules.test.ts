@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { isAllowed, plainAddress } from "./addresses.js";
+
+test("an address is allowed when it or its network is named, in whichever family it came in", () => {
+  const allowed = ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"];
+  for (const address of ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])
+    expect(isAllowed(address, allowed)).toBe(true);
+  for (const address of ["11.1.2.3", "192.0.2.8", "2001:db9::1"]) expect(isAllowed(address, allowed)).toBe(false);
+});
+
+test("a caller who has left, or whose proxy writes no address, is nowhere rather than an error", () => {
+  expect(plainAddress(undefined)).toBe("");
+  expect(isAllowed(undefined, ["0.0.0.0/0"])).toBe(false);
+  expect(isAllowed("unknown", ["0.0.0.0/0"])).toBe(false);
+});
