@@ -16,11 +16,12 @@ try {
   const { Webhook } = createRequire(join(root, "services/webhooks/package.json"))("standardwebhooks");
   const mesh = await needMesh();
   const business = tenant(mesh.gatewayUrl, mesh.demo);
-  let verifier;
-  const server = createServer(async (request, response) => {
+  // The secret is known once the endpoint is registered, and that needs the port of the server.
+  const endpointSecret = { verifier: undefined };
+  const receive = async (request, response) => {
     const body = await bodyOf(request);
     try {
-      const event = verifier.verify(body, request.headers);
+      const event = endpointSecret.verifier.verify(body, request.headers);
       say(
         `${bold(event.type)} ${request.headers["webhook-id"]} (attempt ${request.headers["webhook-attempt"]}), signature verified`,
       );
@@ -30,7 +31,8 @@ try {
       say(`refused with 401: ${error.message}`);
       response.writeHead(401).end();
     }
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}/`;
   const endpoint = await business.rest("POST", path, {
@@ -38,15 +40,14 @@ try {
     description: "npm run receiver",
     events: events.length > 0 ? events : ["*"],
   });
-  verifier = new Webhook(endpoint.secret);
+  endpointSecret.verifier = new Webhook(endpoint.secret);
   say(`${bold(endpoint.endpointId)} listens on ${url} for ${endpoint.events.join(", ")}. Ctrl-C takes it away again.`);
   const stop = async () => {
     server.close();
     await business.rest("DELETE", `${path}/${endpoint.endpointId}`).catch((error) => say(error.message));
     process.exit(0);
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stop());
 } catch (error) {
   sayFailure("The receiver", error);
   process.exitCode = 1;

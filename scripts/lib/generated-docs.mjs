@@ -25,16 +25,19 @@ export function errorsPage(errorTable) {
 }
 
 /**
- * One table for what all services share and one for each process's own settings.
+ * One table for what all services share and one for each process's own settings. Where one service means something else
+ * by a shared name, its own table says so.
  * @param {[string, unknown][]} schemas process folder and config schema
  * @param {(schema: unknown) => object[]} describeSettings
  */
 export function settingsTables(schemas, describeSettings) {
   const described = schemas.map(([folder, schema]) => ({ folder, rows: describeSettings(schema) }));
   const services = described.filter(({ folder }) => folder.startsWith("services/"));
+  const allRows = services.flatMap(({ rows }) => rows);
   const isShared = (row) =>
-    services.length > 1 && services.every(({ rows }) => rows.some((other) => isSame(other, row)));
-  const shared = services[0]?.rows.filter(isShared) ?? [];
+    allRows.filter(({ name }) => name === row.name).length === services.length &&
+    allRows.filter((other) => isSame(other, row)).length > 1;
+  const shared = allRows.filter((row, index) => isShared(row) && allRows.findIndex((r) => isSame(r, row)) === index);
   const sections = described.map(({ folder, rows }) => ({
     title: `\`${folder}\``,
     rows: folder.startsWith("services/") ? rows.filter((row) => !isShared(row)) : rows,
@@ -47,11 +50,8 @@ export function settingsTables(schemas, describeSettings) {
 
 function settingRow({ name, description, required, secret, standard }) {
   const marks = [required && "required", secret && "secret"].filter(Boolean).join(", ");
-  return [
-    `\`${name}\``,
-    standard ? `\`${standard}\`` : marks,
-    standard && marks ? `${description} (${marks})` : description,
-  ];
+  const meaning = description.replaceAll("<", "&lt;");
+  return [`\`${name}\``, standard ? `\`${standard}\`` : marks, standard && marks ? `${meaning} (${marks})` : meaning];
 }
 
 // The default of a database's name differs from service to service; what it means does not.

@@ -1,0 +1,8 @@
+interface Found {
+  path: string;
+  version: string;
+  origin: string;
+}
+
+export declare function findMongod(): Promise<Found>;
+export declare function findNatsServer(): Promise<Found>;

@@ -1,0 +1,5 @@
+export declare function ensureDemo(where: {
+  gatewayUrl: string;
+  operatorKey: string;
+  dataDir: string;
+}): Promise<{ businessId: string; key: string; added: string[] }>;
