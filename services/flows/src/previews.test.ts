@@ -7,6 +7,9 @@ let house: FlowsHouse;
 beforeAll(async () => void (house = await startFlows()));
 afterAll(() => house.close());
 
+/** Some three hundred calls: seconds alone, much longer beside everything else that tests at the same time. */
+const patienceMs = 90_000;
+
 const word = fc.string({ minLength: 1, maxLength: 20 });
 const utm = fc.string({ maxLength: 20 });
 const fields = fc.array(
@@ -67,80 +70,88 @@ async function previewOf(tenant: Tenant, propose: () => Promise<{ preview?: Flow
 
 const reasonOf = (error: { reason: string }) => ({ reason: error.reason });
 
-test("a flow becomes what its preview showed, or is refused for the same reason; the preview writes nothing", async () => {
-  const tenant = house.newTenant();
-  const survey = await givenTarget(tenant);
-  const roulette = house.roulettes.give(tenant, "rou_1", { isActive: false });
-  const request = fc.record({
-    name: word,
-    redirect: redirect(survey, roulette),
-    registrationFields: fields,
-    source: utm,
-    medium: utm,
-    campaign: utm,
-    content: utm,
-    isBankProviderRequired: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(request, async ({ redirect: to, ...rest }) => {
-      const asked = { ...rest, ...to, slug: aSlug() };
-      const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeCreateFlow(asked));
-      const written = await tenant.rpc.approveCreateFlow(asked).catch(reasonOf);
-      if (!preview) {
-        expect(written).toMatchObject({ reason });
-        return;
-      }
-      expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
-      expect(await stored(tenant, asked.slug)).toEqual(shown(preview));
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  "a flow becomes what its preview showed, or is refused for the same reason; the preview writes nothing",
+  async () => {
+    const tenant = house.newTenant();
+    const survey = await givenTarget(tenant);
+    const roulette = house.roulettes.give(tenant, "rou_1", { isActive: false });
+    const request = fc.record({
+      name: word,
+      redirect: redirect(survey, roulette),
+      registrationFields: fields,
+      source: utm,
+      medium: utm,
+      campaign: utm,
+      content: utm,
+      isBankProviderRequired: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ redirect: to, ...rest }) => {
+        const asked = { ...rest, ...to, slug: aSlug() };
+        const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeCreateFlow(asked));
+        const written = await tenant.rpc.approveCreateFlow(asked).catch(reasonOf);
+        if (!preview) {
+          expect(written).toMatchObject({ reason });
+          return;
+        }
+        expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
+        expect(await stored(tenant, asked.slug)).toEqual(shown(preview));
+      }),
+      { numRuns: 40 },
+    );
+  },
+  patienceMs,
+);
 
-test("an update leaves what its preview showed, or is refused for the same reason; the preview writes nothing", async () => {
-  const tenant = house.newTenant();
-  const survey = await givenTarget(tenant);
-  const roulette = house.roulettes.give(tenant, "rou_1");
-  const slug = aSlug();
-  await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
-  const update = fc.tuple(
-    fc.record(
-      {
-        name: word,
-        isActive: fc.boolean(),
-        registrationFields: fields,
-        source: utm,
-        medium: utm,
-        campaign: utm,
-        content: utm,
-        isBankProviderRequired: fc.boolean(),
-      },
-      { requiredKeys: [] },
-    ),
-    fc.option(redirect(survey, roulette), { nil: {} }),
-    fc.boolean(),
-  );
-  await fc.assert(
-    fc.asyncProperty(update, async ([settings, to, isPartial]) => {
-      const { redirectType: _, ...partial } = to as { redirectType?: string };
-      const asked = { slug, ...settings, ...(isPartial ? partial : to) };
-      const before = await stored(tenant, slug);
-      const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeUpdateFlow(asked));
-      const written = await tenant.rpc.approveUpdateFlow(asked).catch(reasonOf);
-      const after = await stored(tenant, slug);
-      if (!preview) {
-        expect([written, after]).toMatchObject([{ reason }, before]);
-        return;
-      }
-      expect(written).toMatchObject({ slug, updated: true });
-      expect(after).toEqual(shown(preview));
-      const names = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
-      const different = Object.keys(after).filter(
-        (name) =>
-          JSON.stringify(after[name as keyof typeof after]) !== JSON.stringify(before[name as keyof typeof before]),
-      );
-      expect(preview.changes.map(names).toSorted()).toEqual(different.toSorted());
-    }),
-    { numRuns: 80 },
-  );
-});
+test(
+  "an update leaves what its preview showed, or is refused for the same reason; the preview writes nothing",
+  async () => {
+    const tenant = house.newTenant();
+    const survey = await givenTarget(tenant);
+    const roulette = house.roulettes.give(tenant, "rou_1");
+    const slug = aSlug();
+    await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
+    const update = fc.tuple(
+      fc.record(
+        {
+          name: word,
+          isActive: fc.boolean(),
+          registrationFields: fields,
+          source: utm,
+          medium: utm,
+          campaign: utm,
+          content: utm,
+          isBankProviderRequired: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.option(redirect(survey, roulette), { nil: {} }),
+      fc.boolean(),
+    );
+    await fc.assert(
+      fc.asyncProperty(update, async ([settings, to, isPartial]) => {
+        const { redirectType: _, ...partial } = to as { redirectType?: string };
+        const asked = { slug, ...settings, ...(isPartial ? partial : to) };
+        const before = await stored(tenant, slug);
+        const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeUpdateFlow(asked));
+        const written = await tenant.rpc.approveUpdateFlow(asked).catch(reasonOf);
+        const after = await stored(tenant, slug);
+        if (!preview) {
+          expect([written, after]).toMatchObject([{ reason }, before]);
+          return;
+        }
+        expect(written).toMatchObject({ slug, updated: true });
+        expect(after).toEqual(shown(preview));
+        const names = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
+        const different = Object.keys(after).filter(
+          (name) =>
+            JSON.stringify(after[name as keyof typeof after]) !== JSON.stringify(before[name as keyof typeof before]),
+        );
+        expect(preview.changes.map(names).toSorted()).toEqual(different.toSorted());
+      }),
+      { numRuns: 40 },
+    );
+  },
+  patienceMs,
+);
