@@ -24,7 +24,7 @@ const gateway = newContextKeys("gateway");
 const flows = newContextKeys("flows");
 
 describe.each(services)("the image of %s", (name) => {
-  test("is one file under 10 MB that starts, answers --health and leaves at SIGTERM", async () => {
+  test.concurrent("is one file under 10 MB that starts, answers --health and leaves at SIGTERM", async ({ expect }) => {
     const file = join(folder, `${name}.mjs`);
     await bundle(name, file);
     const { size } = await stat(file);

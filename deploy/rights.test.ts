@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
+import { connect, ErrorCode } from "nats";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findMongod, findNatsServer } from "../scripts/lib/binaries.mjs";
+import { ensureDemo } from "../scripts/lib/demo.mjs";
+import { type Mesh, startMesh } from "../scripts/lib/mesh.mjs";
+import { freePort } from "../scripts/lib/ports.mjs";
+import { programNames } from "./checks/settings.js";
+
+// docs/operating.md promises that this is all a process needs: its own database, and the rights in nats.conf.
+const rolesOf = (name: string) => [{ role: "readWrite", db: name }];
+const natsConf = join(import.meta.dirname, "kubernetes/components/demo-dependencies/nats.conf");
+
+const passwords = Object.fromEntries(programNames.map((name) => [name, `n${randomBytes(12).toString("hex")}`]));
+const children: ChildProcess[] = [];
+let folder: string;
+let mongodb: string;
+let nats: string;
+let mesh: Mesh;
+
+const mongodbUrl = (name: string) => `mongodb://${name}:${passwords[name]}@${mongodb}/?replicaSet=rs0&authSource=admin`;
+const natsUrl = (name: string) => `nats://${name}:${passwords[name]}@${nats}`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rights-"));
+  [mongodb, nats] = await Promise.all([startMongodb(), startNats()]);
+  mesh = await startMesh({
+    mongodbUrl: "overwritten below",
+    natsUrl: `nats://${nats}`,
+    dataDir: folder,
+    databasePrefix: "",
+    env: Object.fromEntries(
+      programNames.map((name) => [name, { MONGODB_URL: mongodbUrl(name), NATS_URL: natsUrl(name) }]),
+    ),
+  });
+});
+
+afterAll(async () => {
+  await mesh?.stop();
+  for (const child of children) {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the whole mesh works with a MongoDB user and a NATS user for each process, each with just its rights", async () => {
+  const [gatewayUrl = ""] = mesh.gatewayUrls;
+  await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+  await eventually(async () => {
+    expect(await metric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
+    for (const name of Object.keys(mesh.addresses)) expect(await metric(name, "tenantops_outbox_pending")).toBe(0);
+    expect(
+      await metric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="done"'),
+    ).toBeGreaterThan(0);
+  });
+  const complaints = Object.values(mesh.processes).flatMap(({ logs }) =>
+    logs.filter(
+      (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
+    ),
+  );
+  expect(complaints).toEqual([]);
+});
+
+test("a process can neither publish another's events nor read another's answers", async () => {
+  const connection = await connect({ servers: nats, user: "supply", pass: passwords["supply"] ?? "" });
+  const refused: unknown[] = [];
+  void (async () => {
+    for await (const { data } of connection.status()) refused.push(data);
+  })();
+  connection.publish("events.roulettes.biz.PrizeWon", "");
+  connection.publish("$JS.API.STREAM.DELETE.EVENTS", "");
+  connection.publish("gateway.credentials.changed", "{}");
+  const foreign = connection.subscribe("_INBOX.gateway.>", { callback: (error) => refused.push(error?.code) });
+  await eventually(() => {
+    expect(refused.filter((code) => code === ErrorCode.PermissionsViolation).length).toBeGreaterThanOrEqual(4);
+  });
+  foreign.unsubscribe();
+  await connection.close();
+});
+
+test("a process cannot read another's database", async () => {
+  const client = await MongoClient.connect(mongodbUrl("supply"));
+  await expect(client.db("gateway").collection("keys").findOne()).rejects.toThrow(/not authorized/);
+  await client.close();
+});
+
+async function startMongodb(): Promise<string> {
+  const { path } = await findMongod();
+  const host = `127.0.0.1:${await freePort()}`;
+  const data = join(folder, "mongod-with-users");
+  const keyFile = join(folder, "mongod.key");
+  await mkdir(data);
+  await writeFile(keyFile, randomBytes(48).toString("base64"), { mode: 0o600 });
+  const [ip = "", port = ""] = host.split(":");
+  run(path, ["--dbpath", data, "--bind_ip", ip, "--port", port, "--replSet", "rs0", "--keyFile", keyFile, "--quiet"]);
+
+  // Before there is a user, the first visitor from this machine may make the set and the first user.
+  const stranger = new MongoClient(`mongodb://${host}`, { directConnection: true });
+  const admin = stranger.db("admin");
+  const members = [{ _id: 0, host }];
+  await eventually(() => admin.command({ replSetInitiate: { _id: "rs0", members } }), 20_000);
+  await eventually(async () => expect((await admin.command({ hello: 1 }))["isWritablePrimary"]).toBe(true), 20_000);
+  await admin.command({ createUser: "root", pwd: "root", roles: ["root"] });
+  await stranger.close();
+
+  const client = await MongoClient.connect(`mongodb://root:root@${host}/?directConnection=true`);
+  for (const name of programNames)
+    await client.db("admin").command({ createUser: name, pwd: passwords[name], roles: rolesOf(name) });
+  await client.close();
+  return host;
+}
+
+async function startNats(): Promise<string> {
+  const { path } = await findNatsServer();
+  const port = await freePort();
+  const text = await readFile(natsConf, "utf8");
+  const own = text
+    .replace("port: 4222", `host: 127.0.0.1\nport: ${port}`)
+    .replace("http_port: 8222", "")
+    .replace("/data", join(folder, "nats"));
+  await writeFile(join(folder, "nats.conf"), own);
+  const named = Object.entries(passwords).map(([name, password]) => [`NATS_${name.toUpperCase()}_PASSWORD`, password]);
+  run(path, ["--config", join(folder, "nats.conf")], Object.fromEntries(named));
+  return `127.0.0.1:${port}`;
+}
+
+function run(path: string, args: string[], env: Record<string, string> = {}): void {
+  children.push(spawn(path, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "", ...env } }));
+}
+
+async function metric(name: string, start: string): Promise<number> {
+  const text = await fetch(`${mesh.adminUrls[name]}/metrics`).then((answer) => answer.text());
+  const line = text.split("\n").find((found) => found.startsWith(start));
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
