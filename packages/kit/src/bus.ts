@@ -1,10 +1,20 @@
-import { connect, type ConnectionOptions, type JetStreamManager, type NatsConnection, RetentionPolicy, StorageType } from "nats";
+import {
+  connect,
+  type ConnectionOptions,
+  Events,
+  type JetStreamManager,
+  type Msg,
+  type NatsConnection,
+  RetentionPolicy,
+  StorageType,
+} from "nats";
 import type { Logger } from "./telemetry.js";
 
 /** The stream that holds every event of every vertical. */
 export const eventStream = "EVENTS";
 /** JetStream keeps a message this long; the outbox keeps it as long too. */
 const streamDays = 7;
+const patienceMs = 5000;
 
 /**
  * The connection to NATS. NATS is a courier: nothing waits for it at start, and nothing fails because it is away.
@@ -31,16 +41,21 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
     inboxPrefix: `_INBOX.${options.name}`,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
+    // Else a second refusal of our password ends the connection for ever, although the server may only be restarting.
+    ignoreAuthErrorAbort: true,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: 5000,
     maxPingOut: 2,
   }).then(async (opened) => {
+    clearTimeout(missing);
     // Closed while it was still looking for a server.
     if (closed) await opened.close();
     else connection = opened;
+    void sayWhatHappens(opened, options.logger);
     return opened;
   });
+  const missing = setTimeout(() => options.logger.warn("nats not reached yet; looking on"), patienceMs).unref();
   opening.catch((error: unknown) => options.logger.error({ err: error }, "nats connection given up"));
 
   return {
@@ -50,21 +65,31 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
       if (connection && !connection.isClosed()) connection.publish(subject, JSON.stringify(message));
     },
     hear(subject, listener) {
-      void opening.then((opened) =>
-        opened.subscribe(subject, {
-          callback: (error, message) => {
-            if (!error) listener(readJson(message.data));
-          },
-        }),
+      const callback = (error: Error | null, message: Msg) => {
+        if (!error) listener(readJson(message.data));
+      };
+      // A connection that was given up has been logged, and one that is closed has nothing to say.
+      opening.then(
+        (opened) => opened.isClosed() || opened.subscribe(subject, { callback }),
+        () => undefined,
       );
     },
     async close() {
       closed = true;
+      clearTimeout(missing);
       // A drain waits for the server; without one there is nothing to wait for.
       if (connection && !connection.isClosed()) await Promise.race([connection.drain(), delay(2000)]);
       await connection?.close();
     },
   };
+}
+
+/** Losing a connection is no error, but whoever looks for missing events wants to read when it happened. */
+async function sayWhatHappens(opened: NatsConnection, logger: Logger): Promise<void> {
+  for await (const { type } of opened.status()) {
+    if (type === Events.Disconnect) logger.warn("nats lost; looking for it");
+    if (type === Events.Reconnect) logger.info("nats is back");
+  }
 }
 
 /** The library drops the scheme, the user and the password of a URL without a word. All servers of a cluster share them. */
