@@ -12,6 +12,7 @@ const labelled = (label: string) => {
 
 test.each([
   { what: "an operation that ran out of time", error: server(50), code: "deadline_exceeded" },
+  { what: "an operation that was interrupted", error: server(11_601), code: "deadline_exceeded" },
   {
     what: "a commit that nobody heard the end of",
     error: labelled("UnknownTransactionCommitResult"),

@@ -13,8 +13,8 @@ export interface Trouble {
   retryAfter: number;
 }
 
-/** MaxTimeMSExpired, ExceededTimeLimit. */
-const outOfTime = new Set([50, 262]);
+/** MaxTimeMSExpired, ExceededTimeLimit; Interrupted, which an operator may do to a slow operation. */
+const outOfTime = new Set([50, 262, 11_601]);
 /** The server steps down, shuts down or is not the primary (any more). */
 const elsewhere = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 

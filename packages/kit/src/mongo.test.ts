@@ -9,7 +9,7 @@ import { newId } from "./ids.js";
 import type { OutboxRow } from "./infrastructure.js";
 import { type Database, isDuplicate, openDatabase } from "./mongo.js";
 import { createLogger } from "./telemetry.js";
-import { testBackend } from "./testing.js";
+import { eventually, testBackend } from "./testing.js";
 
 interface Thing {
   _id: string;
@@ -37,6 +37,14 @@ const newCall = (given: Partial<Call> = {}): Call =>
   systemCall(newId("biz"), "test", { requestDigest: () => "digest", ...given });
 const things = (call: Call) => db.scope(call).collection<Thing>("things");
 const aThing = (): Thing => ({ _id: newId("thing"), name: newId("name"), count: 1 });
+
+/** As an operator ends it, or a process that takes it for abandoned. */
+async function killOperation(which: Document): Promise<void> {
+  const admin = raw.db("admin");
+  const [found] = await admin.aggregate([{ $currentOp: {} }, { $match: which }]).toArray();
+  if (!found) throw new Error("nothing to kill yet");
+  await admin.command({ killOp: 1, op: found["opid"] });
+}
 
 describe("a scope", () => {
   test("shows a business its own records and nothing of another", async () => {
@@ -169,6 +177,26 @@ describe("a transaction", () => {
     await Promise.all(Array.from({ length: 20 }, add));
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 20 });
     expect(await outboxOf(call)).toHaveLength(20);
+  });
+
+  test("that is ended in the middle of a command starts again, and acts once", async () => {
+    const call = newCall();
+    const thing = aThing();
+    await things(call).insertOne({ ...thing, count: 0 });
+    const slowly = { $function: { body: "function() { sleep(20000); return 1; }", args: [], lang: "js" } };
+    let starts = 0;
+    const work = db.transaction(call, async (scope) => {
+      starts += 1;
+      const own = scope.collection<Thing>("things");
+      await own.updateOne({ _id: thing._id }, { $inc: { count: 1 } });
+      if (starts === 1) await own.aggregate([{ $match: { _id: thing._id } }, { $addFields: { slowly } }]);
+      return "done";
+    });
+    await eventually(() => killOperation({ ns: `${name}.things`, active: true, "command.pipeline": { $exists: true } }));
+
+    expect(await work).toBe("done");
+    expect(starts).toBe(2);
+    expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
   });
 
   test("says when a unique value is taken", async () => {

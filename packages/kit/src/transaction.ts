@@ -6,6 +6,8 @@ import {
   MongoClientBulkWriteError,
   MongoClientBulkWriteExecutionError,
   MongoError,
+  MongoErrorLabel,
+  MongoServerError,
   type MongoClient,
   type TransactionOptions,
 } from "mongodb";
@@ -166,11 +168,20 @@ async function transact<Result>(
     isRepeat = true;
     await endGhosts();
     const appends: Append[] = [];
-    const outcome = await body(session, appends);
-    await writeAppends(store, session, appends);
+    const outcome = await work(session, appends);
     hasAnnounced = appends.some(({ collection }) => collection === "outbox");
     return outcome;
   };
+  async function work(session: ClientSession, appends: Append[]): Promise<Result> {
+    try {
+      const outcome = await body(session, appends);
+      await writeAppends(store, session, appends);
+      return outcome;
+    } catch (error) {
+      if (wasEnded(error)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+      throw error;
+    }
+  }
   try {
     const result = await store.client.withSession((session) => session.withTransaction(once, transactionOptions));
     if (hasAnnounced) store.announced();
@@ -179,6 +190,16 @@ async function transact<Result>(
     endTurn?.();
   }
 }
+
+/**
+ * Somebody took this transaction for abandoned while one of its commands was on its way. Nothing of it was committed, so it
+ * starts again; the server says so only when it ends a transaction between two commands.
+ */
+function wasEnded(error: unknown): error is MongoServerError {
+  return error instanceof MongoServerError && error.code === interrupted;
+}
+
+const interrupted = 11_601;
 
 function transactionScope(
   call: Call,
