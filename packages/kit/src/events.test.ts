@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { AckPolicy } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bus, openBus } from "./bus.js";
+import { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
+import { Refusal } from "./errors.js";
 import { type EventListener, startListener, systemCall } from "./events.js";
 import { newId } from "./ids.js";
 import type { DeadLetterRow, OutboxRow } from "./infrastructure.js";
@@ -24,7 +26,14 @@ const running: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
   const { mongodbUrl, natsUrl } = testBackend();
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger, indexes: { notes: [] }, guardTenancy: true });
+  db = await openDatabase({
+    url: mongodbUrl,
+    name,
+    appName: "kit",
+    logger,
+    indexes: { notes: [] },
+    guardTenancy: true,
+  });
   bus = openBus({ url: natsUrl, name: "kit", logger });
   await bus.connected();
   running.push(startRelay({ database: db, bus, logger, metrics }));
@@ -38,9 +47,11 @@ afterAll(async () => {
 const announce = (businessId: string, stockId: string) =>
   db.transaction(systemCall(businessId, "test"), (scope) => scope.publish(StockLowSchema, { stockId }));
 
-function listen(businessId: string, on: EventListener["on"]): void {
-  const listener = { name: `test-${newId("lst")}`, subject: `events.supply.${businessId}.>`, on };
-  running.push(startListener({ listener, database: db, bus, logger, metrics, backoffMs: 5 }));
+function listen(businessId: string, on: EventListener["on"], given: Partial<EventListener> = {}, backoffMs = 5) {
+  const listener = { name: `test-${newId("lst")}`, subject: `events.supply.${businessId}.>`, on, ...given };
+  const started = startListener({ listener, database: db, bus, logger, metrics, backoffMs });
+  running.push(started);
+  return started;
 }
 
 const notesOf = (businessId: string) => db.scope(systemCall(businessId, "test")).collection<Note>("notes").find({});
@@ -49,6 +60,30 @@ const takeNote: EventListener["on"] = async (event, scope) => {
   const low = event.as(StockLowSchema);
   if (low) await scope.collection<Note>("notes").insertOne({ _id: newId("note"), stockId: low.stockId });
 };
+
+describe("a listener", () => {
+  test("can be stopped while it is still beginning", async () => {
+    const started = listen(newId("biz"), takeNote);
+    // Long enough to have asked for its consumer, not long enough to have got it.
+    await new Promise((resolve) => setImmediate(resolve));
+    await started.stop();
+  });
+
+  test("goes on where it was when a new version of it would begin elsewhere or takes longer", async () => {
+    const businessId = newId("biz");
+    const name = `test-${newId("lst")}`;
+    const manager = await (await bus.connected()).jetstreamManager();
+    await ensureEventStream(manager);
+    const subject = `events.supply.${businessId}.>`;
+    const config = { durable_name: name, filter_subject: subject, ack_policy: AckPolicy.Explicit, ack_wait: 5e9 };
+    await manager.consumers.add(eventStream, config);
+    await announce(businessId, "meanwhile");
+
+    listen(businessId, takeNote, { name, since: new Date(Date.now() + 3_600_000) });
+    await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1));
+    expect((await manager.consumers.info(eventStream, name)).config.ack_wait).toBe(30e9);
+  });
+});
 
 describe("an announced event", () => {
   test("reaches its listener, once, with what was announced", async () => {
@@ -113,6 +148,19 @@ describe("an announced event", () => {
       return found;
     }, 15_000);
     expect(Buffer.from(parked?.data.buffer ?? []).toString()).toBe("garbage");
+  });
+
+  test("is not given up while it is the database that is in trouble", async () => {
+    const businessId = newId("biz");
+    let tries = 0;
+    const on: EventListener["on"] = async (event, scope) => {
+      tries += 1;
+      if (tries < 12) throw new Refusal("service_unavailable", "The database is away for a moment.");
+      await takeNote(event, scope);
+    };
+    listen(businessId, on, {}, 1);
+    await announce(businessId, "s1");
+    await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1), 15_000);
   });
 
   test("is published by one relay at a time, and by the next when that one stops", async () => {

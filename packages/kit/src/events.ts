@@ -2,9 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { Binary } from "mongodb";
-import { AckPolicy, type ConsumerMessages, ConsumerEvents, DeliverPolicy, type JsMsg, type NatsConnection } from "nats";
+import {
+  AckPolicy,
+  type ConsumerMessages,
+  ConsumerEvents,
+  DeliverPolicy,
+  type JetStreamManager,
+  type JsMsg,
+  type NatsConnection,
+} from "nats";
 import { type Bus, ensureEventStream, eventStream } from "./bus.js";
 import type { Call } from "./call.js";
+import { asRefusal } from "./errors.js";
 import type { DeadLetterRow } from "./infrastructure.js";
 import type { Database, WriteScope } from "./mongo.js";
 import { type Logger, type Metrics, traceIdOf } from "./telemetry.js";
@@ -22,12 +31,13 @@ export interface EventListener {
   subject: string;
   /**
    * Runs in a transaction together with the note that this event had its effect, so a second arrival does nothing.
-   * Throwing means "again later"; after ten tries the event is parked in `deadLetters`.
+   * Throwing means "again later"; after ten tries the event is parked in `deadLetters`, unless the last one failed of
+   * something that passes, such as a database that is away.
    */
   on: (event: ReceivedEvent, scope: WriteScope) => Promise<void>;
   /** Runs after the effect is committed and before the event is acknowledged, also when it arrived a second time. */
   settled?: (event: ReceivedEvent) => Promise<void>;
-  /** A consumer that is made anew starts here; without it, at the oldest event there is. */
+  /** A consumer that is made anew starts here; without it, at the oldest event there is. One that exists goes on. */
   since?: Date;
 }
 
@@ -60,15 +70,14 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
     const connection = await bus.connected();
     while (!stopped) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         messages = await open(connection, listener);
-        // oxlint-disable-next-line no-await-in-loop
+        // Whoever stopped us meanwhile had nothing to close yet.
+        if (stopped) void messages.close();
         await workThrough(messages);
       } catch (error) {
         if (stopped || connection.isClosed()) return;
         logger.warn({ err: error, consumer: listener.name }, "listening again");
       }
-      // oxlint-disable-next-line no-await-in-loop
       if (!stopped) await sleep(250, undefined, { ref: false });
     }
   }
@@ -87,7 +96,8 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
   return {
     async stop() {
       stopped = true;
-      await messages?.close();
+      // It ends when what it holds is worked through, and that is what we wait for below.
+      void messages?.close();
       // A connection that never came leaves `run` waiting for it; there is nothing to wait for then.
       if (bus.current()) await running;
     },
@@ -97,20 +107,31 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
 async function open(connection: NatsConnection, listener: EventListener): Promise<ConsumerMessages> {
   const manager = await connection.jetstreamManager();
   await ensureEventStream(manager);
-  await manager.consumers.add(eventStream, {
-    durable_name: listener.name,
-    filter_subject: listener.subject,
-    ack_policy: AckPolicy.Explicit,
-    ...(listener.since
-      ? { deliver_policy: DeliverPolicy.StartTime, opt_start_time: listener.since.toISOString() }
-      : { deliver_policy: DeliverPolicy.All }),
-    ack_wait: 30e9,
-    max_deliver: -1,
-    max_ack_pending: 1000,
-  });
+  await ensureConsumer(manager, listener);
   const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
   // Without heartbeats a pull that was open when the server died stays open for ever.
   return consumer.consume({ max_messages: 4 * workAtOnce, expires: 5000, idle_heartbeat: 1000 });
+}
+
+/**
+ * Makes the consumer, or brings one of an earlier version up to date. Where it began is settled when it is made: JetStream
+ * refuses to change that, and newer servers refuse to make a consumer again that differs in anything.
+ */
+async function ensureConsumer(manager: JetStreamManager, { name, subject, since }: EventListener): Promise<void> {
+  const changeable = { filter_subject: subject, ack_wait: 30e9, max_deliver: -1, max_ack_pending: 1000 };
+  const existing = await manager.consumers.info(eventStream, name).catch(() => undefined);
+  if (existing) {
+    await manager.consumers.update(eventStream, name, changeable);
+    return;
+  }
+  await manager.consumers.add(eventStream, {
+    ...changeable,
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    ...(since
+      ? { deliver_policy: DeliverPolicy.StartTime, opt_start_time: since.toISOString() }
+      : { deliver_policy: DeliverPolicy.All }),
+  });
 }
 
 /** `consume` reports a lost stream or consumer only here; its own loop would wait for ever. */
@@ -131,7 +152,8 @@ async function restartWhenDead(incoming: ConsumerMessages, logger: Logger): Prom
 
 async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
   const { listener, logger, metrics } = options;
-  const outcome = (name: (typeof outcomes)[number]) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome: name });
+  const outcome = (name: (typeof outcomes)[number]) =>
+    metrics.eventsConsumed.inc({ consumer: listener.name, outcome: name });
   try {
     outcome(await haveEffect(message, options));
     message.ack();
@@ -139,7 +161,8 @@ async function take(message: JsMsg, options: ListenerOptions): Promise<void> {
     const tries = message.info.redeliveryCount;
     const line = { err: error, consumer: listener.name, subject: message.subject, tries, ...originOf(message) };
     logger.warn(line, "event not worked on");
-    if (tries < triesMax) {
+    // A database in trouble says nothing against the event: what waits out an outage would end up parked, all of it.
+    if (tries < triesMax || asRefusal(error).retryable) {
       outcome("failed");
       message.nak(Math.min((options.backoffMs ?? 1000) * 2 ** (tries - 1), 60_000));
       return;
