@@ -4,6 +4,8 @@ import type { Waker } from "./waker.js";
 
 const idleMs = 4000;
 const fullMs = 250;
+/** Another process was quicker. */
+const contendedMs = 20;
 const quantumMs = 5000;
 /** Lanes past their quantum wait for slow answers; they hold no place, but there is an end to how many may. */
 const lingeringFactor = 4;
@@ -40,13 +42,14 @@ export function startWorker(tools: LaneTools, waker: Waker, lanesAtOnce: number)
 
   /** @returns how long there is nothing to do */
   async function claimDue(): Promise<number> {
-    await Promise.all(Array.from({ length: claimersAtOnce }, claimUntilNone));
-    if (isFull()) return fullMs;
     for (;;) {
+      if (stopped || isFull()) return fullMs;
+      // A look before the claim: idleness then costs one question, and no write.
       const next = await tools.lanes.nextWake();
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
-      if (waitMs > 0 || stopped) return waitMs;
-      if ((await claimUntilNone()) === 0) return 20;
+      if (waitMs > 0) return waitMs;
+      const claimed = await Promise.all(Array.from({ length: claimersAtOnce }, claimUntilNone));
+      if (claimed.every((count) => count === 0)) return contendedMs;
     }
   }
 
