@@ -60,10 +60,11 @@ export function inBatches<Request, Reply>(runBatch: RunBatch<Request, Reply>) {
     });
 
   async function drive(businessId: string): Promise<void> {
-    for (let queue = waiting.get(businessId); queue && queue.length > 0; ) {
-      const batch = takeBatch(queue);
-      // oxlint-disable-next-line no-await-in-loop -- one batch after another is what keeps them from colliding
-      await carry(batch);
+    const queue = waiting.get(businessId) ?? [];
+    while (queue.length > 0) {
+      const batch = takeBatch(queue).filter(isStillWaiting);
+      // One batch after another is what keeps them from colliding.
+      if (batch.length > 0) await carry(batch);
     }
     waiting.delete(businessId);
   }
@@ -83,7 +84,6 @@ export function inBatches<Request, Reply>(runBatch: RunBatch<Request, Reply>) {
       }
       // Nothing was written. Alone, each finds out whether it was the one that failed.
       for (const passenger of batch) {
-        // oxlint-disable-next-line no-await-in-loop
         await carry([passenger]);
       }
     }
@@ -102,6 +102,14 @@ function takeBatch<Request, Reply>(queue: Passenger<Request, Reply>[]): Passenge
   const taken = new Set(batch);
   queue.splice(0, queue.length, ...queue.filter((passenger) => !taken.has(passenger)));
   return batch;
+}
+
+/** Turns away whose caller waits no more: told that time was over, they look, find nothing, and send the same again. */
+function isStillWaiting<Request, Reply>({ call, reject }: Passenger<Request, Reply>): boolean {
+  const isOver = call.deadline <= Date.now() || call.signal?.aborted === true;
+  if (isOver)
+    reject(new Refusal("deadline_exceeded", "The time for this call was over before its turn. Nothing was written."));
+  return !isOver;
 }
 
 function mayHaveBeenCommitted(error: unknown): boolean {

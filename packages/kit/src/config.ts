@@ -76,9 +76,15 @@ export function describeSettings(schema: z.ZodObject): SettingDescription[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, type]) => {
     const absent = type.safeParse(undefined);
     const isSecret = isMarkedSecret(type);
-    const standard = absent.success && absent.data !== undefined && !isSecret ? String(absent.data) : "";
+    const value: unknown = absent.success && !isSecret ? absent.data : undefined;
+    const standard = value === undefined ? "" : textOf(value);
     return { name, description: describe(type), required: !absent.success, secret: isSecret, standard };
   });
+}
+
+/** As it would be written in the environment. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A transform or a default wraps the type that carries the words; they are looked for inside. */

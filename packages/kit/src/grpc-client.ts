@@ -133,7 +133,7 @@ export function createClients(options: ClientsOptions): Clients {
     };
     for (let tries = 1; ; tries += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a repeat begins when the one before it has failed
+        // A repeat begins when the one before it has failed.
         const reply = await once(service, method, request, call);
         seconds("ok");
         return reply;
@@ -142,7 +142,6 @@ export function createClients(options: ClientsOptions): Clients {
           seconds(error instanceof Refusal ? error.code : "internal_server_error");
           throw error;
         }
-        // oxlint-disable-next-line no-await-in-loop
         await sleep(50 * 4 ** (tries - 1));
       }
     }
@@ -150,7 +149,7 @@ export function createClients(options: ClientsOptions): Clients {
 
   return {
     // The descriptor says what goes in and comes out; the signature above ties the caller's types to it.
-    unary: unary as Clients["unary"],
+    unary,
     close: () => channels.forEach((client) => client.close()),
   };
 }
@@ -163,7 +162,8 @@ export function serviceName(service: DescService): string {
 /** The only retry layer: nothing below repeats a call, so a write without an idempotency key is sent at most once. */
 function mayRepeat(error: unknown, method: DescMethod, call: Call): boolean {
   if (call.signal?.aborted || call.deadline - Date.now() < 500) return false;
-  const isHarmless = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || call.idempotencyKey !== undefined;
+  const isHarmless =
+    method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || call.idempotencyKey !== undefined;
   return isHarmless && error instanceof Refusal && error.code === "service_unavailable";
 }
 
@@ -186,7 +186,10 @@ function toRefusal(error: ServiceError, service: string): Error {
     case status.UNAVAILABLE:
       return unavailable(`The ${service} service is not reachable right now. Nothing is known to have been written.`);
     case status.DEADLINE_EXCEEDED:
-      return new Refusal("deadline_exceeded", `The ${service} service did not answer in time. A write may have happened.`);
+      return new Refusal(
+        "deadline_exceeded",
+        `The ${service} service did not answer in time. A write may have happened.`,
+      );
     case status.CANCELLED:
       return new Refusal("deadline_exceeded", "The caller went away before the answer.");
     default:

@@ -25,7 +25,7 @@ export interface ServedContract {
 
 /** Here the handlers lose their exact types: below, one loop serves them all, and each was checked against its rpc already. */
 export function served<Api extends DescService>(api: Api, rpcs: Rpcs<Api>): ServedContract {
-  return { api, rpcs: rpcs as unknown as Record<string, AnyRpc> };
+  return { api, rpcs };
 }
 
 export interface GrpcServerOptions {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -57,7 +58,9 @@ describe("a scope", () => {
     expect(await things(other).find({})).toEqual([]);
     expect(await things(other).count({})).toBe(0);
     expect(await things(other).aggregate([{ $match: {} }])).toEqual([]);
-    expect(await things(other).updateOne({ _id: thing._id }, { $set: { count: 9 } })).toMatchObject({ matchedCount: 0 });
+    expect(await things(other).updateOne({ _id: thing._id }, { $set: { count: 9 } })).toMatchObject({
+      matchedCount: 0,
+    });
     expect(await things(other).findOneAndUpdate({ _id: thing._id }, { $set: { count: 9 } })).toBeNull();
     expect(await things(other).deleteOne({ _id: thing._id })).toBe(false);
     expect(await things(own).findOne({ _id: thing._id })).toEqual(thing);
@@ -87,7 +90,9 @@ describe("the tenancy guard", () => {
     const collection = guarded.db(name).collection<Thing>("things");
     await expect(collection.find({}).toArray()).rejects.toThrow("does not name the business");
     await expect(collection.insertOne(aThing())).rejects.toThrow("does not name the business");
-    await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow("does not name the business");
+    await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow(
+      "does not name the business",
+    );
     await expect(collection.deleteMany({})).rejects.toThrow("does not name the business");
     await expect(collection.countDocuments()).rejects.toThrow("does not name the business");
     await guarded.close();
@@ -192,7 +197,9 @@ describe("a transaction", () => {
       if (starts === 1) await own.aggregate([{ $match: { _id: thing._id } }, { $addFields: { slowly } }]);
       return "done";
     });
-    await eventually(() => killOperation({ ns: `${name}.things`, active: true, "command.pipeline": { $exists: true } }));
+    await eventually(() =>
+      killOperation({ ns: `${name}.things`, active: true, "command.pipeline": { $exists: true } }),
+    );
 
     expect(await work).toBe("done");
     expect(starts).toBe(2);
@@ -237,9 +244,9 @@ describe("a batched write", () => {
       },
       write: async (planned) => {
         for (const { scope, plan } of planned) {
-          // oxlint-disable-next-line no-await-in-loop
-          await scope.collection<Thing>("things").updateOne({ _id: plan.id, count: { $gt: 0 } }, { $inc: { count: -1 } });
-          // oxlint-disable-next-line no-await-in-loop
+          await scope
+            .collection<Thing>("things")
+            .updateOne({ _id: plan.id, count: { $gt: 0 } }, { $inc: { count: -1 } });
           await scope.publish(StockLowSchema, { stockId: plan.id });
         }
       },
@@ -258,7 +265,7 @@ describe("a batched write", () => {
     const take = takeOne();
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => take({ ...call }, { id })));
     const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.left] : []));
-    expect(left.sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(left.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Refusal] : []));
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["insufficient_stock"]));
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
@@ -287,6 +294,28 @@ describe("a batched write", () => {
     });
   });
 
+  test("whose caller has stopped waiting meanwhile is not carried out", async () => {
+    const call = newCall();
+    const { _id: id } = await aThingOf(call, 5);
+    const take = db.batched<{ id: string }, object, { id: string }, { ok: boolean }>({
+      load: () => sleep(60, {}),
+      decide: (_, request) => request,
+      write: async (planned) =>
+        void (await planned[0]?.scope
+          .collection<Thing>("things")
+          .updateOne({ _id: id }, { $inc: { count: planned.length } })),
+      reply: () => ({ ok: true }),
+    });
+    const first = take({ ...call }, { id });
+    const late = take({ ...call, deadline: Date.now() + 20 }, { id });
+    const gone = take({ ...call, signal: AbortSignal.timeout(20) }, { id });
+    const patient = take({ ...call }, { id });
+    await expect(late).rejects.toMatchObject({ code: "deadline_exceeded" });
+    await expect(gone).rejects.toMatchObject({ code: "deadline_exceeded" });
+    expect(await Promise.all([first, patient])).toEqual([{ ok: true }, { ok: true }]);
+    expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 7 });
+  });
+
   test("a request that breaks does not take its companions with it", async () => {
     const call = newCall();
     const { _id: id } = await aThingOf(call, 5);
@@ -299,7 +328,9 @@ describe("a batched write", () => {
       },
       reply: () => ({ ok: true }),
     });
-    const results = await Promise.allSettled([false, true, false, false].map((breaks) => take({ ...call }, { breaks })));
+    const results = await Promise.allSettled(
+      [false, true, false, false].map((breaks) => take({ ...call }, { breaks })),
+    );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 8 });
   });

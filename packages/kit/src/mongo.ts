@@ -191,7 +191,7 @@ async function createIndexes(options: DatabaseOptions, collection: (name: string
   });
   const all = [...owned, ...Object.entries(options.sharedIndexes ?? {}), ...Object.entries(infrastructureIndexes)];
   for (const [name, indexes] of all) {
-    // oxlint-disable-next-line no-await-in-loop -- a hundred index builds at once would only queue in the server
+    // A hundred index builds at once would only queue in the server.
     if (indexes.length > 0) await collection(name).createIndexes([...indexes]);
   }
 }

@@ -52,18 +52,16 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
 
   async function run(): Promise<void> {
     await renew();
-    for (let failures = 0; !stopped; ) {
+    for (let failures = 0; !stopped;) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one round after another is the point
+        // One round after another is the point.
         if (isActive) await publishAll();
         failures = 0;
-        // oxlint-disable-next-line no-await-in-loop
         if (!stopped) await alarm.wait(slowPollMs);
       } catch (error) {
         courier = undefined;
         failures += 1;
         logger.warn({ err: error, failures }, "events could not be published; they are kept");
-        // oxlint-disable-next-line no-await-in-loop
         await alarm.wait(Math.min(250 * 2 ** Math.min(failures, 5), slowPollMs));
       }
     }
@@ -74,10 +72,8 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
     courier ??= await openCourier(bus);
     // An idle round asks the stream for its age as well: a lost stream is noticed without a new event.
     await courier.refresh(outbox);
-    for (let more = true; more && !stopped && isActive; ) {
-      // oxlint-disable-next-line no-await-in-loop
+    for (let more = true; more && !stopped && isActive;) {
       const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      // oxlint-disable-next-line no-await-in-loop
       if (rows.length > 0) await courier.deliver(outbox, rows);
       metrics.outboxPublished.inc(rows.length);
       more = rows.length === batchSize;
@@ -131,7 +127,11 @@ async function openCourier(bus: Bus): Promise<Courier> {
       const results = await Promise.allSettled(
         rows.map((row) =>
           tracePublish(row, (headers) =>
-            jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs, ...headers }),
+            jetstream.publish(row.subject, row.envelope.buffer, {
+              msgID: row._id,
+              timeout: publishTimeoutMs,
+              ...headers,
+            }),
           ),
         ),
       );

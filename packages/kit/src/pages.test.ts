@@ -16,7 +16,12 @@ interface Row {
 let db: Database;
 beforeAll(async () => {
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger: createLogger("kit", "silent") });
+  db = await openDatabase({
+    url: testBackend().mongodbUrl,
+    name,
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+  });
 });
 afterAll(() => db.close());
 
@@ -34,8 +39,7 @@ async function aBusinessWithRows(count: number) {
 
 async function allPages(page: (cursor: string) => Promise<Page<Row>>): Promise<string[]> {
   const ids: string[] = [];
-  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-    // oxlint-disable-next-line no-await-in-loop
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
     const found: Page<Row> = await page(cursor);
     ids.push(...found.items.map(({ _id }) => _id));
     expect(found.hasMore).toBe(found.nextCursor !== undefined);
@@ -76,8 +80,12 @@ test("a cursor of another business, another filter or nobody is refused", async 
   const stranger = await aBusinessWithRows(4);
   const { nextCursor = "" } = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
   const refusal = { code: "invalid_cursor" };
-  await expect(findPage<Row>(stranger.scope, "rows", {}, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(refusal);
-  await expect(findPage<Row>(scope, "rows", { rank: 1 }, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(refusal);
+  await expect(findPage<Row>(stranger.scope, "rows", {}, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(findPage<Row>(scope, "rows", { rank: 1 }, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
+    refusal,
+  );
   await expect(findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "nonsense" })).rejects.toMatchObject(refusal);
 });
 

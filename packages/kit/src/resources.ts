@@ -1,4 +1,4 @@
-import { ResourceService } from "@tenant-ops/proto/common";
+import type { ResourceService } from "@tenant-ops/proto/common";
 import type { Call } from "./call.js";
 import { errorTable, type ErrorCode } from "./error-table.js";
 import { Refusal, quoted } from "./errors.js";

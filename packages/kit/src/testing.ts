@@ -40,11 +40,9 @@ export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 8000):
   const end = Date.now() + withinMs;
   for (;;) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       return await ask();
     } catch (error) {
       if (Date.now() > end) throw error;
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(20);
     }
   }
@@ -245,7 +243,11 @@ function readEnvelope(data: Uint8Array): EventEnvelope | undefined {
   }
 }
 
-async function allPublished(running: RunningService<unknown>, businessId: string, heard: EventEnvelope[]): Promise<void> {
+async function allPublished(
+  running: RunningService<unknown>,
+  businessId: string,
+  heard: EventEnvelope[],
+): Promise<void> {
   const outbox = running.toolbox.db.infrastructure<OutboxRow>("outbox");
   await eventually(async () => {
     const rows = await outbox.find({ businessId }, { projection: { _id: 1, publishedAt: 1 } }).toArray();
