@@ -1,7 +1,19 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Collector, kinds, type Receiver, type SentSpan, startCollector, startReceiver } from "./support/collector.js";
+import { parse } from "yaml";
+import {
+  type Collector,
+  kinds,
+  type Receiver,
+  type SentSpan,
+  startCollector,
+  startReceiver,
+} from "./support/collector.js";
+import { askedFor, scrape, type Scrape } from "./support/metrics.js";
 import { aWithdrawal, type Business, givenCenterStock, type House, send, startHouse } from "./support/house.js";
 
 let house: House;
@@ -37,15 +49,16 @@ describe("the trace of one withdrawal", () => {
         span.kind === kind &&
         (typeof name === "string" ? span.name === name : name.test(span.name)),
     );
-    expect(found, `${service}: ${String(name)}`).toHaveLength(1);
-    return found[0] as SentSpan;
+    const [only] = found;
+    if (!only || found.length > 1) throw new Error(`${found.length} spans of ${service} are called ${String(name)}`);
+    return only;
   };
 
   beforeAll(async () => {
     const { ids } = await givenCenterStock(house, business, 10);
     const wanted = { url: receiver.url, events: ["withdrawal.created"] };
     const endpoint = await house.rest(business, "POST", "/v1/public/webhooks/endpoints", wanted);
-    expect(endpoint.status).toBe(201);
+    if (endpoint.status !== 201) throw new Error(`no endpoint: ${JSON.stringify(endpoint.body)}`);
     const call = {
       jsonrpc: "2.0",
       id: 1,
@@ -59,12 +72,12 @@ describe("the trace of one withdrawal", () => {
     // The trace that HTTP brings is that of a proxy on the way, so the agent's own counts more.
     const headers = { "x-api-key": business.key, traceparent: `00-${hex(32)}-${hex(16)}-01` };
     const answer = await send("POST", `${house.url}/mcp`, call, headers);
-    expect(answer.body).toMatchObject({ result: { structuredContent: { _id: expect.any(String) } } });
+    if (!("result" in answer.body)) throw new Error(`no withdrawal: ${JSON.stringify(answer.body)}`);
     trace = await eventually(() => {
       const spans = collector.spans.filter((span) => span.traceId === traceId);
-      expect(spans.some(({ name }) => name === "POST webhook")).toBe(true);
-      expect(spans.some(({ name }) => name === "POST /mcp")).toBe(true);
-      expect(spans.some(({ name }) => name.startsWith("process "))).toBe(true);
+      const last = ["POST webhook", "POST /mcp", "process events.supply.{business}.WithdrawalApproved"];
+      const open = last.filter((name) => !spans.some((span) => span.name === name));
+      if (open.length > 0) throw new Error(`not sent yet: ${open.join(", ")}`);
       return spans;
     }, 30_000);
   });
@@ -88,7 +101,9 @@ describe("the trace of one withdrawal", () => {
 
   test("shows every command that the database got, under the call that sent it", () => {
     const server = named("supply", /ApproveWithdrawal$/, kinds.server);
-    const commands = trace.filter((span) => span.service === "supply" && span.attributes["db.system.name"] === "mongodb");
+    const commands = trace.filter(
+      (span) => span.service === "supply" && span.attributes["db.system.name"] === "mongodb",
+    );
     expect(new Set(commands.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([server.spanId]));
     const names = commands.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["find stocks", "bulkWrite", "commitTransaction"]));
@@ -133,6 +148,23 @@ describe("without an agent's trace", () => {
   });
 });
 
+describe("without a collector", () => {
+  test("nothing of OpenTelemetry's SDK is loaded", async () => {
+    const script = `
+      import { createRequire } from "node:module";
+      import { createLogger, startTracing } from "@tenant-ops/kit";
+      await startTracing("supply", {}, createLogger("supply", "silent"));
+      const loaded = Object.keys(createRequire(import.meta.url).cache);
+      console.log(loaded.filter((file) => /opentelemetry.(sdk|exporter|otlp|resources|core)/.test(file)).length, loaded.length);
+    `;
+    const args = ["--input-type=module", "-e", script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+    const [ofTracing, all] = stdout.trim().split(" ").map(Number);
+    expect(all).toBeGreaterThan(100);
+    expect(ofTracing).toBe(0);
+  });
+});
+
 describe("the request id of an error answer", () => {
   test("finds the log lines of every service that worked on the call, with one trace id", async () => {
     const flow = {
@@ -153,6 +185,116 @@ describe("the request id of an error answer", () => {
     expect(lines.map(({ entry }) => entry["businessId"])).toEqual(Array(3).fill(business.businessId));
   });
 });
+
+describe("metrics", () => {
+  let scrapes: Scrape[];
+  beforeAll(async () => {
+    await house.tool(business, "supply_approve_withdrawal", {});
+    await send("POST", `${house.url}/mcp`, { name: "supply_list_stocks" }, { "x-api-key": "svc_live_nonsense" });
+    scrapes = await Promise.all(Object.values(house.mesh.adminUrls).map(scrape));
+  });
+  const samplesOf = (name: string, labels: Record<string, string> = {}) =>
+    scrapes
+      .flatMap(({ samples }) => samples)
+      .filter(
+        (sample) =>
+          sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      );
+  const total = (name: string, labels?: Record<string, string>) =>
+    samplesOf(name, labels).reduce((sum, { value }) => sum + value, 0);
+
+  test("count what happened, by tool, rpc, route, event and attempt", () => {
+    const tool = "supply_approve_withdrawal";
+    expect(total("tenantops_tool_seconds_count", { tool, code: "ok" })).toBe(1);
+    expect(total("tenantops_tool_seconds_count", { tool, code: "invalid_argument" })).toBe(1);
+    const rpc = "SupplyService.ApproveWithdrawal";
+    expect(total("tenantops_rpc_seconds_count", { service: "supply", rpc, code: "ok" })).toBe(1);
+    expect(
+      total("tenantops_rpc_client_seconds_count", { service: "gateway", target: "supply", code: "ok" }),
+    ).toBeGreaterThan(3);
+    expect(total("tenantops_http_seconds_count", { service: "gateway", route: "/mcp", status: "401" })).toBe(1);
+    expect(total("tenantops_auth_failures_total", { route: "/mcp" })).toBe(1);
+    expect(total("tenantops_http_seconds_count", { service: "webhooks", status: "201" })).toBe(1);
+    expect(total("tenantops_outbox_published_total", { service: "supply" })).toBeGreaterThan(0);
+    expect(total("tenantops_events_consumed_total", { service: "webhooks", outcome: "done" })).toBeGreaterThan(0);
+    expect(total("tenantops_webhook_attempts_total", { outcome: "delivered" })).toBe(1);
+  });
+
+  test("say what waits and who works, from the first scrape on", () => {
+    const services = Object.keys(house.mesh.addresses);
+    for (const service of services) {
+      expect(total("tenantops_relay_active", { service })).toBe(1);
+      expect(samplesOf("tenantops_outbox_oldest_seconds", { service })).toHaveLength(1);
+      expect(total("tenantops_dead_letters", { service })).toBe(0);
+    }
+    for (const service of [...services, "gateway"]) {
+      expect(samplesOf("tenantops_in_flight", { service })).toHaveLength(1);
+      expect(samplesOf("nodejs_eventloop_lag_p99_seconds", { service })).toHaveLength(1);
+    }
+  });
+
+  test("have no label that names a business, or any other record", () => {
+    const values = scrapes.flatMap(({ samples }) => samples.flatMap(({ labels }) => Object.values(labels)));
+    expect(values.length).toBeGreaterThan(500);
+    // Every id of ours ends like this; a label with one would also grow without end.
+    expect(
+      values.filter((value) => value.includes(business.businessId) || /_[0-9a-hjkmnp-tv-z]{26}/.test(value)),
+    ).toEqual([]);
+  });
+
+  const here = (name: string) => readFile(join(import.meta.dirname, "../deploy/telemetry", name), "utf8");
+
+  test("asked for by the dashboard are there, under these labels", async () => {
+    const { panels } = JSON.parse(await here("grafana-dashboard.json")) as {
+      panels: { targets?: { expr: string }[] }[];
+    };
+    const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(30);
+    expect(expressions.flatMap(missing)).toEqual([]);
+  });
+
+  test("asked for by the alerts are there, and every alert says what to do", async () => {
+    const { groups } = parse(await here("alerts.yaml")) as { groups: { rules: Rule[] }[] };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.flatMap(({ expr }) => missing(expr))).toEqual([]);
+    expect(rules.filter(({ expr }) => askedFor(expr).length === 0)).toEqual([]);
+    for (const { alert, labels, annotations } of rules) {
+      expect(alert).toMatch(/^TenantOps[A-Z]/);
+      expect(["critical", "warning", "info"]).toContain(labels.severity);
+      expect(annotations.description.length).toBeGreaterThan(100);
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  test("and alerts are all explained in docs/telemetry.md", async () => {
+    const page = await readFile(join(import.meta.dirname, "../docs/telemetry.md"), "utf8");
+    const { groups } = parse(await here("alerts.yaml")) as { groups: { rules: Rule[] }[] };
+    const own = scrapes.flatMap(({ names }) => [...names]).filter((name) => name.startsWith("tenantops_"));
+    const words = own.map((name) => name.replace(/_seconds_(bucket|count|sum)$/, "_seconds"));
+    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+    expect([...new Set(words), ...alerts].filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
+  });
+
+  /** What an expression asks for and no process has. Labels can be checked only where there are samples. */
+  function missing(expression: string): string[] {
+    const names = new Set(scrapes.flatMap((one) => [...one.names]));
+    return askedFor(expression).flatMap(({ metric, labels }) => {
+      if (!names.has(metric)) return [metric];
+      const known = new Set(samplesOf(metric).flatMap((sample) => Object.keys(sample.labels)));
+      // The last one is Prometheus's own.
+      return known.size === 0
+        ? []
+        : labels.filter((label) => !known.has(label) && label !== "instance").map((label) => `${metric}{${label}}`);
+    });
+  }
+});
+
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+}
 
 /** The finished pieces of work that carry this request id, one per process. */
 async function linesWith(requestId: string, processes: string[]) {

@@ -41,9 +41,7 @@ export function outboxMetrics(registry: Registry, database: Database, isActive: 
     help: "Events of this service's listeners that were given up and wait for a person",
     ask: async () =>
       deadLetters.set(
-        await database
-          .infrastructure<DeadLetterRow>("deadLetters")
-          .estimatedDocumentCount({ maxTimeMS: questionMs }),
+        await database.infrastructure<DeadLetterRow>("deadLetters").estimatedDocumentCount({ maxTimeMS: questionMs }),
       ),
   });
 }

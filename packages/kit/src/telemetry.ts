@@ -16,7 +16,16 @@ export function createLogger(service: string, level: string): Logger {
   });
 }
 
-const secretNames = ["key", "apiKey", "secret", "token", "authorization", "client_secret", "proposal_token", "password"];
+const secretNames = [
+  "key",
+  "apiKey",
+  "secret",
+  "token",
+  "authorization",
+  "client_secret",
+  "proposal_token",
+  "password",
+];
 const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`]);
 
 export interface Metrics {
@@ -75,7 +84,11 @@ export function createMetrics(service: string): Metrics {
       buckets,
       registers,
     }),
-    inFlight: new Gauge({ name: "tenantops_in_flight", help: "Calls and requests that are being worked on", registers }),
+    inFlight: new Gauge({
+      name: "tenantops_in_flight",
+      help: "Calls and requests that are being worked on",
+      registers,
+    }),
     rateLimited: new Counter({
       name: "tenantops_rate_limited_total",
       help: "Requests refused with 429, by route",

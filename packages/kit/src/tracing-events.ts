@@ -22,7 +22,11 @@ export async function tracePublish<T>(
     name: `publish ${destination}`,
     kind: "producer",
     parent: envelope.traceparent,
-    attributes: { ...described(envelope, destination), "messaging.operation.type": "send", "messaging.operation.name": "publish" },
+    attributes: {
+      ...described(envelope, destination),
+      "messaging.operation.type": "send",
+      "messaging.operation.name": "publish",
+    },
   });
   const headers = newHeaders();
   headers.set(header, span.traceparent);

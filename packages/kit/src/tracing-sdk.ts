@@ -1,6 +1,16 @@
 // The only file that loads OpenTelemetry, itself loaded only when a collector is configured. See docs/telemetry.md.
 import { randomUUID } from "node:crypto";
-import { type Context, diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Context,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -48,8 +58,11 @@ export function openTracer(service: string, config: TracingConfig, logger: Logge
       };
     },
     async stop() {
-      await Promise.race([provider.shutdown(), new Promise((resolve) => setTimeout(resolve, stopMs).unref())]).catch(
-        (error: unknown) => logger.warn({ err: error }, "the last spans were not sent"),
+      const tooLate = sleep(stopMs, undefined, { ref: false }).then(() => {
+        throw new Error(`the collector took longer than ${stopMs} ms`);
+      });
+      await Promise.race([provider.shutdown(), tooLate]).catch((error: unknown) =>
+        logger.warn({ err: error }, "the last spans were not sent"),
       );
     },
   };

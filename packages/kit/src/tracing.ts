@@ -71,7 +71,11 @@ const current = new AsyncLocalStorage<string>();
  * Switches tracing on if the settings name a collector.
  * @returns how to send what is left and stop; a collector that does not answer holds nobody up for long
  */
-export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<() => Promise<void>> {
+export async function startTracing(
+  service: string,
+  config: TracingConfig,
+  logger: Logger,
+): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => undefined;
   // Only here: whoever does not trace does not load it.
   const { openTracer } = await import("./tracing-sdk.js");
