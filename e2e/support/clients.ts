@@ -1,4 +1,8 @@
-import { Client as ModernClient, ClientCredentialsProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client as ModernClient,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Business } from "./house.js";
@@ -34,7 +38,11 @@ export async function connectClient(kind: ClientKind, url: string, { key }: Busi
 }
 
 /** A client that knows only the URL, a client id and a secret; where to get a token it finds out by itself. */
-export async function connectWithCredentials(url: string, clientId: string, clientSecret: string): Promise<AgentClient> {
+export async function connectWithCredentials(
+  url: string,
+  clientId: string,
+  clientSecret: string,
+): Promise<AgentClient> {
   const authProvider = new ClientCredentialsProvider({ clientId, clientSecret });
   const client = new ModernClient(identity, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url), { authProvider }));

@@ -24,7 +24,13 @@ export interface House {
   tool(business: Business, name: string, args?: object, options?: ToolOptions): Promise<ToolAnswer>;
   /** The same; a refusal fails the test with its sentence. */
   done(business: Business, name: string, args?: object, options?: ToolOptions): Promise<Record<string, unknown>>;
-  rest(business: Business, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<ToolAnswer>;
+  rest(
+    business: Business,
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<ToolAnswer>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +42,12 @@ export interface ToolOptions {
 export async function startHouse(options: MeshOptions = {}): Promise<House> {
   // Tests send more in a minute than a business may, from a machine that is busier than a server should be; those about
   // limits and overload say what they want.
-  const gateway = { RATE_REQUESTS_PER_MINUTE: 1_000_000, RATE_WRITES_PER_MINUTE: 1_000_000, EVENT_LOOP_DELAY_MAX_MS: 0, ...options.env?.["gateway"] };
+  const gateway = {
+    RATE_REQUESTS_PER_MINUTE: 1_000_000,
+    RATE_WRITES_PER_MINUTE: 1_000_000,
+    EVENT_LOOP_DELAY_MAX_MS: 0,
+    ...options.env?.["gateway"],
+  };
   const mesh = await startMesh({ ...options, env: { ...options.env, gateway } });
   const [url = ""] = mesh.gatewayUrls;
 
@@ -51,7 +62,12 @@ export async function startHouse(options: MeshOptions = {}): Promise<House> {
     url,
     admin,
     async newBusiness(key = {}) {
-      const given = { name: `Business ${randomUUID()}`, country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
+      const given = {
+        name: `Business ${randomUUID()}`,
+        country: "MX",
+        currency: "MXN",
+        timeZone: "America/Mexico_City",
+      };
       const business = await admin("POST", "/businesses", given);
       const made = await admin("POST", `/businesses/${business["businessId"]}/keys`, { name: "test", ...key });
       return { businessId: String(business["businessId"]), keyId: String(made["keyId"]), key: String(made["key"]) };
@@ -84,7 +100,11 @@ export async function send(
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? (JSON.parse(text) as ToolAnswer["body"]) : {} };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? (JSON.parse(text) as ToolAnswer["body"]) : {},
+  };
 }
 
 /** A product that one center keeps, made through the public tools. */
@@ -118,7 +138,7 @@ export async function currentStock(house: House, business: Business): Promise<nu
 /** Every withdrawal of the business, page by page. */
 export async function history(house: House, business: Business): Promise<{ _id: string }[]> {
   const found: { _id: string }[] = [];
-  for (let cursor: unknown = ""; cursor !== undefined; ) {
+  for (let cursor: unknown = ""; cursor !== undefined;) {
     const page = await house.done(business, "supply_get_withdrawal_history", { limit: 500, cursor });
     found.push(...(page["items"] as { _id: string }[]));
     cursor = page["next_cursor"];

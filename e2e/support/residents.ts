@@ -46,6 +46,8 @@ export async function givenResident(house: House): Promise<Resident> {
   const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
   const sessionId = String(session["session_id"] ?? session["_id"]);
   await rest("POST", `/v1/public/sessions/${sessionId}/finish`, {});
+  const another = { ...learner, user_id: "learner-2" };
+  const unfinished = await rest("POST", `/v1/public/courses/${courseId}/sessions`, another);
 
   const flow = await done("flows_approve_create_flow", {
     name: "Spring",
@@ -60,14 +62,21 @@ export async function givenResident(house: House): Promise<Resident> {
     roulette_id: String(roulette["_id"]),
     redirect_target_id: String(roulette["_id"]),
     course_id: courseId,
+    course_slug: slug,
     session_id: sessionId,
+    unfinished_session_id: String(unfinished["session_id"]),
     slug: String(flow["slug"]),
   };
   return { ...business, records, giftTypes };
 }
 
 function aRoulette(giftTypes: Record<string, string>, itemId: string) {
-  const gift = (type: string, value: string) => ({ value, message: value, probability: 1, typeOfGift: { name: type, _id: giftTypes[type] } });
+  const gift = (type: string, value: string) => ({
+    value,
+    message: value,
+    probability: 1,
+    typeOfGift: { name: type, _id: giftTypes[type] },
+  });
   return {
     name: "Wheel",
     gifts: [gift("Perder", "Nothing"), { ...gift("Fisico", "Cap"), quantity: 2, item_id: itemId }],
@@ -82,15 +91,21 @@ function aRoulette(giftTypes: Record<string, string>, itemId: string) {
 }
 
 /** The ids of the gift types, read as an agent reads them: from the resource. */
-async function readGiftTypes(house: House, { key }: Business): Promise<Record<string, string>> {
+export async function readGiftTypes(house: House, { key }: Business): Promise<Record<string, string>> {
   const response = await fetch(`${house.url}/mcp`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "service://roulettes/schema/gifts" } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "resources/read",
+      params: { uri: "service://roulettes/schema/gifts" },
+    }),
   });
   const { result } = (await response.json()) as { result: { contents: { text: string }[] } };
   const text = result.contents[0]?.text ?? "";
-  const row = (name: string) => text.split("\n").find((line) => line.includes(name) && /`[a-z0-9_]{8,}`/.test(line)) ?? "";
+  const row = (name: string) =>
+    text.split("\n").find((line) => line.includes(name) && /`[a-z0-9_]{8,}`/.test(line)) ?? "";
   const idIn = (line: string) => [...line.matchAll(/`([a-z0-9_]{8,})`/g)].map(([, id]) => id ?? "")[0] ?? "";
   return Object.fromEntries(["Fisico", "Porcentaje", "Perder", "Points"].map((name) => [name, idIn(row(name))]));
 }
@@ -109,9 +124,11 @@ const samples: Record<string, unknown> = {
 export function validArguments(tool: CatalogTool, resident: Resident): Record<string, unknown> {
   const { records } = resident;
   const given: Record<string, unknown> = {};
-  for (const name of tool.inputSchema.required ?? []) given[name] = samples[name] ?? `sample-${newId("x").replace("_", "-")}`;
+  for (const name of tool.inputSchema.required ?? [])
+    given[name] = samples[name] ?? `sample-${newId("x").replace("_", "-")}`;
   for (const name of idParameters(tool)) given[name] = record(records, tool, name);
-  if (/_(propose|create)_roulette$/.test(tool.name)) Object.assign(given, aRoulette(resident.giftTypes, records["item_id"] ?? ""));
+  if (/_(propose|create)_roulette$/.test(tool.name))
+    Object.assign(given, aRoulette(resident.giftTypes, records["item_id"] ?? ""));
   // The first product is at the center already; the spare one is not.
   if (tool.name.endsWith("_service_center_stock")) given["stock_id"] = records["spare_stock_id"];
   if (tool.name.includes("_flow") && "redirect_target_id" in given) given["redirect_type"] = "roulette";
@@ -121,7 +138,10 @@ export function validArguments(tool: CatalogTool, resident: Resident): Record<st
 
 function record(records: Record<string, string>, tool: CatalogTool, name: string): string {
   const id = records[name];
-  if (!id) throw new Error(`${tool.name}.${name}: residents.ts makes no such record yet; add one, so that it is tried across businesses`);
+  if (!id)
+    throw new Error(
+      `${tool.name}.${name}: residents.ts makes no such record yet; add one, so that it is tried across businesses`,
+    );
   return id;
 }
 

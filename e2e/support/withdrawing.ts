@@ -22,7 +22,7 @@ export function keepWithdrawing(house: House, business: Business, ids: object, a
   async function turn(agent: number): Promise<void> {
     const headers = { "idempotency-key": randomUUID() };
     const args = aWithdrawal({ ...ids, worker_id: `agent-${agent}` });
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false; !isDone;) {
       const { status, body } = await house.tool(business, "supply_approve_withdrawal", args, { headers });
       const answer = status === 200 ? "200" : `${status} ${body["error"]}`;
       answers.set(answer, (answers.get(answer) ?? 0) + 1);

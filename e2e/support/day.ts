@@ -1,0 +1,190 @@
+import { newId } from "@tenant-ops/kit";
+import type { JsonObject, Outcome } from "./doors.js";
+import type { Business, House } from "./house.js";
+import { readGiftTypes } from "./residents.js";
+
+export type CallTool = (name: string, args: object) => Promise<Outcome>;
+
+export const newSlug = (word: string) => newId(word).replace("_", "-");
+
+/**
+ * Everything that an agent can do, each of the 38 tools in an order that makes sense, with every parameter that the
+ * specification names. A preview and its write get the same arguments.
+ * @returns the outcome of each tool
+ */
+export async function liveADay(house: House, business: Business, call: CallTool): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  async function done(name: string, args: object = {}): Promise<JsonObject> {
+    const outcome = await call(name, args);
+    outcomes.set(name, outcome);
+    return outcome.answer ?? {};
+  }
+  async function both(propose: string, write: string, args: object): Promise<JsonObject> {
+    await done(propose, args);
+    return done(write, args);
+  }
+  const rest = (method: string, path: string, body: object) => house.rest(business, method, path, body);
+
+  const center = await both("supply_propose_service_center", "supply_create_service_center", {
+    name: "Centro Norte",
+    address: "Av. Juárez 1",
+    lat: 19.43,
+    long: -99.13,
+    maps_link: "https://maps.example.com/norte",
+    active_member_duration: 45,
+    non_member_duration: 20,
+    capacity: 80,
+    country_id: "MX",
+    type: "online",
+    is_active: false,
+  });
+  const stock = await both("supply_propose_stock", "supply_create_stock", {
+    product_name: "Guantes",
+    total_stock: 500,
+    min_stock_alert: 50,
+    type: "supply",
+  });
+  const ids = { stock_id: stock["_id"], service_center_id: center["_id"] };
+  await both("supply_propose_service_center_stock", "supply_create_service_center_stock", {
+    ...ids,
+    current_stock: 10,
+    min_stock_alert: 9,
+    criticality: "high",
+  });
+  await both("supply_propose_withdrawal", "supply_approve_withdrawal", {
+    ...ids,
+    worker_id: "worker-7",
+    email: "ana@example.com",
+    quantity: 4,
+    withdrawal_type: "uniformes",
+    entregador: "Luis",
+    tipo_entrega: "en mano",
+    ciudad: "Puebla",
+    talla: "M",
+  });
+  await done("supply_list_stocks", { limit: 10 });
+  await done("supply_list_service_centers", { limit: 10 });
+  await done("supply_list_service_center_stocks", { service_center_id: center["_id"], limit: 10 });
+  await done("supply_get_low_stock_alerts", { limit: 10 });
+  await done("supply_get_withdrawal_history", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+
+  const item = await both("roulettes_propose_item", "roulettes_create_item", {
+    name: "Termo",
+    available_stock: 5,
+    description: "De acero",
+    currency: "USD",
+    track_stock: false,
+    enabled_in_rewards: true,
+  });
+  const types = await readGiftTypes(house, business);
+  const gift = (type: string, value: string) => ({
+    value,
+    message: value,
+    probability: 1.5,
+    typeOfGift: { name: type, _id: types[type] },
+  });
+  const physical = {
+    emoji: "🎁",
+    quantity: 3,
+    item_id: item["_id"],
+    guaranteedForFirstTimers: true,
+    winInterval: 2,
+    fallback: "Nada",
+  };
+  const roulette = await both("roulettes_propose_roulette", "roulettes_create_roulette", {
+    name: "Rueda",
+    gifts: [
+      { ...gift("Fisico", "Termo"), ...physical },
+      gift("Porcentaje", "10 %"),
+      gift("Points", "5 puntos"),
+      gift("Perder", "Nada"),
+    ],
+    time_to_win: 5,
+    time_to_lose: 3,
+    text_to_win: "Ganaste",
+    text_to_lose: "Otra vez",
+    terms_and_conditions: "Ninguna",
+    roulette_type_id: 1,
+    roulette_type_name: "standard",
+    is_active: true,
+    time_unit: "days",
+    time_to_expire: 7,
+    max_wins: 2,
+  });
+  await done("roulettes_list_roulette_items");
+  await done("roulettes_list_roulettes");
+  await done("roulettes_get_roulette", { roulette_id: roulette["_id"] });
+
+  const course = await both("learning_propose_create_course", "learning_approve_create_course", {
+    title: "Seguridad",
+    slug: newSlug("curso"),
+    description: "Lo básico",
+    exam_approve_score: 70.5,
+    is_certified: true,
+  });
+  const courseId = String(course["_id"]);
+  await both("learning_propose_update_course", "learning_approve_update_course", {
+    course_id: courseId,
+    title: "Seguridad 2",
+    description: "Lo necesario",
+    exam_approve_score: 60,
+    is_certified: true,
+    published: true,
+  });
+  const sessionId = await completedSession(rest, courseId);
+  await both("learning_propose_issue_certificate", "learning_approve_issue_certificate", { session_id: sessionId });
+  await done("learning_list_courses", { limit: 10 });
+  await done("learning_get_enrollment_stats", { course_id: courseId, date_from: "2020-01-01", date_to: "2100-12-31" });
+  await done("learning_get_course_progress", { course_id: courseId, limit: 10 });
+  await done("learning_get_exam_results", { course_id: courseId });
+  await done("learning_get_certificates_issued", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+
+  const utm = { source: "facebook", medium: "cpc", campaign: "verano", content: "video" };
+  const slug = newSlug("flujo");
+  const registrationFields = [
+    { text: "Correo", value: "correo", type: "email", placeholder: "ana@example.com", isRequired: true },
+  ];
+  await both("flows_propose_create_flow", "flows_approve_create_flow", {
+    name: "Verano",
+    slug,
+    redirect_type: "roulette",
+    redirect_target_id: roulette["_id"],
+    redirect_url: "",
+    registration_fields: registrationFields,
+    ...utm,
+    is_bank_provider_required: true,
+  });
+  await both("flows_propose_update_flow", "flows_approve_update_flow", {
+    slug,
+    name: "Verano 2",
+    is_active: true,
+    redirect_type: "url",
+    redirect_target_id: "",
+    redirect_url: "https://example.com/gracias",
+    registration_fields: registrationFields,
+    ...utm,
+    is_bank_provider_required: false,
+  });
+  await done("flows_list_flows", { limit: 10 });
+  await done("flows_get_flow_stats");
+  await done("flows_get_flow_by_slug", { slug });
+  return outcomes;
+}
+
+/** A student who has passed the exam and has an optional module left. */
+async function completedSession(
+  rest: (method: string, path: string, body: object) => Promise<{ body: JsonObject }>,
+  courseId: string,
+) {
+  const modules = [
+    { id: "m1", title: "Uno" },
+    { id: "m2", title: "Dos", required: false },
+  ];
+  await rest("PUT", `/v1/public/courses/${courseId}/modules`, { modules });
+  const learner = { user_id: "learner-1", fullName: "Ana", email: "ana@example.com" };
+  const { body } = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
+  const path = `/v1/public/sessions/${body["session_id"]}`;
+  await rest("POST", `${path}/progress`, { moduleId: "m1" });
+  await rest("POST", `${path}/exam`, { score: 90 });
+  return body["session_id"];
+}
