@@ -43,6 +43,17 @@ const optional = [
   "pino-pretty",
 ];
 
+// A health check starts the program every few seconds; it must not pay for loading all of it. Only what `import()` asks for
+// is evaluated in a bundle.
+const beginning = (name, entry) => (name === "setup" ? `import "./${entry}";` : withHealth(entry));
+const withHealth = (entry) => `
+  if (process.argv.includes("--health")) {
+    const { isReady } = await import("./packages/kit/dist/ask-health.js");
+    process.exit((await isReady()) ? 0 : 1);
+  }
+  await import("./${entry}");
+`;
+
 export async function bundle(name, outfile) {
   const entry = programs[name];
   if (!entry) throw new Error(`${name} is none of our programs: ${Object.keys(programs).join(", ")}`);
@@ -50,7 +61,7 @@ export async function bundle(name, outfile) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return build({
     absWorkingDir: root,
-    entryPoints: [entry],
+    stdin: { contents: beginning(name, entry), resolveDir: root, sourcefile: `${name}.mjs` },
     outfile,
     bundle: true,
     platform: "node",

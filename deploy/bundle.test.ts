@@ -24,7 +24,7 @@ const gateway = newContextKeys("gateway");
 const flows = newContextKeys("flows");
 
 describe.each(services)("the image of %s", (name) => {
-  test.concurrent("is one file under 10 MB that starts, answers --health and leaves at SIGTERM", async ({ expect }) => {
+  test("is one file under 10 MB that starts, answers --health and leaves at SIGTERM", { timeout: 60_000 }, async () => {
     const file = join(folder, `${name}.mjs`);
     await bundle(name, file);
     const { size } = await stat(file);
@@ -44,8 +44,7 @@ describe.each(services)("the image of %s", (name) => {
 });
 
 test("a program that still waits for its database ends at SIGTERM, although a container's first process gets no default", async () => {
-  const file = join(folder, "waiting.mjs");
-  await bundle("supply", file);
+  const file = join(import.meta.dirname, "..", programs.supply);
   const settings = { ...(await settingsOf("supply")), MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}` };
   const program = spawn(process.execPath, [file], { env: settings, stdio: "ignore" });
   const admin = `http://127.0.0.1:${settings.ADMIN_PORT}/livez`;
