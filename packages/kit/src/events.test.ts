@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { AckPolicy } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { outboxRow } from "./announce.js";
 import { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
 import { Refusal } from "./errors.js";
 import { type EventListener, startListener, systemCall } from "./events.js";
@@ -9,7 +10,7 @@ import { newId } from "./ids.js";
 import type { DeadLetterRow, OutboxRow } from "./infrastructure.js";
 import { type Database, openDatabase } from "./mongo.js";
 import { startRelay } from "./outbox.js";
-import { createLogger, createMetrics } from "./telemetry.js";
+import { createLogger, createMetrics, type Logger } from "./telemetry.js";
 import { eventually, testBackend } from "./testing.js";
 
 interface Note {
@@ -60,6 +61,41 @@ const takeNote: EventListener["on"] = async (event, scope) => {
   const low = event.as(StockLowSchema);
   if (low) await scope.collection<Note>("notes").insertOne({ _id: newId("note"), stockId: low.stockId });
 };
+
+describe("a relay", () => {
+  test("asks a broker that is away ever more seldom, however much is announced meanwhile", async () => {
+    const { mongodbUrl } = testBackend();
+    const name = `test_kit_${randomBytes(4).toString("hex")}`;
+    const warnings: unknown[] = [];
+    const telling = { ...logger, warn: (line: unknown) => void warnings.push(line) } as Logger;
+    const own = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger });
+    const away = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
+    const relay = startRelay({ database: own, bus: away, logger: telling, metrics: createMetrics("kit") });
+    const call = systemCall(newId("biz"), "test");
+    for (let times = 0; times < 40; times += 1) {
+      await own.transaction(call, (scope) => scope.publish(StockLowSchema, { stockId: "s" }));
+    }
+    expect(warnings.length).toBeLessThan(5);
+    await relay.stop();
+    await away.close();
+    await own.close();
+  });
+
+  test("goes on with the others when JetStream refuses one", async () => {
+    const businessId = newId("biz");
+    const outbox = db.infrastructure<OutboxRow>("outbox");
+    const refused = { ...outboxRow({ businessId, requestId: "r" }, StockLowSchema, {}), subject: "nobody.listens" };
+    await outbox.insertOne(refused);
+    for (const stockId of ["s1", "s2", "s3"]) {
+      await announce(businessId, stockId);
+      await eventually(
+        async () => expect(await outbox.countDocuments({ businessId, publishedAt: null })).toBe(1),
+        2000,
+      );
+    }
+    await outbox.deleteOne({ _id: refused._id });
+  });
+});
 
 describe("a listener", () => {
   test("can be stopped while it is still beginning", async () => {

@@ -51,11 +51,15 @@ export interface LeaseRow {
 const day = 24 * 60 * 60;
 /** How long a published event is kept, to be sent again should the stream be lost. */
 export const outboxDays = 7;
+/** Name of the index by which events are found that a lost stream had taken. */
+export const takenByStream = "takenByStream";
 
 export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   outbox: [
     { key: { publishedAt: 1, _id: 1 }, name: "unpublished" },
     { key: { publishedAt: 1 }, name: "expiry", expireAfterSeconds: outboxDays * day },
+    // Partial, so that announcing an event does not touch it.
+    { key: { stream: 1 }, name: takenByStream, partialFilterExpression: { stream: { $exists: true } } },
   ],
   idempotency: [{ key: { createdAt: 1 }, expireAfterSeconds: day }],
   // Longer than JetStream keeps a message, so that a late second arrival is still known.

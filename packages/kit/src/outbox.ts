@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ChangeStream, Collection } from "mongodb";
 import type { JetStreamClient, JetStreamManager } from "nats";
 import { type Bus, ensureEventStream } from "./bus.js";
 import { newId } from "./ids.js";
-import { type LeaseRow, outboxDays, type OutboxRow } from "./infrastructure.js";
+import { type LeaseRow, outboxDays, type OutboxRow, takenByStream } from "./infrastructure.js";
 import { holdLease, releaseLease } from "./lease.js";
 import type { Database } from "./mongo.js";
 import { outboxMetrics } from "./outbox-metrics.js";
@@ -13,6 +14,8 @@ const batchSize = 256;
 const renewMs = 2000;
 const slowPollMs = 5000;
 const publishTimeoutMs = 2000;
+/** After a round in which single events were refused. */
+const againMs = 1000;
 
 export interface Relay {
   stop(): Promise<void>;
@@ -28,6 +31,7 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
   const leases = database.infrastructure<LeaseRow>("leases");
   const holder = newId("relay");
   const alarm = newAlarm();
+  const stopping = new AbortController();
   let stopped = false;
   let isActive = false;
   let courier: Courier | undefined;
@@ -35,7 +39,8 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
 
   outboxMetrics(metrics.registry, database, () => isActive);
   database.onCommit(alarm.ring);
-  const renewal = setInterval(() => void renew(), renewMs).unref();
+  let renewing = renew();
+  const renewal = setInterval(() => void (renewing = renew()), renewMs).unref();
   const running = run();
 
   async function renew(): Promise<void> {
@@ -51,33 +56,47 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
   }
 
   async function run(): Promise<void> {
-    await renew();
-    for (let failures = 0; !stopped;) {
+    await renewing;
+    let failures = 0;
+    while (!stopped) {
       try {
-        // One round after another is the point.
-        if (isActive) await publishAll();
+        const areAllOut = !isActive || (await publishAll());
         failures = 0;
-        if (!stopped) await alarm.wait(slowPollMs);
+        if (!stopped) await alarm.wait(areAllOut ? slowPollMs : againMs);
       } catch (error) {
-        courier = undefined;
         failures += 1;
         logger.warn({ err: error, failures }, "events could not be published; they are kept");
-        await alarm.wait(Math.min(250 * 2 ** Math.min(failures, 5), slowPollMs));
+        // Not by the alarm: each commit would ring it, and ask and log once more.
+        await pause(Math.min(250 * 2 ** Math.min(failures, 5), slowPollMs));
       }
     }
   }
 
-  async function publishAll(): Promise<void> {
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  }
+
+  /** @returns false when single events were refused; they wait for the next round */
+  async function publishAll(): Promise<boolean> {
     watchElsewhere();
     courier ??= await openCourier(bus);
     // An idle round asks the stream for its age as well: a lost stream is noticed without a new event.
     await courier.refresh(outbox);
-    for (let more = true; more && !stopped && isActive;) {
+    let areAllOut = true;
+    let more = true;
+    while (more && !stopped && isActive) {
       const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      if (rows.length > 0) await courier.deliver(outbox, rows);
-      metrics.outboxPublished.inc(rows.length);
+      const { taken, failure } = await courier.deliver(outbox, rows);
+      metrics.outboxPublished.inc(taken);
+      if (failure) {
+        // Nothing gets through: an outage. If something does, the others need not wait for what is refused.
+        if (taken === 0) throw failure;
+        logger.warn({ err: failure, taken, refused: rows.length - taken }, "some events could not be published");
+        areAllOut = false;
+      }
       more = rows.length === batchSize;
     }
+    return areAllOut;
   }
 
   function watchElsewhere(): void {
@@ -91,8 +110,11 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
     async stop() {
       stopped = true;
       clearInterval(renewal);
+      stopping.abort();
       alarm.ring();
       await running;
+      // One that is under way would take the lease back that is given up below.
+      await renewing;
       await changes?.close();
       await releaseLease(leases, "relay", holder).catch(() => undefined);
     },
@@ -102,7 +124,8 @@ export function startRelay(options: { database: Database; bus: Bus; logger: Logg
 /** What carries one batch to JetStream and notes which stream took it. */
 interface Courier {
   refresh(outbox: Collection<OutboxRow>): Promise<void>;
-  deliver(outbox: Collection<OutboxRow>, rows: OutboxRow[]): Promise<void>;
+  /** @returns how many JetStream took, and why it did not take one of the others */
+  deliver(outbox: Collection<OutboxRow>, rows: OutboxRow[]): Promise<{ taken: number; failure?: Error }>;
 }
 
 async function openCourier(bus: Bus): Promise<Courier> {
@@ -115,15 +138,18 @@ async function openCourier(bus: Bus): Promise<Courier> {
     async refresh(outbox) {
       const born = await ensureEventStream(manager);
       if (born === stream) return;
-      stream = born;
       // An acknowledgement says "taken", not "on disk". What another stream took may be lost with it, so all of it goes out again.
       const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
       await outbox.updateMany(
-        { publishedAt: { $gte: since }, stream: { $ne: stream } },
+        { publishedAt: { $gte: since }, stream: { $exists: true, $ne: born } },
         { $set: { publishedAt: null }, $unset: { stream: 1 } },
+        // By publishedAt it would look at every event of a week, at each change of relays, and never end in time.
+        { hint: takenByStream },
       );
+      stream = born;
     },
     async deliver(outbox, rows) {
+      if (rows.length === 0) return { taken: 0 };
       const results = await Promise.allSettled(
         rows.map((row) =>
           tracePublish(row, (headers) =>
@@ -138,7 +164,11 @@ async function openCourier(bus: Bus): Promise<Courier> {
       const taken = rows.filter((_, index) => results[index]?.status === "fulfilled").map((row) => row._id);
       await outbox.updateMany({ _id: { $in: taken } }, { $set: { publishedAt: new Date(), stream } });
       const failure = results.find((result) => result.status === "rejected");
-      if (failure) throw failure.reason;
+      const cause: unknown = failure?.reason;
+      return {
+        taken: taken.length,
+        ...(failure && { failure: new Error("JetStream did not take an event", { cause }) }),
+      };
     },
   };
 }
