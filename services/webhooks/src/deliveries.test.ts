@@ -244,3 +244,29 @@ describe("the log", () => {
     expect((await fetch(`${service.httpUrl}/v1/public/webhooks/events`)).status).toBe(401);
   });
 });
+
+describe("the metrics", () => {
+  test("tell how deliveries go, and name no business and no URL", async () => {
+    const tenant = service.newTenant();
+    const shop = await receiver();
+    await register(tenant, { url: shop.url });
+    await spin(service, tenant);
+    await settledLog(tenant, 1);
+    const page = await (await fetch(`http://127.0.0.1:${service.running.adminPort}/metrics`)).text();
+    const own = page.split("\n").filter((line) => line.startsWith("tenantops_webhook_"));
+    for (const name of [
+      "attempts_total",
+      "attempt_seconds_bucket",
+      "event_to_delivery_seconds_bucket",
+      "oldest_due_seconds",
+      "pending",
+      "lanes",
+      "fenced_total",
+      "jetstream_waiting",
+    ]) {
+      expect(own.some((line) => line.startsWith(`tenantops_webhook_${name}`))).toBe(true);
+    }
+    expect(own.join("\n")).not.toMatch(/biz_|we_|http/);
+    expect(page).toContain('tenantops_webhook_attempts_total{outcome="delivered"');
+  });
+});

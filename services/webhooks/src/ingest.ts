@@ -10,6 +10,8 @@ import type { Waker } from "./waker.js";
 /** One consumer per installation: the workers of one database share it, and nobody else does. */
 export const consumerName = (db: Database): string => (db.name === "webhooks" ? db.name : `webhooks-${db.name}`);
 
+const takenMax = 10_000;
+
 /**
  * Turns what happened into deliveries. The event is acknowledged only when its deliveries are committed and their lanes are
  * awake; a death in between brings it again, and the inbox makes the second arrival wake and nothing else.
@@ -28,6 +30,8 @@ export function eventListener(db: Database, waker: Waker, since: Date | undefine
       for (const { _id } of wanting)
         await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" });
     }
+    // Entries of attempts that never came to a commit; without one, the database is asked.
+    if (taken.size > takenMax) taken.clear();
     taken.set(
       id,
       wanting.map(({ _id }) => _id),

@@ -106,8 +106,10 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
     const isParked = hasGone || endpoint?.status === "disabled";
     const outcome = !endpoint ? await lanes.remove(lane) : isParked ? await lanes.park(lane) : await release();
     if (outcome !== "woken") return "over";
-    if (!surroundings.mayStay()) await lanes.release(lane, new Date(), { pace });
-    return surroundings.mayStay() ? "again" : "over";
+    if (surroundings.mayStay()) return "again";
+    // It has to go although something came: the next worker takes the lane at once.
+    while ((await lanes.release(lane, new Date(), { pace })) === "woken");
+    return "over";
   }
 
   async function release() {
