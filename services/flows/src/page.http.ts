@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { asOwn, asRefusal, type Call, type Database, type Logger, systemCall, wire } from "@tenant-ops/kit";
+import { asOwn, asRefusal, type Call, type Database, type Logger, systemCall, traceparentOf, wire } from "@tenant-ops/kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
 import { arrivalRecorder } from "./arrivals.js";
@@ -90,8 +90,9 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
     const found = await readFlow(slug);
     if (!found?.flow.isActive) return undefined;
     const { flow, businessId } = found;
-    const requestId = requestIdOf(request);
-    return { flow, call: systemCall(businessId, `flow page ${slug}`, { requestId, deadline: Date.now() + pageMs }) };
+    const traceparent = traceparentOf(request);
+    const given = { requestId: requestIdOf(request), deadline: Date.now() + pageMs, ...(traceparent && { traceparent }) };
+    return { flow, call: systemCall(businessId, `flow page ${slug}`, given) };
   }
 
   async function countVisit(request: FastifyRequest, { flow, call }: Opened): Promise<void> {
