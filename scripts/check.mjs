@@ -19,6 +19,7 @@ const steps = [
   ["format", () => command(bin("oxfmt"), ["--check"])],
   ["contract and generated files", () => command("npm", ["run", "--silent", "check", "-w", "@tenant-ops/proto"])],
   ["generated docs", () => command(process.execPath, [join(root, "scripts/docs.mjs"), "--check"])],
+  ["licences", () => command(process.execPath, [join(root, "scripts/licences.mjs"), "--check"])],
   ["links", async () => (await brokenLinks()).join("\n")],
 ];
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startForeign, startOwn } from "./child.mjs";
 import { replaceBetweenMarkers } from "./generated-docs.mjs";
 import { anchorsOf, brokenLinks, linksOf } from "./links.mjs";
@@ -13,7 +13,10 @@ import { scanLogs, secretIn } from "./secret-scan.mjs";
 import { loadSecrets } from "./secrets.mjs";
 import { countResults, lastLine } from "./test-report.mjs";
 
-const folder = () => mkdtemp(join(tmpdir(), "scripts-"));
+// Not in the test run's folder: some files here hold made-up secrets, which the search at its end would find.
+const home = await mkdtemp(join(tmpdir(), "scripts-"));
+afterAll(() => rm(home, { recursive: true, force: true }));
+const folder = () => mkdtemp(join(home, "x-"));
 
 describe("what a test run reports", () => {
   const file = (status, ...tests) => ({
