@@ -229,5 +229,5 @@ const channelOptions: ChannelOptions = {
   "grpc.keepalive_timeout_ms": 2000,
   "grpc.keepalive_permit_without_calls": 1,
   "grpc.initial_reconnect_backoff_ms": 100,
-  "grpc.max_reconnect_backoff_ms": 2000,
+  "grpc.max_reconnect_backoff_ms": 500,
 };
