@@ -4,6 +4,7 @@ import {
   createClients,
   createLogger,
   createMetrics,
+  grpcCredentials,
   type Health,
   openBus,
   openDatabase,
@@ -60,7 +61,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     guardTenancy: config.TENANCY_GUARD,
   });
   const sign = contextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
-  const clients = createClients({ sign, addresses: addressesOf(config, "GRPC"), metrics });
+  const clients = createClients({
+    sign,
+    addresses: addressesOf(config, "GRPC"),
+    metrics,
+    credentials: grpcCredentials(config).client,
+  });
 
   let port = config.PORT;
   let isDraining = false;

@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { port, secret, secretBytes, tracingSettings, wholeNumber } from "@tenant-ops/kit";
+import { port, secret, secretBytes, tlsSettings, tracingSettings, wholeNumber } from "@tenant-ops/kit";
 import { z } from "zod";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
@@ -39,7 +39,7 @@ export const gatewayConfig = z.object({
   CONSOLE_URL: z.string().default("").describe("Where the web console is; its pages may call from a browser's Origin"),
   MONGODB_URL: secret("MongoDB connection string, without a database"),
   MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
-  NATS_URL: z.string().min(1).describe("NATS server or servers, comma-separated"),
+  NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
 
   SUPPLY_GRPC_URL: grpcUrl("SUPPLY"),
   ROULETTES_GRPC_URL: grpcUrl("ROULETTES"),
@@ -51,6 +51,8 @@ export const gatewayConfig = z.object({
   LEARNING_HTTP_URL: httpUrl("LEARNING"),
   FLOWS_HTTP_URL: httpUrl("FLOWS"),
   WEBHOOKS_HTTP_URL: httpUrl("WEBHOOKS"),
+
+  ...tlsSettings,
 
   CALL_CONTEXT_PRIVATE_KEY: privateKey("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
   TOKEN_PRIVATE_KEY: privateKey("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),

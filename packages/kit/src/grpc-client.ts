@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DescMessage, type DescMethod, type DescService, type MessageShape } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
-import { type ChannelOptions, Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import {
+  type ChannelCredentials,
+  type ChannelOptions,
+  Client,
+  credentials,
+  Metadata,
+  type ServiceError,
+  status,
+} from "@grpc/grpc-js";
 import type { Call, SignContext } from "./call.js";
 import { isErrorCode } from "./error-table.js";
 import { asRefusal, faultOf, Refusal, unavailable } from "./errors.js";
@@ -39,6 +47,8 @@ export interface ClientsOptions {
   timeoutMs?: number;
   /** How often a call is sent at most while the service is away. A service that asks another one leaves repeating to the gateway. */
   triesMax?: number;
+  /** Plain connections without them. */
+  credentials?: ChannelCredentials;
 }
 
 export function createClients(options: ClientsOptions): Clients {
@@ -48,7 +58,8 @@ export function createClients(options: ClientsOptions): Clients {
   function channel(service: string): Client {
     const address = options.addresses[service];
     if (!address) throw new Error(`No address for the service ${service}`);
-    const known = channels.get(service) ?? new Client(address, credentials.createInsecure(), channelOptions);
+    const known =
+      channels.get(service) ?? new Client(address, options.credentials ?? credentials.createInsecure(), channelOptions);
     channels.set(service, known);
     return known;
   }

@@ -36,6 +36,8 @@ export interface GrpcServerOptions {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** Plain connections without them. */
+  credentials?: ServerCredentials;
 }
 
 export interface GrpcServer {
@@ -65,8 +67,10 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     if (api.methods.length > 0) server.addService(serviceDefinition(api), handlers);
   }
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
+    server.bindAsync(
+      `${options.host}:${options.port}`,
+      options.credentials ?? ServerCredentials.createInsecure(),
+      (error, bound) => (error ? reject(error) : resolve(bound)),
     );
   });
   return { port, close: (drainMs) => drain(server, drainMs) };

@@ -37,11 +37,19 @@ export {
 export { type EventListener, type ReceivedEvent, startListener, systemCall } from "./events.js";
 export { type Clients, type ClientsOptions, createClients, type Reply, serviceName } from "./grpc-client.js";
 export { type Rpcs, wire } from "./grpc-definition.js";
+export { type GrpcCredentials, grpcCredentials, tlsSettings } from "./grpc-tls.js";
 export { type AdminServer, type Health, startAdminServer } from "./health.js";
 export { asOwn, callOf, markReplayed, read, repeatableCallOf, traceparentOf } from "./http.js";
 export { newId } from "./ids.js";
 export { holdLease, releaseLease } from "./lease.js";
-export { type Database, type DatabaseOptions, isDuplicate, openDatabase, type Scope, type WriteScope } from "./mongo.js";
+export {
+  type Database,
+  type DatabaseOptions,
+  isDuplicate,
+  openDatabase,
+  type Scope,
+  type WriteScope,
+} from "./mongo.js";
 export { aggregatePage, findPage, newestFirst, type Page, type PageRequest, toListAnswer } from "./pages.js";
 export { remedyTable, type ResourceText } from "./resources.js";
 export {

@@ -12,6 +12,7 @@ import { type EventListener, startListener } from "./events.js";
 import type { Rpcs } from "./grpc-definition.js";
 import { served, startGrpcServer } from "./grpc-server.js";
 import { type Clients, createClients } from "./grpc-client.js";
+import { grpcCredentials, tlsSettings } from "./grpc-tls.js";
 import { type Health, startAdminServer } from "./health.js";
 import { startHttpServer } from "./http.js";
 import { type Database, openDatabase } from "./mongo.js";
@@ -24,7 +25,7 @@ import { startTracing, tracingSettings } from "./tracing.js";
 export const serviceSettings = {
   MONGODB_URL: secret("MongoDB connection string, without a database"),
   MONGODB_DATABASE: z.string().optional().describe("Database of this service; its own name when not given"),
-  NATS_URL: z.string().min(1).describe("NATS server or servers, comma-separated"),
+  NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
   GRPC_PORT: port(50_051, "Port for gRPC from the gateway"),
   HTTP_PORT: port(8081, "Port for REST from the gateway"),
@@ -45,6 +46,7 @@ export const serviceSettings = {
     .stringbool()
     .default(false)
     .describe("Fails every database command that does not name the business; for tests"),
+  ...tlsSettings,
   ...tracingSettings,
 };
 
@@ -126,7 +128,9 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     guardTenancy: config.TENANCY_GUARD,
   });
   await definition.prepare?.(db);
+  const credentials = grpcCredentials(config);
   const clients = createClients({
+    credentials: credentials.client,
     sign: signerOf(name, config),
     addresses: definition.calls?.(settings) ?? {},
     metrics,
@@ -137,6 +141,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   const verify = contextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, name);
   const { HOST: host } = config;
   const grpc = await startGrpcServer({
+    credentials: credentials.server,
     services: [
       served(definition.api, definition.rpcs(toolbox)),
       served(ResourceService, resourceRpcs(definition.resources?.(toolbox) ?? [])),
