@@ -60,6 +60,8 @@ export function traceparentOf(request: FastifyRequest): string {
 /** Aborted when the socket closes before the answer is out: nobody waits for the work any more. */
 export function abortSignalOf(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
+  // It may have closed while the key was looked up, and says so only once.
+  if (reply.raw.destroyed) abort.abort();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) abort.abort();
   });

@@ -26,10 +26,11 @@ export interface Plain {
 
 const modernVersion = "2026-07-28";
 const bodyNames = new Set(["jsonrpc", "id", "method", "params"]);
-const paramNames: Record<string, ReadonlySet<string>> = {
-  "tools/call": new Set(["name", "arguments", "_meta"]),
-  "tools/list": new Set(["_meta"]),
-};
+// A map: in an object a method called `constructor` would be found.
+const paramNames: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["tools/call", new Set(["name", "arguments", "_meta"])],
+  ["tools/list", new Set(["_meta"])],
+]);
 const envelopeNames = new Set([
   PROTOCOL_VERSION_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -41,7 +42,7 @@ const envelopeNames = new Set([
 /** @param body whose params were found to be in order */
 export function plainRequest(request: FastifyRequest, body: JsonObject): Plain | undefined {
   const { id, method, params = {} } = body;
-  const names = typeof method === "string" ? paramNames[method] : undefined;
+  const names = typeof method === "string" ? paramNames.get(method) : undefined;
   if (!names || !isObject(params) || !hasOnly(body, bodyNames) || !hasOnly(params, names)) return undefined;
   if (typeof id !== "string" && !(typeof id === "number" && Number.isSafeInteger(id))) return undefined;
   const { _meta: meta = {} } = params;

@@ -68,6 +68,13 @@ describe.each(versions)("protocol %s", (version) => {
     expect(result["cacheScope"]).toBe(version === modernVersion ? "private" : undefined);
   });
 
+  test("an unknown method is one, whatever it is called", async () => {
+    for (const method of ["constructor", "toString", "__proto__", "tools/steal"]) {
+      const { error, status } = await mcp.rpc(mcp.newTenant().key, version, method, { a: 1 });
+      expect([error["code"], status]).toEqual([-32601, expect.toBeOneOf([200, 404])]);
+    }
+  });
+
   test("an unknown tool is an error of the protocol, with a sentence and the request id", async () => {
     const { status, error, headers } = await mcp.rpc(mcp.newTenant().key, version, "tools/call", {
       name: "supply_fly",
