@@ -12,7 +12,6 @@ const leaseMs = 3000;
 const settings = {
   WEBHOOK_LEASE_MS: String(leaseMs),
   WEBHOOK_RETRY_SCHEDULE: "200ms,500ms,1s,1s,1s,1s,1s,1s,1s",
-  WEBHOOK_SWEEP_MS: "5000",
 };
 
 /** @returns how many promises were broken */

@@ -1,10 +1,9 @@
 import { type Database, holdLease, type Logger, newId, systemCall } from "@tenant-ops/kit";
 import { nextDue } from "./deliveries.store.js";
 import type { Lanes } from "./lanes.store.js";
-import { runningRecovery } from "./recoveries.store.js";
 import type { Waker } from "./waker.js";
 
-const lanesPerSweep = 20;
+const lanesPerSweep = 10;
 
 /**
  * The net under the lanes: looks at a few sleeping ones in turn and wakes what has something to do. Nothing should ever be
@@ -19,15 +18,11 @@ export function startSweeper(db: Database, lanes: Lanes, waker: Waker, everyMs: 
       if (!(await holdLease(db.infrastructure("leases"), "webhook-sweeper", holder))) return;
       const asleep = await lanes.leastChecked(lanesPerSweep);
       if (asleep.length === 0) return;
-      for (const { _id: endpointId, businessId } of asleep) {
-        const scope = db.scope(systemCall(businessId, "webhook sweep"));
-        const at = await nextDue(scope, endpointId);
-        const hasRecovery = (await runningRecovery(scope, endpointId)) !== null;
-        if (!at && !hasRecovery) continue;
+      for (const { _id: endpointId, businessId, recovery = false } of asleep) {
+        const at = await nextDue(db.scope(systemCall(businessId, "webhook sweep")), endpointId);
+        if (!at && !recovery) continue;
         logger.warn({ businessId, endpointId }, "a webhook lane slept although something waits; woken");
-        await waker.wake([
-          { endpointId, businessId, at: at ?? new Date(), ...(hasRecovery && { set: { recovery: true } }) },
-        ]);
+        await waker.wake([{ endpointId, businessId, at: at ?? new Date() }]);
       }
       await lanes.noteChecked(asleep.map(({ _id }) => _id));
     } catch (error) {
