@@ -7,7 +7,11 @@ import { Pool } from "undici";
  */
 export async function load({ url, key, connections, seconds, call }) {
   const pool = new Pool(url, { connections, pipelining: 1 });
-  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "x-api-key": key };
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "x-api-key": key,
+  };
   const took = [];
   let failed = 0;
   let sent = 0;

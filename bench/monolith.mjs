@@ -62,9 +62,17 @@ async function approveWithdrawal(businessId, args) {
             { session, returnDocument: "after" },
           );
         if (!held) throw new Error("not enough stock");
-        const withdrawal = { _id: randomUUID(), businessId, ...args, stockAfter: held.currentStock, createdAt: new Date() };
+        const withdrawal = {
+          _id: randomUUID(),
+          businessId,
+          ...args,
+          stockAfter: held.currentStock,
+          createdAt: new Date(),
+        };
         await db.collection("withdrawals").insertOne(withdrawal, { session });
-        await db.collection("events").insertOne({ _id: randomUUID(), type: "withdrawal", id: withdrawal._id }, { session });
+        await db
+          .collection("events")
+          .insertOne({ _id: randomUUID(), type: "withdrawal", id: withdrawal._id }, { session });
         return { _id: withdrawal._id, status: "created" };
       },
       { readConcern: { level: "snapshot" }, writeConcern: { w: "majority", j: true } },
@@ -118,7 +126,11 @@ app.post("/prepare", async (request) => {
     type: "supply",
     createdAt,
   }));
-  const places = Array.from({ length: centers }, (_, index) => ({ _id: randomUUID(), businessId, name: `Center ${index}` }));
+  const places = Array.from({ length: centers }, (_, index) => ({
+    _id: randomUUID(),
+    businessId,
+    name: `Center ${index}`,
+  }));
   const held = places.map((center) => ({
     _id: randomUUID(),
     businessId,
@@ -130,7 +142,10 @@ app.post("/prepare", async (request) => {
   await db.collection("stocks").insertMany(stocks);
   await db.collection("centers").insertMany(places);
   await db.collection("centerStocks").insertMany(held);
-  return { key, pairs: held.map(({ stockId, serviceCenterId }) => ({ stock_id: stockId, service_center_id: serviceCenterId })) };
+  return {
+    key,
+    pairs: held.map(({ stockId, serviceCenterId }) => ({ stock_id: stockId, service_center_id: serviceCenterId })),
+  };
 });
 
 await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT ?? 0) });

@@ -32,9 +32,18 @@ await build();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
 const mongod = await startMongod({ dataDir });
 // Limits are for customers; here the machine is the limit.
-const limits = { RATE_REQUESTS_PER_MINUTE: 100_000_000, RATE_WRITES_PER_MINUTE: 100_000_000, EVENT_LOOP_DELAY_MAX_MS: 0 };
+const limits = {
+  RATE_REQUESTS_PER_MINUTE: 100_000_000,
+  RATE_WRITES_PER_MINUTE: 100_000_000,
+  EVENT_LOOP_DELAY_MAX_MS: 0,
+};
 const quiet = { LOG_LEVEL: "warn" };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env: { all: quiet, gateway: limits } });
+const mesh = await startMesh({
+  mongodbUrl: mongod.url,
+  dataDir,
+  services: ["supply"],
+  env: { all: quiet, gateway: limits },
+});
 const monolith = await startMonolith(mongod.url);
 try {
   const sides = [
@@ -99,7 +108,12 @@ function readCpu(pids) {
 
 async function startMonolith(mongodbUrl) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "monolith.mjs")], {
-    env: { ...process.env, MONGODB_URL: mongodbUrl, MONGODB_DATABASE: `mono_${randomBytes(4).toString("hex")}`, PORT: "0" },
+    env: {
+      ...process.env,
+      MONGODB_URL: mongodbUrl,
+      MONGODB_DATABASE: `mono_${randomBytes(4).toString("hex")}`,
+      PORT: "0",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: child.stdout })) {

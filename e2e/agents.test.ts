@@ -1,7 +1,21 @@
 import { tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AgentClient, type ClientKind, clientKinds, connectClient, connectWithCredentials } from "./support/clients.js";
-import { aWithdrawal, type Business, currentStock, givenCenterStock, type House, send, startHouse } from "./support/house.js";
+import {
+  type AgentClient,
+  type ClientKind,
+  clientKinds,
+  connectClient,
+  connectWithCredentials,
+} from "./support/clients.js";
+import {
+  aWithdrawal,
+  type Business,
+  currentStock,
+  givenCenterStock,
+  type House,
+  send,
+  startHouse,
+} from "./support/house.js";
 import { startRoundRobin } from "./support/round-robin.js";
 
 // Two gateways, and every request goes to the other one than the request before it: nothing may be remembered in between.
@@ -104,7 +118,12 @@ test("200 calls at once of two businesses with equal JSON-RPC ids: no answer cro
   await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const { key } = index % 2 ? business : other;
-      const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "supply_list_stocks", arguments: {} } };
+      const call = {
+        jsonrpc: "2.0",
+        id: 7,
+        method: "tools/call",
+        params: { name: "supply_list_stocks", arguments: {} },
+      };
       const { status, body } = await send("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
       expect({ status, body }).toMatchObject({ status: 200, body: { id: 7 } });
       const { items } = structured(body["result"]) as { items: { productName: string }[] };

@@ -1,6 +1,14 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aWithdrawal, type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
+import {
+  aWithdrawal,
+  type Business,
+  currentStock,
+  givenCenterStock,
+  history,
+  type House,
+  startHouse,
+} from "./support/house.js";
 
 let house: House;
 beforeAll(async () => void (house = await startHouse({ services: ["supply"] })));
@@ -76,7 +84,8 @@ describe("one approval that arrives twice", () => {
     const business = await house.newBusiness();
     const { ids } = await givenCenterStock(house, business, 10);
     const headers = { "idempotency-key": "order-17" };
-    const approve = (args: object) => house.tool(business, "supply_approve_withdrawal", aWithdrawal({ ...ids, ...args }), { headers });
+    const approve = (args: object) =>
+      house.tool(business, "supply_approve_withdrawal", aWithdrawal({ ...ids, ...args }), { headers });
     const [first, second] = [await approve({}), await approve({})];
     expect(second.body["_id"]).toBe(first.body["_id"]);
     expect(await approve({ quantity: 2 })).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aWithdrawal, type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
+import {
+  aWithdrawal,
+  type Business,
+  currentStock,
+  givenCenterStock,
+  history,
+  type House,
+  startHouse,
+} from "./support/house.js";
 import { keepWithdrawing } from "./support/withdrawing.js";
 
 let house: House;
@@ -67,7 +75,8 @@ describe("a replica that is frozen", () => {
     } finally {
       processNamed("supply-2").kill("SIGCONT");
     }
-    const served = async () => (await (await fetch(`${house.mesh.adminUrls["supply-2"]}/metrics`)).text()).match(countOfLists)?.[1];
+    const served = async () =>
+      (await (await fetch(`${house.mesh.adminUrls["supply-2"]}/metrics`)).text()).match(countOfLists)?.[1];
     const before = await served();
     await eventually(async () => {
       await house.done(business, "supply_list_stocks");

@@ -26,7 +26,13 @@ afterAll(async () => {
 });
 
 /** What an agent may be told while the database looks for a new primary; each of them asks to send the call again. */
-const retryable = new Set(["200", "503 service_unavailable", "504 deadline_exceeded", "409 idempotency_in_flight", "503 overloaded"]);
+const retryable = new Set([
+  "200",
+  "503 service_unavailable",
+  "504 deadline_exceeded",
+  "409 idempotency_in_flight",
+  "503 overloaded",
+]);
 
 async function whileWithdrawing(trouble: () => Promise<void>): Promise<void> {
   const before = units - (await currentStock(house, business));
@@ -43,26 +49,38 @@ async function whileWithdrawing(trouble: () => Promise<void>): Promise<void> {
   expect([...load.created].filter((id) => !known.has(id))).toEqual([]);
 }
 
-test("the primary steps down: what was acknowledged is kept, and the agents go on", () =>
-  whileWithdrawing(async () => {
-    const client = await new MongoClient(replicaSet.url).connect();
-    await client.db("admin").command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 });
-    await client.close();
-  }), 120_000);
+test(
+  "the primary steps down: what was acknowledged is kept, and the agents go on",
+  () =>
+    whileWithdrawing(async () => {
+      const client = await new MongoClient(replicaSet.url).connect();
+      await client.db("admin").command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 });
+      await client.close();
+    }),
+  120_000,
+);
 
-test("the primary is killed: what was acknowledged is kept, and the agents go on", () =>
-  whileWithdrawing(async () => {
-    const primary = await replicaSet.primary();
-    primary.kill("SIGKILL");
-    await primary.exited;
-    await replicaSet.primary();
-    await primary.start();
-  }), 120_000);
+test(
+  "the primary is killed: what was acknowledged is kept, and the agents go on",
+  () =>
+    whileWithdrawing(async () => {
+      const primary = await replicaSet.primary();
+      primary.kill("SIGKILL");
+      await primary.exited;
+      await replicaSet.primary();
+      await primary.start();
+    }),
+  120_000,
+);
 
-test("the primary freezes and thaws: what was acknowledged is kept, and the agents go on", () =>
-  whileWithdrawing(async () => {
-    const primary = await replicaSet.primary();
-    primary.kill("SIGSTOP");
-    await sleep(3000);
-    primary.kill("SIGCONT");
-  }), 120_000);
+test(
+  "the primary freezes and thaws: what was acknowledged is kept, and the agents go on",
+  () =>
+    whileWithdrawing(async () => {
+      const primary = await replicaSet.primary();
+      primary.kill("SIGSTOP");
+      await sleep(3000);
+      primary.kill("SIGCONT");
+    }),
+  120_000,
+);

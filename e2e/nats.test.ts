@@ -1,5 +1,13 @@
 import { rmSync } from "node:fs";
-import { createLogger, createMetrics, openBus, openDatabase, startListener, type Stored, systemCall } from "@tenant-ops/kit";
+import {
+  createLogger,
+  createMetrics,
+  openBus,
+  openDatabase,
+  startListener,
+  type Stored,
+  systemCall,
+} from "@tenant-ops/kit";
 import { eventually } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,7 +54,9 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
   const business = await house.newBusiness();
   const { ids } = await givenCenterStock(house, business, 500);
   const withdraw = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => house.done(business, "supply_approve_withdrawal", aWithdrawal(ids))));
+    Promise.all(
+      Array.from({ length: count }, () => house.done(business, "supply_approve_withdrawal", aWithdrawal(ids))),
+    );
 
   await withdraw(50);
   await kill(nats);

@@ -14,7 +14,8 @@ function pass() {
 }
 
 const transactions = new Set();
-const connect = MongoClient.prototype.connect;
+// oxlint-disable-next-line typescript/unbound-method -- called below with the client that it belongs to
+const { connect } = MongoClient.prototype;
 MongoClient.prototype.connect = function connectAndCount(...args) {
   // Needs monitorCommands, which the tenancy guard turns on.
   this.on("commandStarted", ({ requestId, command }) => {

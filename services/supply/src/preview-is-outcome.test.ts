@@ -50,6 +50,6 @@ test("what a preview shows is what approving does, or both refuse in the same wo
       }
       await isSound(held);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
