@@ -123,6 +123,8 @@ export function createClients(options: ClientsOptions): Clients {
       );
       const cancel = () => unary.cancel();
       call.signal?.addEventListener("abort", cancel, { once: true });
+      // A signal that went off before, during the pause of a repeat for example, does not go off again.
+      if (call.signal?.aborted) cancel();
       // The trailer, which says whether this is a stored answer, comes after the message.
       unary.on("status", ({ metadata: trailer }) => {
         call.signal?.removeEventListener("abort", cancel);

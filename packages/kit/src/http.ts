@@ -17,6 +17,8 @@ export interface HttpServerOptions {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** While true, answers ask the gateway to open its next connection to another replica. */
+  isDraining?: () => boolean;
   routes: (app: FastifyInstance) => void;
 }
 
@@ -28,7 +30,14 @@ export interface HttpServer {
 /** The REST side of a service. It is reached through the gateway only, which sends the signed call context along. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { verify, logger, metrics } = options;
-  const app = Fastify({ bodyLimit: bodyBytesMax, requestTimeout: 15_000, keepAliveTimeout: 72_000, exposeHeadRoutes: false });
+  const app = Fastify({
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 72_000,
+    exposeHeadRoutes: false,
+    // While closing, a request on a connection that is still open is answered like any other.
+    return503OnClosing: false,
+  });
   app.addHook("onRequest", async (request, reply) => {
     verifiers.set(request, verify);
     spans.set(request, spanOf(request));
@@ -53,6 +62,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       },
       "http",
     );
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (options.isDraining?.()) void reply.header("connection", "close");
   });
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, logger));
   app.setNotFoundHandler((request, reply) =>
@@ -116,7 +128,10 @@ export function callOf(request: FastifyRequest): Call {
     operation,
     // Of a path with an id in it, each id is an operation of its own.
     ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
-    requestDigest: () => createHash("sha256").update(JSON.stringify(request.body ?? null)).digest("base64url"),
+    requestDigest: () =>
+      createHash("sha256")
+        .update(JSON.stringify(request.body ?? null))
+        .digest("base64url"),
   };
   calls.set(request, call);
   return call;
@@ -129,7 +144,10 @@ export function callOf(request: FastifyRequest): Call {
 export function repeatableCallOf(request: FastifyRequest): Call {
   const call = callOf(request);
   if (call.idempotencyKey) return call;
-  throw new Refusal("idempotency_key_required", "Send an Idempotency-Key header: the same value when you repeat this request.");
+  throw new Refusal(
+    "idempotency_key_required",
+    "Send an Idempotency-Key header: the same value when you repeat this request.",
+  );
 }
 
 /**
@@ -165,7 +183,10 @@ export function asOwn(error: unknown): unknown {
   if (statusCode === 413) return new Refusal("payload_too_large", `The body is over ${bodyBytesMax / 1024} KiB.`);
   if (statusCode === 415) return new Refusal("unsupported_media_type", "Send the body as application/json.");
   if (statusCode === 408) return new Refusal("request_timeout", "The request was not complete in time.");
-  return new Refusal("malformed_request", code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "The body is empty." : "The body is not valid JSON.");
+  return new Refusal(
+    "malformed_request",
+    code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "The body is empty." : "The body is not valid JSON.",
+  );
 }
 
 function requestIdOf(request: FastifyRequest): string {

@@ -153,7 +153,8 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     port: config.GRPC_PORT,
   });
   const routes = (app: FastifyInstance) => definition.http?.(app, toolbox);
-  const http = await startHttpServer({ verify, logger, metrics, host, port: config.HTTP_PORT, routes });
+  const isDraining = () => !health.isServing;
+  const http = await startHttpServer({ verify, logger, metrics, host, port: config.HTTP_PORT, isDraining, routes });
   const relay = startRelay({ database: db, bus, logger, metrics });
   const listeners = (definition.listeners?.(toolbox) ?? []).map((listener) =>
     startListener({ listener, database: db, bus, logger, metrics }),
