@@ -155,6 +155,16 @@ describe("a broken manifest is refused, with the object and the field", () => {
       (all) => (fieldsAt(listAt(app(all, "supply"), "envFrom")[0], "configMapRef")["name"] = "mesh"),
       /^Deployment supply: configMapRef: there is no ConfigMap mesh$/,
     ],
+    [
+      "a certificate for another name",
+      (all) => (fieldsAt(find(all, "Certificate", "supply"), "spec")["dnsNames"] = ["suply"]),
+      /^Deployment supply: .*supply-tls is for another name$/,
+    ],
+    [
+      "a misspelt field of an operator's kind",
+      (all) => (fieldsAt(find(all, "Certificate", "supply"), "spec")["renewBfore"] = "1h"),
+      /^Certificate supply: spec\.renewBfore is not known$/,
+    ],
   ];
 
   test.each(mistakes)("%s", (_, breakIt, message) => {

@@ -1,3 +1,4 @@
+import { certificateProblems } from "./certificate-policies.js";
 import { deploymentProblems } from "./deployment-policies.js";
 import { podProblems } from "./pod-policies.js";
 import { referenceProblems } from "./reference-policies.js";
@@ -14,6 +15,7 @@ export function problemsIn(objects: Manifest[]): string[] {
     ...podProblems(cluster),
     ...deploymentProblems(cluster),
     ...referenceProblems(cluster),
+    ...certificateProblems(cluster),
     ...settingProblems(cluster),
     ...missingPrograms(cluster),
   ];

@@ -7,7 +7,7 @@ import * as batch from "kubernetes-models/batch/v1";
 import * as networking from "kubernetes-models/networking.k8s.io/v1";
 import * as policy from "kubernetes-models/policy/v1";
 import * as core from "kubernetes-models/v1";
-import { kindOf, type Manifest, textAt, titleOf } from "./values.js";
+import { fieldsAt, kindOf, type Manifest, textAt, titleOf } from "./values.js";
 
 interface Model {
   validate(): void;
@@ -22,15 +22,25 @@ const modules: Record<string, object> = {
   "policy/v1": policy,
   v1: core,
 };
-/** Kinds of operators, which Kubernetes itself does not describe. */
-const foreign = ["monitoring.coreos.com/v1", "cert-manager.io/v1"];
+/** Kinds of operators, which Kubernetes itself does not describe: what we say in their `spec`, and must or may. */
+const foreign: Record<string, { required: string[]; optional: string[] }> = {
+  "monitoring.coreos.com/v1 PodMonitor": { required: ["selector", "podMetricsEndpoints"], optional: [] },
+  "cert-manager.io/v1 Issuer": { required: [], optional: ["ca", "selfSigned"] },
+  "cert-manager.io/v1 Certificate": {
+    required: ["secretName", "issuerRef"],
+    optional: ["commonName", "dnsNames", "duration", "isCA", "privateKey", "renewBefore", "usages"],
+  },
+};
 
 const versionOf = (object: Manifest): string => textAt(object, "apiVersion");
-const isOurs = (object: Manifest) => !foreign.includes(versionOf(object));
+const foreignKind = (object: Manifest) => foreign[`${versionOf(object)} ${kindOf(object)}`];
+const isOurs = (object: Manifest) => foreignKind(object) === undefined;
 
 /** What the schemas of Kubernetes refuse: missing fields, wrong types, unknown kinds. */
 export function schemaProblems(objects: Manifest[]): string[] {
-  return objects.filter(isOurs).flatMap((object) => {
+  return objects.flatMap((object) => {
+    const known = foreignKind(object);
+    if (known) return foreignProblems(object, known);
     // The modules hold a class for each kind and some other things; a kind that is none of its classes is refused below.
     const Kind = (modules[versionOf(object)] as Models | undefined)?.[kindOf(object)];
     if (!Kind) return [`${titleOf(object)}: apiVersion ${versionOf(object)} has no such kind`];
@@ -41,6 +51,15 @@ export function schemaProblems(objects: Manifest[]): string[] {
       return [`${titleOf(object)}: ${error instanceof Error ? error.message : String(error)}`];
     }
   });
+}
+
+function foreignProblems(object: Manifest, known: { required: string[]; optional: string[] }): string[] {
+  const present = Object.keys(fieldsAt(object, "spec"));
+  const all = [...known.required, ...known.optional];
+  return [
+    ...known.required.filter((field) => !present.includes(field)).map((field) => `spec.${field} is missing`),
+    ...present.filter((field) => !all.includes(field)).map((field) => `spec.${field} is not known`),
+  ].map((problem) => `${titleOf(object)}: ${problem}`);
 }
 
 const root = join(import.meta.dirname, "../..");
