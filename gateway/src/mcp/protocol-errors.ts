@@ -18,6 +18,14 @@ export function errorAnswer(id: unknown, code: number, detail: string, requestId
   return { jsonrpc: "2.0", id: echoed, error: { code, message: detail, data: { detail, request_id: requestId } } };
 }
 
+/**
+ * The same for a body of which nobody knows whether it was meant as JSON-RPC. It also reads as a plain error answer, for those
+ * who meant a plain tool call.
+ */
+export function unclearAnswer(id: unknown, code: number, detail: string, requestId: string): JsonObject {
+  return { ...errorAnswer(id, code, detail, requestId), detail, request_id: requestId };
+}
+
 /** Gives the SDK's own error answers the `detail` and `request_id` that every error of ours has. */
 export function withDetail(text: string, requestId: string): string {
   // A result begins with its result; a whole list is not parsed to find out that it is no error.

@@ -329,6 +329,21 @@ describe("the door is strict where it matters", () => {
     });
   });
 
+  test.each(["{", '["a batch"]', '{"tool":"supply_list_stocks"}', '{"name":"x","arguments":{"__proto__":1}}'])(
+    "%s may have been meant as a plain tool call, so its refusal reads as a plain one too",
+    async (body) => {
+      const answer = await mcp.post(mcp.newTenant().key, body);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({
+          jsonrpc: "2.0",
+          detail: expect.stringMatching(/\S/),
+          request_id: answer.headers.get("x-request-id"),
+        }),
+      ]);
+    },
+  );
+
   test("an unsupported version in the header is refused and the good ones are named", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const answer = await mcp.post(mcp.newTenant().key, body, { "mcp-protocol-version": "1999-01-01" });

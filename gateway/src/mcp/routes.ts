@@ -17,7 +17,7 @@ import { createModern } from "./modern.js";
 import { readNarrowing } from "./narrowing.js";
 import { problemInParams, withoutNulls } from "./params.js";
 import { createProposals } from "./proposals.js";
-import { errorAnswer, invalidParams, invalidRequest, parseError } from "./protocol-errors.js";
+import { errorAnswer, invalidParams, invalidRequest, parseError, unclearAnswer } from "./protocol-errors.js";
 import { createResources } from "./resources.js";
 import { serverFor } from "./server.js";
 import { toolOutcome } from "./tool-calls.js";
@@ -48,7 +48,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps, { hotPath = tru
       // Only what could not be read is answered in the protocol's words; everything else is an HTTP error like any other.
       if (!(error instanceof UnreadableBody)) throw error;
       note(request, { code: error.code });
-      return reply.status(400).send(errorAnswer(null, parseError, error.detail, requestIdOf(request)));
+      return reply.status(400).send(unclearAnswer(null, parseError, error.detail, requestIdOf(request)));
     });
     for (const url of mcpPaths) {
       scope.post(url, {
@@ -146,7 +146,7 @@ function shapeProblem(body: unknown): string {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, detail: string, id?: unknown): FastifyReply {
   note(request, { code: "malformed_request" });
-  return reply.status(400).send(errorAnswer(id, invalidRequest, detail, requestIdOf(request)));
+  return reply.status(400).send(unclearAnswer(id, invalidRequest, detail, requestIdOf(request)));
 }
 
 function sendNoSuchMethod({ reply, requestId }: Exchange, body: JsonObject): FastifyReply {
