@@ -51,7 +51,9 @@ export {
   type WriteScope,
 } from "./mongo.js";
 export { aggregatePage, findPage, newestFirst, type Page, type PageRequest, toListAnswer } from "./pages.js";
+export { type Check, requiredText, type Review } from "./previews.js";
 export { remedyTable, type ResourceText } from "./resources.js";
+export { pageQuery, toRestList } from "./rest-pages.js";
 export {
   defineService,
   run,

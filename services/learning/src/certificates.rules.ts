@@ -1,6 +1,5 @@
-import { conflict } from "@tenant-ops/kit";
+import { type Check, conflict } from "@tenant-ops/kit";
 import type { Course } from "./courses.store.js";
-import type { Check } from "./previews.js";
 import type { Session } from "./sessions.store.js";
 
 export interface CertificatePlan {

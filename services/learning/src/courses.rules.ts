@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { conflict, notFound } from "@tenant-ops/kit";
+import { type Check, conflict, notFound, requiredText } from "@tenant-ops/kit";
 import {
   type CreateCourseRequest,
   CreateCourseRequestSchema,
@@ -7,7 +7,6 @@ import {
   UpdateCourseRequestSchema,
 } from "@tenant-ops/proto/learning";
 import type { Course } from "./courses.store.js";
-import { type Check, requiredText } from "./previews.js";
 
 /** What a course says about itself. */
 export interface CourseFields {

@@ -1,10 +1,9 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { notFound, quoted, refused } from "@tenant-ops/kit";
+import { notFound, quoted, refused, requiredText } from "@tenant-ops/kit";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { type Catalogue, type GiftTypeName, giftTypeOf } from "./gift-types.rules.js";
 import { isUsable } from "./items.rules.js";
 import type { Item } from "./items.store.js";
-import { requiredText } from "./previews.js";
 
 /** A gift on the wheel. Its place in the roulette is its identity: gifts are never added, moved or taken away. */
 export interface Gift {

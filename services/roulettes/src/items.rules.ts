@@ -1,6 +1,5 @@
-import { refused } from "@tenant-ops/kit";
+import { refused, requiredText, type Review } from "@tenant-ops/kit";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
-import { requiredText, type Review } from "./previews.js";
 
 /** A physical prize item as it is stored; only the id and the moment are missing. */
 export interface PlannedItem {

@@ -1,8 +1,17 @@
-import { callOf, conflict, type Database, markReplayed, notFound, read, type WriteScope } from "@tenant-ops/kit";
+import {
+  callOf,
+  conflict,
+  type Database,
+  markReplayed,
+  notFound,
+  pageQuery,
+  read,
+  toRestList,
+  type WriteScope,
+} from "@tenant-ops/kit";
 import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { pageQuery, toRestList } from "./pages.js";
 import { expire, expireBeforeReading, expirePrize } from "./prizes.expiry.js";
 import { isOverdue, nextOnClaim } from "./prizes.rules.js";
 import { findPrize, listPrizes, markClaimed, type Prize, prizeStatuses } from "./prizes.store.js";

@@ -1,10 +1,10 @@
+import { requiredText, type Review } from "@tenant-ops/kit";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { sharesInPercent } from "./draw.rules.js";
 import { type Gift, isLose, planGifts } from "./gifts.rules.js";
 import { type Catalogue, rouletteTypeOf } from "./gift-types.rules.js";
 import type { Item } from "./items.store.js";
-import { requiredText, type Review } from "./previews.js";
 
 /** A roulette as it is stored; only the id, the moment and the counters are missing. */
 export interface PlannedRoulette {

@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { callOf, type Database, markReplayed, notFound, read, repeatableCallOf } from "@tenant-ops/kit";
+import {
+  callOf,
+  type Database,
+  markReplayed,
+  notFound,
+  pageQuery,
+  read,
+  repeatableCallOf,
+  toRestList,
+} from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { newTape } from "./draw.rules.js";
-import { pageQuery, toRestList } from "./pages.js";
 import { findRoulette } from "./roulettes.store.js";
 import { spinBatch } from "./spins.batch.js";
 import { listSpins, type Spin } from "./spins.store.js";

@@ -1,7 +1,6 @@
-import { conflict, notFound, type Refusal } from "@tenant-ops/kit";
+import { conflict, notFound, type Refusal, type Review } from "@tenant-ops/kit";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import type { Center } from "./centers.store.js";
-import type { Review } from "./previews.js";
 import type { Stock } from "./stocks.store.js";
 
 export type Criticality = "low" | "medium" | "high";

@@ -1,6 +1,5 @@
-import { invalid } from "@tenant-ops/kit";
+import { invalid, requiredText, type Review } from "@tenant-ops/kit";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
-import { requiredText, type Review } from "./previews.js";
 
 export interface Geo {
   latitude: number;

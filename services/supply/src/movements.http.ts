@@ -1,4 +1,14 @@
-import { callOf, type Database, markReplayed, newId, read, type Scope, type WriteScope } from "@tenant-ops/kit";
+import {
+  callOf,
+  type Database,
+  markReplayed,
+  newId,
+  pageQuery,
+  read,
+  type Scope,
+  toRestList,
+  type WriteScope,
+} from "@tenant-ops/kit";
 import { CenterStockChangedSchema } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -22,10 +32,7 @@ const transferring = z.strictObject({
   quantity: units,
   note,
 });
-const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().default(""),
-});
+const listing = z.strictObject(pageQuery);
 
 /** How stock goes up, moves and is counted, and the ledger that tells of it. */
 export function movementHttp(app: FastifyInstance, db: Database): void {
@@ -84,11 +91,9 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
   app.get(`${root}/center-stocks/:id/movements`, async (request) => {
     const scope = db.scope(callOf(request));
     const { id } = read(byId, request.params);
-    const page = read(pageQuery, request.query);
+    const page = read(listing, request.query);
     if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
-    const { items, hasMore, nextCursor } = await listMovements(scope, id, page);
-    const next = nextCursor && { next_cursor: nextCursor };
-    return { items: items.map(toRow), count: items.length, has_more: hasMore, ...next };
+    return toRestList(await listMovements(scope, id, page), toRow);
   });
 }
 

@@ -1,5 +1,5 @@
+import { requiredText, type Review } from "@tenant-ops/kit";
 import type { StockRequest } from "@tenant-ops/proto/supply";
-import { requiredText, type Review } from "./previews.js";
 
 /** A product as it is stored; only the id and the moment are missing. */
 export interface PlannedStock {

@@ -1,8 +1,8 @@
+import { requiredText, type Review } from "@tenant-ops/kit";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { excessWarnings, type Named, ownCenterAndStock, ownershipChecks } from "./center-stocks.rules.js";
 import type { CenterStock } from "./center-stocks.store.js";
 import { insufficientStock } from "./movements.rules.js";
-import { requiredText, type Review } from "./previews.js";
 import { isWithdrawalType, unknownType } from "./withdrawal-types.rules.js";
 
 /** What a withdrawal is judged by. */

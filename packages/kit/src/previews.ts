@@ -1,4 +1,4 @@
-import { invalid } from "@tenant-ops/kit";
+import { invalid } from "./errors.js";
 
 /** One thing that was looked at for a preview. What must not be is a refusal; a check that fails only informs. */
 export interface Check {
