@@ -30,7 +30,7 @@ export async function callThrough(
     return bareOutcome(await send("POST", `${url}/mcp`, { name, arguments: args }, { "x-api-key": business.key }));
   const { body, status } = await rpc(door, url, business, "tools/call", { name, arguments: args });
   const result = objectIn(body, "result");
-  if (!result) return { error: `${status} ${JSON.stringify(body)}` };
+  if (!result) return protocolError(status, body);
   const [block] = result["content"] as { type: string; text: string }[];
   if (result["isError"]) {
     const wrong =
@@ -42,11 +42,22 @@ export async function callThrough(
   return { ...(answer && { answer }), ...(wrong && { wrong }) };
 }
 
+/** What cannot be read is refused by the protocol, before any tool sees it. */
+function protocolError(status: number, body: JsonObject): Outcome {
+  const error = objectIn(body, "error");
+  const data = error && objectIn(error, "data");
+  const isWhole = error?.["code"] === -32700 && data?.["detail"] && data["request_id"];
+  return isWhole ? { error: "malformed_request" } : { error: "none", wrong: `${status} ${JSON.stringify(body)}` };
+}
+
 function bareOutcome({ status, headers, body }: ToolAnswer): Outcome {
   if (status === 200) return { answer: body };
   const isWhole =
     typeof body["detail"] === "string" && body["detail"] !== "" && body["request_id"] === headers.get("x-request-id");
-  return { error: String(body["error"]), ...(!isWhole && { wrong: `no whole error body: ${JSON.stringify(body)}` }) };
+  const { error } = body;
+  // A body that cannot be read may have been meant as JSON-RPC, and is refused in both languages at once.
+  const code = typeof error === "string" ? error : protocolError(status, body).error;
+  return { ...(code && { error: code }), ...(!isWhole && { wrong: `no whole error body: ${JSON.stringify(body)}` }) };
 }
 
 /** A JSON-RPC request as a client of this version sends it, without a handshake. */
