@@ -17,14 +17,19 @@ export type Rpcs<Service extends DescService> = {
   [Name in keyof Service["method"]]: Rpc<Service["method"][Name]>;
 };
 
-export type Rpc<Method> = Method extends { input: infer Input extends DescMessage; output: infer Output extends DescMessage }
+export type Rpc<Method> = Method extends {
+  input: infer Input extends DescMessage;
+  output: infer Output extends DescMessage;
+}
   ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
   : never;
 
 export type ServiceContract = GenService<GenServiceMethods>;
 
 /** What grpc-js needs to know of one rpc, taken from its descriptor. No generated stubs. */
-export function methodDefinition(method: DescMethod): MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>> {
+export function methodDefinition(
+  method: DescMethod,
+): MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>> {
   return {
     path: `/${method.parent.typeName}/${method.name}`,
     requestStream: false,
@@ -65,6 +70,7 @@ const mebibyte = 1024 * 1024;
 /** grpc-js's standard window of 64 KiB makes a list of 100 rows wait for a round trip; with 4 MiB it is a third faster. */
 export const sharedChannelOptions: ChannelOptions = {
   "grpc-node.flow_control_window": 4 * mebibyte,
-  "grpc.max_receive_message_length": 4 * mebibyte,
-  "grpc.max_send_message_length": 4 * mebibyte,
+  // 500 learners with 200 modules each, under names as long as they may be, are ten; a larger answer would be our failure.
+  "grpc.max_receive_message_length": 16 * mebibyte,
+  "grpc.max_send_message_length": 16 * mebibyte,
 };

@@ -50,6 +50,8 @@ export interface GrpcServer {
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const server = new Server({
     ...sharedChannelOptions,
+    // Only answers are long: the gateway takes 256 KiB.
+    "grpc.max_receive_message_length": 1024 * 1024,
     // Connections end after a minute, so that clients look again who is there: else a new replica gets no calls.
     "grpc.max_connection_age_ms": 60_000,
     "grpc.max_connection_age_grace_ms": 30_000,

@@ -315,6 +315,23 @@ describe("learning_get_course_progress", () => {
     const rest = await tenant.rpc.getCourseProgress({ limit: 5, cursor: page.nextCursor });
     expect(rest.items.map(({ sessionId }) => sessionId)).toEqual([second.session_id, first.session_id]);
   });
+
+  test("comes in one answer for the longest list and the most modules there can be", async () => {
+    const tenant = service.newTenant();
+    const courseId = await givenCourse(tenant, { modules: ["a"] });
+    const { session_id } = await enroll(tenant, courseId);
+    const one = await storedSession(tenant, session_id);
+    if (!one) throw new Error("not enrolled");
+    const completedModules = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(100, "m"));
+    const many = Array.from({ length: 499 }, (_, n) => ({
+      ...one,
+      _id: `ses_${n}`,
+      userId: `u${n}`,
+      completedModules,
+    }));
+    await tenant.scope().collection<Session>("sessions").insertMany(many);
+    expect((await tenant.rpc.getCourseProgress({ limit: 500 })).items).toHaveLength(500);
+  });
 });
 
 describe("GET /v1/public/sessions/{id}", () => {
