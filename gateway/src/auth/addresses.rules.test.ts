@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllowed, plainAddress } from "./addresses.js";
+import { countedAddress, isAllowed, plainAddress } from "./addresses.js";
 
 test("an address is allowed when it or its network is named, in whichever family it came in", () => {
   const allowed = ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"];
@@ -13,3 +13,13 @@ test("a caller who has left, or whose proxy writes no address, is nowhere rather
   expect(isAllowed(undefined, ["0.0.0.0/0"])).toBe(false);
   expect(isAllowed("unknown", ["0.0.0.0/0"])).toBe(false);
 });
+
+test.each([
+  ["::ffff:10.1.2.3", "10.1.2.3"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["unknown", "unknown"],
+  [undefined, ""],
+])("a limit counts %s as %s", (address, counted) => expect(countedAddress(address)).toBe(counted));

@@ -26,3 +26,16 @@ export function isAllowed(address: string | undefined, allowed: readonly string[
 export function plainAddress(address: string | undefined): string {
   return (address ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
+
+/**
+ * What a limit per address counts: an IPv4 address itself, of an IPv6 address its network of 64 bits. Every customer has one
+ * whole, and would else have more addresses than we can count.
+ */
+export function countedAddress(address: string | undefined): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) groups.push("0", "0", "0", "0");
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

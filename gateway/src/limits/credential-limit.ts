@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit";
 import type { FastifyInstance } from "fastify";
-import { plainAddress } from "../auth/addresses.js";
+import { countedAddress, plainAddress } from "../auth/addresses.js";
 import type { Counters } from "./counters.js";
 import { type NamedStanding, writeRateHeaders } from "./headers.js";
 
@@ -12,9 +12,10 @@ export interface CredentialLimit {
 }
 
 export function credentialLimit(counters: Counters, limit: number): CredentialLimit {
+  const nameOf = (address: string) => `credentials ${countedAddress(address)}`;
   const standing = (address: string): NamedStanding => ({
     policy: "failed-credentials",
-    ...counters.standing(`credentials ${address}`, limit),
+    ...counters.standing(nameOf(address), limit),
   });
   return {
     standing,
@@ -27,7 +28,7 @@ export function credentialLimit(counters: Counters, limit: number): CredentialLi
           resetSeconds,
         );
       }
-      counters.add(`credentials ${address}`);
+      counters.add(nameOf(address));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { plainAddress } from "../auth/addresses.js";
+import { countedAddress } from "../auth/addresses.js";
 import type { Counters } from "./counters.js";
 import { writeRateHeaders } from "./headers.js";
 
@@ -9,7 +9,7 @@ export type TakePublic = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function publicLimit(counters: Counters, limit: number): TakePublic {
   return (request, reply) => {
-    const name = `public ${plainAddress(request.ip)}`;
+    const name = `public ${countedAddress(request.ip)}`;
     const before = counters.standing(name, limit);
     if (before.remaining > 0) counters.add(name);
     writeRateHeaders(reply, [{ policy: "public", ...counters.standing(name, limit) }]);
