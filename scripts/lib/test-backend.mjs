@@ -34,10 +34,17 @@ async function startEmbedded({ dataDir, mongodbUrl, natsUrl, why }) {
 
 // GenericContainer rather than the MongoDB module: that one needs mongosh inside the image.
 async function startContainers(why) {
-  const { GenericContainer } = await import("testcontainers");
+  const { GenericContainer, Wait } = await import("testcontainers");
+  // Their last line before they serve: the usual look at the port needs a shell inside, and nats:2 has none.
+  const start = (image, port, command, line) =>
+    new GenericContainer(image)
+      .withCommand(command)
+      .withExposedPorts(port)
+      .withWaitStrategy(Wait.forLogMessage(line))
+      .start();
   const [mongo, nats] = await Promise.all([
-    new GenericContainer(mongoImage).withCommand(["--replSet", "rs0", "--bind_ip_all"]).withExposedPorts(27017).start(),
-    new GenericContainer(natsImage).withCommand(["-js"]).withExposedPorts(4222).start(),
+    start(mongoImage, 27017, ["--replSet", "rs0", "--bind_ip_all"], /Waiting for connections/),
+    start(natsImage, 4222, ["-js"], /Server is ready/),
   ]);
   // The set's only member knows itself by its address inside the container, so clients must not follow it.
   const mongodbUrl = `mongodb://${mongo.getHost()}:${mongo.getMappedPort(27017)}/?directConnection=true`;
