@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { createClients, createMetrics, errorTable, type SignContext } from "@tenant-ops/kit";
+import { createClients, createMetrics, errorTable, newId, type SignContext } from "@tenant-ops/kit";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import fc from "fast-check";
@@ -84,6 +84,40 @@ describe("a call context that is not genuine opens no service", () => {
       expect([name, new Set(await doorsOf(asAnother))]).toEqual([name, new Set(["unauthorized"])]);
     }
   });
+});
+
+describe("where REST wants text", () => {
+  const operator = { $gt: "" };
+  const learner = { user_id: "u", fullName: "U", email: "u@example.com" };
+  test.each<[string, string, object | undefined]>([
+    ["POST", "/v1/public/roulettes/{roulette_id}/spins", { user_id: operator }],
+    ["GET", "/v1/public/prizes?user_id[$gt]=", undefined],
+    ["GET", "/v1/public/prizes?status[$ne]=won", undefined],
+    ["GET", "/v1/public/prizes?user_id=a&user_id=b", undefined],
+    ["POST", "/v1/public/courses/{course_id}/sessions", { ...learner, user_id: operator }],
+    ["POST", "/v1/public/sessions/{session_id}/progress", { moduleId: operator }],
+    ["PUT", "/v1/public/courses/{course_id}/modules", { modules: [{ id: operator, title: "M" }] }],
+    ["POST", "/v1/public/flows/targets", { kind: "survey", name: operator, url: "https://example.com" }],
+    ["POST", "/v1/public/campaigns", { utm: { campaign: operator } }],
+    ["GET", "/v1/public/campaigns?status[$ne]=x", undefined],
+    ["POST", "/v1/public/webhooks/endpoints", { url: operator }],
+    ["PUT", "/v1/public/supply/withdrawal-types", { types: [operator] }],
+    ["POST", "/v1/public/supply/transfers", { stockId: operator, from: operator, to: operator, quantity: 1 }],
+  ])("%s %s refuses %j", async (method, path, body) => {
+    const filled = path.replace(/\{(\w+)\}/, (_, name: string) => own.records[name] ?? "");
+    const answer = await house.rest(own, method, filled, body, { "idempotency-key": newId("key") });
+    expect([answer.status, answer.body["error"]]).toEqual([422, "invalid_argument"]);
+    expectWholeRefusal(answer);
+  });
+
+  test.each(["/v1/public/sessions/%00", "/v1/public/prizes/$where", "/v1/public/prizes/%7B%22$gt%22:%22%22%7D"])(
+    "GET %s finds nothing",
+    async (path) => {
+      const answer = await house.rest(own, "GET", path);
+      expect(answer.status).toBe(404);
+      expectWholeRefusal(answer);
+    },
+  );
 });
 
 const shown = (path: Path) => path.join(".").replaceAll(/\.(\d+)/g, "[$1]");
