@@ -172,3 +172,15 @@ test("the log holds the last twenty deliveries, newest first", async () => {
     expect(receiver.arrived.length).toBeGreaterThanOrEqual(1 + 3 + 25);
   }, 20_000);
 });
+
+test.each([
+  ["GET", ""],
+  ["PATCH", ""],
+  ["DELETE", ""],
+  ["POST", "/ping"],
+  ["POST", "/rotate-secret"],
+])("%s of an endpoint that is not there%s", async (method, step) => {
+  const body = method === "POST" || method === "PATCH" ? {} : undefined;
+  const answer = await house.rest(business, method, `/v1/public/webhooks/endpoints/we_none${step}`, body);
+  expect(answer).toMatchObject({ status: 404, body: { error: "webhook_endpoint_not_found" } });
+});

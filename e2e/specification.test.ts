@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { liveADay } from "./support/day.js";
+import { liveADay, newSlug } from "./support/day.js";
 import { callThrough, doors, type JsonObject, legacyVersions, type Outcome, rpc, versions } from "./support/doors.js";
 import { type Business, type House, send, startHouse } from "./support/house.js";
 import { givenLargeBusiness } from "./support/large.js";
@@ -236,4 +236,12 @@ describe("what the specification refuses, a preview refuses and a write refuses"
     const { body } = await house.tool(own, "roulettes_get_roulette", { roulette_id: "x" });
     expect(body["detail"]).toMatch(/^Roulette not found or does not belong to this business/);
   });
+
+  test.each(["flows_get_flow_by_slug", "flows_propose_update_flow", "flows_approve_update_flow"])(
+    "%s of a flow that is not there",
+    async (name) => {
+      const answer = await house.tool(own, name, { slug: newSlug("none") });
+      expect(answer).toMatchObject({ status: 404, body: { error: "flow_not_found" } });
+    },
+  );
 });
