@@ -156,10 +156,26 @@ export function repeatableCallOf(request: FastifyRequest): Call {
  */
 export function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(given ?? {});
+  const halved = pathOfHalfCharacter(given);
+  if (halved) throw invalid(halved.join(".") || "body", "holds half a character (a lone surrogate).");
   if (parsed.success) return parsed.data;
   const [first, ...rest] = parsed.error.issues;
   const sentence = rest.map((issue) => `; ${issue.path.join(".") || "body"}: ${issue.message}`).join("");
   throw invalid(first?.path.join(".") || "body", `${first?.message ?? "is wrong"}${sentence}`);
+}
+
+/**
+ * Where a text holds half of a surrogate pair. JSON can spell it and UTF-8 cannot: the database would store another character
+ * in its place, the same for every half.
+ */
+function pathOfHalfCharacter(given: unknown): string[] | undefined {
+  if (typeof given === "string") return /\p{Surrogate}/u.test(given) ? [] : undefined;
+  if (typeof given !== "object" || given === null) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    const inside = pathOfHalfCharacter(value);
+    if (inside) return [name, ...inside];
+  }
+  return undefined;
 }
 
 /** Says in a header that the answer is the stored one of an earlier arrival. */

@@ -352,3 +352,14 @@ describe("GET /v1/public/sessions/{id}", () => {
     expect(session).toMatchObject({ status: "certified", certificate: { issuedBy: "key_test", score: 85 } });
   });
 });
+
+test("half a character in a body is refused by its field: stored, it would turn into another one", async () => {
+  const tenant = service.newTenant();
+  const courseId = await givenCourse(tenant, { modules: ["a"] });
+  for (const half of ["\ud800", "x\udfff"]) {
+    const body = aLearner({ user_id: half });
+    const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body });
+    expect([response.status, await response.json()]).toMatchObject([422, { error: "invalid_argument" }]);
+  }
+  expect(await enroll(tenant, courseId, aLearner({ fullName: "Ana 🦊" }))).toMatchObject({ fullName: "Ana 🦊" });
+});
