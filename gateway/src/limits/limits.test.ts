@@ -57,6 +57,15 @@ describe("over the limit", () => {
     expect((await ask(gateway, quiet)).status).toBe(200);
   });
 
+  test("bodies that nobody can read count as well", async () => {
+    const [gateway] = replicas;
+    const { key } = await gateway.newTenant();
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const { passed } = await passedUntilRefused(() => gateway.request("POST", "/mcp", { headers, body: "{" }), 60);
+    expect(passed).toBeGreaterThanOrEqual(40);
+    expect(passed).toBeLessThan(60);
+  });
+
   test("writes have a tighter limit inside the one for requests; discovery has its own", async () => {
     const [gateway] = replicas;
     const tenant = await gateway.newTenant();

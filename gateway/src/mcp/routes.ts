@@ -44,9 +44,11 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps, { hotPath = tru
   const answerModern = createModern(mcp);
 
   void app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => {
+    scope.setErrorHandler(async (error, request, reply) => {
       // Only what could not be read is answered in the protocol's words; everything else is an HTTP error like any other.
       if (!(error instanceof UnreadableBody)) throw error;
+      // It is a request too, and came here before it was counted.
+      if (!reply.hasHeader("ratelimit")) deps.limits.take(request, reply, await deps.authenticate(request), "list");
       note(request, { code: error.code });
       return reply.status(400).send(unclearAnswer(null, parseError, error.detail, requestIdOf(request)));
     });
