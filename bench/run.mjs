@@ -37,12 +37,11 @@ const limits = {
   RATE_WRITES_PER_MINUTE: 100_000_000,
   EVENT_LOOP_DELAY_MAX_MS: 0,
 };
-const quiet = { LOG_LEVEL: "warn" };
 const mesh = await startMesh({
   mongodbUrl: mongod.url,
   dataDir,
   services: ["supply"],
-  env: { all: quiet, gateway: limits },
+  env: { gateway: limits },
 });
 const monolith = await startMonolith(mongod.url);
 try {
