@@ -27,6 +27,7 @@ describe("the gateway's settings", () => {
       "API_KEY_PEPPER",
       "CALL_CONTEXT_PRIVATE_KEY",
       "MONGODB_URL",
+      "NATS_URL",
       "OPERATOR_KEY",
       "OTEL_EXPORTER_OTLP_HEADERS",
       "PROPOSAL_SECRET",
