@@ -197,6 +197,10 @@ function failureOf(error: unknown): EgressFailure {
   const { name, code } = error as { name?: unknown; code?: unknown };
   if (name === "HTTPParserError") return "bad_answer";
   if (typeof code !== "string") return "connect";
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH)/.test(code)) return "tls";
+  if (tlsCodes.test(code)) return "tls";
   return codesOf[code] ?? "connect";
 }
+
+// Node's own errors, OpenSSL's, and OpenSSL's verdicts on certificates; those that Node has no word for are UNSPECIFIED.
+const tlsCodes =
+  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|ERROR_IN_CERT|UNSPECIFIED)/;
