@@ -48,12 +48,7 @@ export const idempotencyKeyInMeta = "tenantops/idempotencyKey";
  * @param params of tools/call, or the body of the bare door
  * @param traceparent of the span under which the tool is used; the request's own without it
  */
-export function toolCallOf(
-  exchange: Exchange,
-  tool: CatalogTool,
-  params: JsonObject,
-  traceparent?: string,
-): ToolCall {
+export function toolCallOf(exchange: Exchange, tool: CatalogTool, params: JsonObject, traceparent?: string): ToolCall {
   const { request, reply, tenant } = exchange;
   const meta = objectAt(params, "_meta");
   return {

@@ -26,7 +26,10 @@ test("a record that a dead process has locked is free again within seconds", asy
   await living.db(name).collection<Thing>("things").insertOne({ _id: "one", count: 0 });
   const session = ghost.startSession();
   session.startTransaction();
-  await ghost.db(name).collection<Thing>("things").updateOne({ _id: "one" }, { $inc: { count: 1 } }, { session });
+  await ghost
+    .db(name)
+    .collection<Thing>("things")
+    .updateOne({ _id: "one" }, { $inc: { count: 1 } }, { session });
   // It never comes back to commit or abort.
 
   const things = living.db(name).collection<Thing>("things");

@@ -90,7 +90,9 @@ function verifiedClaims(context: string, keys: Map<string, KeyObject[]>): Claims
   if (!payload || !signature || rest !== undefined) return undefined;
   const claims = readClaims(payload);
   const candidates = (claims && keys.get(claims.issuer)) ?? [];
-  const genuine = candidates.some((key) => verify(null, Buffer.from(payload), key, Buffer.from(signature, "base64url")));
+  const genuine = candidates.some((key) =>
+    verify(null, Buffer.from(payload), key, Buffer.from(signature, "base64url")),
+  );
   return genuine ? claims : undefined;
 }
 

@@ -104,7 +104,11 @@ const entries = {
     retryable: true,
   },
   // Businesses and keys, for the operator.
-  business_not_found: { status: 404, meaning: "There is no such business.", remedy: "GET /v1/admin/businesses lists them." },
+  business_not_found: {
+    status: 404,
+    meaning: "There is no such business.",
+    remedy: "GET /v1/admin/businesses lists them.",
+  },
   key_not_found: {
     status: 404,
     meaning: "The business has no such key.",

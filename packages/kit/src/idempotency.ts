@@ -47,12 +47,15 @@ function idempotencyId(call: Call): string {
 }
 
 function digestOf(call: Call): string {
-  if (!call.requestDigest) throw new Error(`${call.operation} has an idempotency key but nothing to compare a repeat with`);
+  if (!call.requestDigest)
+    throw new Error(`${call.operation} has an idempotency key but nothing to compare a repeat with`);
   return call.requestDigest();
 }
 
 /** Somebody else stored an answer under the same key between our look and our insert. */
 export function isTakenKey(error: unknown): boolean {
   if (!(error instanceof MongoClientBulkWriteError)) return false;
-  return [...error.writeErrors.values()].some(({ code, message }) => code === 11_000 && message.includes(".idempotency "));
+  return [...error.writeErrors.values()].some(
+    ({ code, message }) => code === 11_000 && message.includes(".idempotency "),
+  );
 }

@@ -68,7 +68,12 @@ export async function runTransaction<Reply>(
       const [stored] = await storedReplies<Reply>(store.mongo, session, [call], time);
       if (stored && "refusal" in stored) throw stored.refusal;
       if (stored) return stored.reply;
-      const reply = await work(store.open(call, transactionScope(call, session, () => timeLeft([call]), appends)));
+      const reply = await work(
+        store.open(
+          call,
+          transactionScope(call, session, () => timeLeft([call]), appends),
+        ),
+      );
       if (call.idempotencyKey) appends.push({ collection: "idempotency", document: idempotencyRow(call, reply) });
       isWritingKey = call.idempotencyKey !== undefined;
       return reply;
@@ -91,7 +96,12 @@ export function runOnce(
   return transact(store, call.businessId, async (session, appends) => {
     const inbox = store.mongo.collection<InboxRow>("inbox");
     if (await inbox.findOne({ _id: id }, { session, maxTimeMS: timeLeft([call]) })) return "repeated";
-    await work(store.open(call, transactionScope(call, session, () => timeLeft([call]), appends)));
+    await work(
+      store.open(
+        call,
+        transactionScope(call, session, () => timeLeft([call]), appends),
+      ),
+    );
     appends.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
     return "done";
   });
@@ -111,7 +121,10 @@ export function runBatch<Request, State, Plan, Reply>(
   const inOneTransaction = async (session: ClientSession, appends: Append[]) => {
     const stored = await storedReplies<Reply>(store.mongo, session, calls, timeLeft(calls));
     const fresh = passengers.flatMap(({ call, request }, index) => {
-      const scope = store.open(call, transactionScope(call, session, () => timeLeft(calls), appends));
+      const scope = store.open(
+        call,
+        transactionScope(call, session, () => timeLeft(calls), appends),
+      );
       return stored[index] ? [] : [{ index, request, scope }];
     });
     const outcomes: (Outcome<Reply> | undefined)[] = [...stored];

@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { asOwn, asRefusal, type Call, type Database, type Logger, systemCall, traceparentOf, wire } from "@tenant-ops/kit";
+import {
+  asOwn,
+  asRefusal,
+  type Call,
+  type Database,
+  type Logger,
+  systemCall,
+  traceparentOf,
+  wire,
+} from "@tenant-ops/kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
 import { arrivalRecorder } from "./arrivals.js";
@@ -91,7 +100,11 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
     if (!found?.flow.isActive) return undefined;
     const { flow, businessId } = found;
     const traceparent = traceparentOf(request);
-    const given = { requestId: requestIdOf(request), deadline: Date.now() + pageMs, ...(traceparent && { traceparent }) };
+    const given = {
+      requestId: requestIdOf(request),
+      deadline: Date.now() + pageMs,
+      ...(traceparent && { traceparent }),
+    };
     return { flow, call: systemCall(businessId, `flow page ${slug}`, given) };
   }
 
