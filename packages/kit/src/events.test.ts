@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { outboxRow } from "./announce.js";
 import { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
 import { Refusal } from "./errors.js";
-import { type EventListener, startListener, systemCall } from "./events.js";
+import { type EventListener, type ListenerOptions, startListener, systemCall } from "./events.js";
 import { newId } from "./ids.js";
 import type { DeadLetterRow, OutboxRow } from "./infrastructure.js";
 import { type Database, openDatabase } from "./mongo.js";
@@ -48,9 +48,14 @@ afterAll(async () => {
 const announce = (businessId: string, stockId: string) =>
   db.transaction(systemCall(businessId, "test"), (scope) => scope.publish(StockLowSchema, { stockId }));
 
-function listen(businessId: string, on: EventListener["on"], given: Partial<EventListener> = {}, backoffMs = 5) {
+function listen(
+  businessId: string,
+  on: EventListener["on"],
+  given: Partial<EventListener> = {},
+  options: Partial<ListenerOptions> = {},
+) {
   const listener = { name: `test-${newId("lst")}`, subject: `events.supply.${businessId}.>`, on, ...given };
-  const started = startListener({ listener, database: db, bus, logger, metrics, backoffMs });
+  const started = startListener({ listener, database: db, bus, logger, metrics, backoffMs: 5, ...options });
   running.push(started);
   return started;
 }
@@ -117,7 +122,7 @@ describe("a listener", () => {
 
     listen(businessId, takeNote, { name, since: new Date(Date.now() + 3_600_000) });
     await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1));
-    expect((await manager.consumers.info(eventStream, name)).config.ack_wait).toBe(30e9);
+    expect((await manager.consumers.info(eventStream, name)).config.ack_wait).toBe(10e9);
   });
 });
 
@@ -169,6 +174,42 @@ describe("an announced event", () => {
     expect(tries).toBe(3);
   });
 
+  test("in the hands of a process that died comes to another one", async () => {
+    const businessId = newId("biz");
+    const name = `test-${newId("lst")}`;
+    const dying = openBus({ url: testBackend().natsUrl, name: "kit", logger });
+    let begin: () => void = () => undefined;
+    let wakeUp: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const coma = new Promise<void>((resolve) => (wakeUp = resolve));
+    const listener = { name, subject: `events.supply.${businessId}.>`, on: () => (begin(), coma) };
+    running.push(startListener({ listener, database: db, bus: dying, logger, metrics, ackWaitMs: 1000 }));
+    await announce(businessId, "s1");
+    await begun;
+    await (await dying.connected()).close();
+    listen(businessId, takeNote, { name }, { ackWaitMs: 1000 });
+    await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1), 20_000);
+    wakeUp();
+  });
+
+  test("whose effect takes longer than a dead process is waited for stays with the one who works on it", async () => {
+    const businessId = newId("biz");
+    const name = `test-${newId("lst")}`;
+    const signsOfLife: string[] = [];
+    (await bus.connected()).subscribe(`$JS.ACK.EVENTS.${name}.>`, {
+      callback: (_, message) => void signsOfLife.push(message.string()),
+    });
+    const on: EventListener["on"] = async (event, scope) => {
+      await eventually(() => expect(signsOfLife.length).toBeGreaterThan(1), 20_000);
+      await takeNote(event, scope);
+    };
+    listen(businessId, on, { name }, { ackWaitMs: 900 });
+    await announce(businessId, "s1");
+    await eventually(() => expect(signsOfLife).toContain("+ACK"), 20_000);
+    expect(await notesOf(businessId)).toHaveLength(1);
+    expect(new Set(signsOfLife.slice(0, -1))).toEqual(new Set(["+WPI"]));
+  });
+
   test("that nobody can work on is parked after ten tries, and the others go on", async () => {
     const businessId = newId("biz");
     const jetstream = (await bus.connected()).jetstream();
@@ -194,7 +235,7 @@ describe("an announced event", () => {
       if (tries < 12) throw new Refusal("service_unavailable", "The database is away for a moment.");
       await takeNote(event, scope);
     };
-    listen(businessId, on, {}, 1);
+    listen(businessId, on, {}, { backoffMs: 1 });
     await announce(businessId, "s1");
     await eventually(async () => expect(await notesOf(businessId)).toHaveLength(1), 15_000);
   });

@@ -21,6 +21,11 @@ import { traceArrival } from "./tracing-events.js";
 
 const triesMax = 10;
 const workAtOnce = 32;
+/**
+ * What a process that died had in hand comes again after this time. Whoever lives asks for more of it while he works, so it
+ * says nothing about how long an effect may take.
+ */
+const ackWaitMs = 10_000;
 const outcomes = ["done", "repeated", "failed", "parked"] as const;
 
 /** What a service does when something happened elsewhere. */
@@ -55,11 +60,14 @@ export interface ListenerOptions {
   metrics: Metrics;
   /** First pause before a failed event comes again; doubled each time, up to a minute. */
   backoffMs?: number;
+  /** How long JetStream waits for a sign of life before it gives an event to somebody else. */
+  ackWaitMs?: number;
 }
 
 /** Starts to listen, and goes on listening through every outage of NATS until it is stopped. */
 export function startListener(options: ListenerOptions): { stop(): Promise<void> } {
   const { listener, bus, logger, metrics } = options;
+  const patienceMs = options.ackWaitMs ?? ackWaitMs;
   let stopped = false;
   let messages: ConsumerMessages | undefined;
   // Counters that are there from the start: the first failure is then a rise, which a new series would not be.
@@ -70,7 +78,7 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
     const connection = await bus.connected();
     while (!stopped) {
       try {
-        messages = await open(connection, listener);
+        messages = await open(connection, listener, patienceMs);
         // Whoever stopped us meanwhile had nothing to close yet.
         if (stopped) void messages.close();
         await workThrough(messages);
@@ -86,7 +94,7 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
     void restartWhenDead(incoming, logger);
     const underWay = new Set<Promise<void>>();
     for await (const message of incoming) {
-      const work = take(message, options).finally(() => underWay.delete(work));
+      const work = whileHeld(message, patienceMs, () => take(message, options)).finally(() => underWay.delete(work));
       underWay.add(work);
       if (underWay.size >= workAtOnce) await Promise.race(underWay);
     }
@@ -104,21 +112,30 @@ export function startListener(options: ListenerOptions): { stop(): Promise<void>
   };
 }
 
-async function open(connection: NatsConnection, listener: EventListener): Promise<ConsumerMessages> {
+async function open(
+  connection: NatsConnection,
+  listener: EventListener,
+  patienceMs: number,
+): Promise<ConsumerMessages> {
   const manager = await connection.jetstreamManager();
   await ensureEventStream(manager);
-  await ensureConsumer(manager, listener);
+  await ensureConsumer(manager, listener, patienceMs);
   const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
   // Without heartbeats a pull that was open when the server died stays open for ever.
-  return consumer.consume({ max_messages: 4 * workAtOnce, expires: 5000, idle_heartbeat: 1000 });
+  // As many again as are worked on: nobody asks for time for those that wait, and they wait for one round of work at most.
+  return consumer.consume({ max_messages: workAtOnce, expires: 5000, idle_heartbeat: 1000 });
 }
 
 /**
  * Makes the consumer, or brings one of an earlier version up to date. Where it began is settled when it is made: JetStream
  * refuses to change that, and newer servers refuse to make a consumer again that differs in anything.
  */
-async function ensureConsumer(manager: JetStreamManager, { name, subject, since }: EventListener): Promise<void> {
-  const changeable = { filter_subject: subject, ack_wait: 30e9, max_deliver: -1, max_ack_pending: 1000 };
+async function ensureConsumer(
+  manager: JetStreamManager,
+  { name, subject, since }: EventListener,
+  patienceMs: number,
+): Promise<void> {
+  const changeable = { filter_subject: subject, ack_wait: patienceMs * 1e6, max_deliver: -1, max_ack_pending: 1000 };
   const existing = await manager.consumers.info(eventStream, name).catch(() => undefined);
   if (existing) {
     await manager.consumers.update(eventStream, name, changeable);
@@ -147,6 +164,16 @@ async function restartWhenDead(incoming: ConsumerMessages, logger: Logger): Prom
     logger.warn({ status: status.type }, "consumer lost");
     await incoming.close();
     return;
+  }
+}
+
+/** Runs `work`, and lets JetStream know every now and then that somebody is at it. */
+async function whileHeld(message: JsMsg, patienceMs: number, work: () => Promise<void>): Promise<void> {
+  const timer = setInterval(() => message.working(), patienceMs / 3);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
   }
 }
 
