@@ -20,7 +20,9 @@ import { type Logger, type Metrics, traceIdOf } from "./telemetry.js";
 import { traceArrival } from "./tracing-events.js";
 
 const triesMax = 10;
-const workAtOnce = 32;
+// Each holds a connection to the database for a whole transaction, of fifty that the process has for everything. Twice as
+// many took in no more events a second.
+const workAtOnce = 16;
 /**
  * What a process that died had in hand comes again after this time. Whoever lives asks for more of it while he works, so it
  * says nothing about how long an effect may take.
