@@ -28,6 +28,6 @@ export function report(results, { seconds, rounds, connections, cores, mongod })
 }
 
 /** The round whose throughput is in the middle, whole: figures of different rounds do not belong in one row. */
-function median(rows) {
+export function median(rows) {
   return rows.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(rows.length / 2)];
 }

@@ -1,6 +1,7 @@
 // npm run bench: the mesh against the usual monolith, in one run on one machine, taking turns so that both see the same
-// weather. Loopback only, bounded in time, stops by itself. Options: --seconds 5 --rounds 3 --connections 32.
-import { spawn } from "node:child_process";
+// weather; then webhooks.mjs. Loopback only, bounded in time, stops by itself.
+// Options: --seconds 5 --rounds 3 --connections 32 --no-webhooks.
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
@@ -21,7 +22,9 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
+    webhooks: { type: "boolean", default: true },
   },
+  allowNegative: true,
 });
 const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)];
 // As many centers as a business of some size has; calls go to them in turn, so several always want the same one.
@@ -95,6 +98,11 @@ try {
   await mesh.stop();
   await mongod.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+if (values.webhooks) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "webhooks.mjs")], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
 }
 
 function withdrawal(pair, index) {
