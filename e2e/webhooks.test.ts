@@ -64,6 +64,12 @@ async function givenRoulette(business: Business): Promise<string> {
   return String(roulette["_id"]);
 }
 
+async function spin(business: Business, rouletteId: string): Promise<void> {
+  const path = `/v1/public/roulettes/${rouletteId}/spins`;
+  const spun = await house.rest(business, "POST", path, { user_id: "u-1" }, { "idempotency-key": "spin-1" });
+  expect(spun.status).toBe(201);
+}
+
 test("a spin ends as a signed request that the official library accepts, and stands as delivered in the log", async () => {
   const business = await house.newBusiness();
   const receiver = await startReceiver();
@@ -71,14 +77,7 @@ test("a spin ends as a signed request that the official library accepts, and sta
   expect(endpoint.status).toBe(201);
 
   const rouletteId = await givenRoulette(business);
-  const spin = await house.rest(
-    business,
-    "POST",
-    `/v1/public/roulettes/${rouletteId}/spins`,
-    { user_id: "u-1" },
-    { "idempotency-key": "spin-1" },
-  );
-  expect(spin.status).toBe(201);
+  await spin(business, rouletteId);
 
   await eventually(() => expect(receiver.requests).toHaveLength(1), 20_000);
   const [request] = receiver.requests;
@@ -103,4 +102,37 @@ test("a spin ends as a signed request that the official library accepts, and sta
     ]);
   });
   receiver.server.close();
+});
+
+test("an endpoint is changed through the gateway by its own business, and what waited goes where it points now", async () => {
+  const [business, other] = [await house.newBusiness(), await house.newBusiness()];
+  const [before, after] = [await startReceiver(), await startReceiver()];
+  const endpoints = "/v1/public/webhooks/endpoints";
+  const made = await house.rest(business, "POST", endpoints, { url: before.url, maxAttempts: 4, ratePerSecond: 5 });
+  const path = `${endpoints}/${String(made.body["endpointId"])}`;
+
+  const stopped = await house.rest(business, "PATCH", path, { status: "disabled", description: "moving house" });
+  expect(stopped).toMatchObject({ status: 200, body: { status: "disabled", description: "moving house" } });
+  await spin(business, await givenRoulette(business));
+  await eventually(async () =>
+    expect((await house.rest(business, "GET", "/v1/public/webhooks")).body).toMatchObject([{ status: "pending" }]),
+  );
+  expect(await house.rest(other, "PATCH", path, { status: "enabled", url: after.url })).toMatchObject({
+    status: 404,
+    body: { error: "webhook_endpoint_not_found" },
+  });
+  expect(await house.rest(business, "PATCH", path, { url: "http://169.254.169.254/" })).toMatchObject({
+    status: 422,
+    body: { error: "egress_refused" },
+  });
+
+  const moved = await house.rest(business, "PATCH", path, { status: "enabled", url: after.url, ratePerSecond: null });
+  expect(moved).toMatchObject({ status: 200, body: { status: "enabled", url: after.url, maxAttempts: 4 } });
+  expect(moved.body).not.toHaveProperty("ratePerSecond");
+  expect(JSON.stringify(moved.body)).not.toContain("whsec_");
+  expect((await house.rest(business, "GET", path)).body).toEqual(moved.body);
+  await eventually(() => expect(after.requests).toHaveLength(1), 20_000);
+  expect(before.requests).toEqual([]);
+  before.server.close();
+  after.server.close();
 });
