@@ -38,6 +38,8 @@ export interface GrpcServerOptions {
   port: number;
   /** Plain connections without them. */
   credentials?: ServerCredentials;
+  /** After so long a connection ends, so that clients look again who is there: else a new replica gets no calls. */
+  connectionAgeMs?: number;
 }
 
 export interface GrpcServer {
@@ -52,8 +54,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     ...sharedChannelOptions,
     // Only answers are long: the gateway takes 256 KiB.
     "grpc.max_receive_message_length": 1024 * 1024,
-    // Connections end after a minute, so that clients look again who is there: else a new replica gets no calls.
-    "grpc.max_connection_age_ms": 60_000,
+    "grpc.max_connection_age_ms": options.connectionAgeMs ?? 60_000,
     "grpc.max_connection_age_grace_ms": 30_000,
     "grpc.keepalive_time_ms": 10_000,
     "grpc.keepalive_timeout_ms": 2000,
