@@ -149,11 +149,12 @@ describe("nothing gets in", () => {
       limitMs: 2000,
       dnsServers: [names.address],
     });
-    const before = names.asked.length;
     expect(await egress.post(`http://flicker.example.com:${receiver.port}/`, {}, Buffer.from("{}"))).toEqual({
       code: 204,
     });
-    expect(names.asked.slice(before).toSorted()).toEqual(["A flicker.example.com", "AAAA flicker.example.com"]);
+    // The names of the tests before are still being asked for, by attempts that come again.
+    const questions = names.asked.filter((question) => question.includes("flicker"));
+    expect(questions.toSorted()).toEqual(["A flicker.example.com", "AAAA flicker.example.com"]);
     expect(receiver.requests[0]?.headers.host).toBe(`flicker.example.com:${receiver.port}`);
     await egress.close();
     await receiver.close();
