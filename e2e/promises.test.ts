@@ -217,9 +217,11 @@ describe("a preview", () => {
   test("writes nothing, through all eleven tools", async () => {
     const previews = tools.filter(({ name }) => name.includes("_propose_"));
     expect(previews).toHaveLength(11);
+    // The fuzz above may have done by chance what a preview then refuses, such as certifying the one session.
+    const untouched = await givenResident(house);
     const changes = await changesDuring(async () => {
       for (const tool of previews) {
-        const { preview } = await house.done(own, tool.name, validArguments(tool, own));
+        const { preview } = await house.done(untouched, tool.name, validArguments(tool, untouched));
         expect(preview).toEqual(expect.any(Object));
       }
     });
