@@ -13,9 +13,12 @@ import { givenResident, idParameters, type Resident, validArguments } from "./su
 
 let house: House;
 let own: Resident;
+/** For what the fuzz must not have touched: by chance it certifies the one session. Made early, so that its events are out. */
+let untouched: Resident;
 beforeAll(async () => {
   house = await startHouse();
   own = await givenResident(house);
+  untouched = await givenResident(house);
 });
 afterAll(() => house.stop());
 
@@ -189,25 +192,39 @@ describe("whatever a tool is given around its schema", () => {
 });
 
 describe("a preview", () => {
-  /** What changed in the databases of the services since before `work`, as `service.collection`. */
+  /** What changed in the databases behind the previews while `work` ran, as `service.collection`. */
   async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
     const { mongodbUrl, databasePrefix } = house.mesh;
     const client = await new MongoClient(mongodbUrl).connect();
     const { operationTime: startAtOperationTime } = await client.db("admin").command({ ping: 1 });
+    // A product before and one after: what stands between them in the stream of changes happened meanwhile.
+    const mark = () =>
+      house.done(own, "supply_create_stock", { product_name: "Mark", total_stock: 1, min_stock_alert: 1 });
+    await mark();
     await work();
-    const services = ["supply", "roulettes", "learning", "flows", "webhooks"].map((name) => `${databasePrefix}${name}`);
+    await mark();
+    const services = ["supply", "roulettes", "learning", "flows"].map((name) => `${databasePrefix}${name}`);
     const stream = client.watch([{ $match: { "ns.db": { $in: services } } }], { startAtOperationTime });
-    const seen: string[] = [];
+    const between: string[] = [];
     try {
-      // What comes last says that everything before it was seen.
-      await house.done(own, "supply_create_stock", { product_name: "End", total_stock: 1, min_stock_alert: 1 });
-      while (!seen.includes("supply.stocks")) seen.push(placeOf(await stream.next()));
-      return seen;
+      for (let marks = 0; marks < 2;) {
+        const change = await stream.next();
+        if (isMark(change)) marks += 1;
+        else if (marks === 1 && !isHousework(change)) between.push(placeOf(change));
+      }
+      return between;
     } finally {
       await stream.close();
       await client.close();
     }
   }
+
+  const isMark = (change: ChangeStreamDocument) =>
+    change.operationType === "insert" && change.fullDocument["productName"] === "Mark";
+
+  /** What goes on whoever calls: leases are renewed, and events of earlier calls are noted as published. */
+  const isHousework = (change: ChangeStreamDocument) =>
+    placeOf(change).endsWith(".leases") || (placeOf(change).endsWith(".outbox") && change.operationType === "update");
 
   const placeOf = (change: ChangeStreamDocument): string => {
     if (!("ns" in change) || !("coll" in change.ns)) return change.operationType;
@@ -217,15 +234,13 @@ describe("a preview", () => {
   test("writes nothing, through all eleven tools", async () => {
     const previews = tools.filter(({ name }) => name.includes("_propose_"));
     expect(previews).toHaveLength(11);
-    // The fuzz above may have done by chance what a preview then refuses, such as certifying the one session.
-    const untouched = await givenResident(house);
     const changes = await changesDuring(async () => {
       for (const tool of previews) {
         const { preview } = await house.done(untouched, tool.name, validArguments(tool, untouched));
         expect(preview).toEqual(expect.any(Object));
       }
     });
-    expect(changes.filter((place) => !place.endsWith(".leases"))).toEqual(["supply.stocks"]);
+    expect(changes).toEqual([]);
   });
 });
 
