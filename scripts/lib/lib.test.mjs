@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { startForeign, startOwn } from "./child.mjs";
 import { replaceBetweenMarkers } from "./generated-docs.mjs";
 import { anchorsOf, brokenLinks, linksOf } from "./links.mjs";
@@ -199,4 +200,21 @@ describe("processes end with their supervisor", () => {
     await expect(bad.ready).rejects.toThrow("bad ended with 1 before it was ready");
     expect(bad.logs).toEqual(["no such setting"]);
   });
+});
+
+test("a port that another living process was given is not handed out again, though nobody listens on it yet", async () => {
+  const script = `Math.random = () => 0.5; const { freePort } = await import(${JSON.stringify(
+    new URL("ports.mjs", import.meta.url).href,
+  )}); console.log(await freePort()); setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [theirs] = await once(other.stdout, "data");
+    const random = vi.spyOn(Math, "random").mockReturnValueOnce(0.5);
+    expect(await freePort()).not.toBe(Number(theirs));
+    random.mockRestore();
+  } finally {
+    other.kill();
+  }
 });
