@@ -28,6 +28,8 @@ export default defineConfig({
           exclude: [...nowhere, rules],
           // One set of modules per worker rather than per file: loading them was more than half of the work.
           isolate: false,
+          // Real processes on a machine that is busy with others: a test that needed its second try is shown as such.
+          retry: 1,
           testTimeout: 30_000,
           hookTimeout: 40_000,
           // What happens soon may take its time on a busy machine; only a test that fails waits this long.
@@ -42,6 +44,7 @@ export default defineConfig({
           // The commands are tested as a newcomer runs them.
           include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
           exclude: [...nowhere, rules],
+          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 90_000,
           // Every file starts seven processes; they come after the quick tests and two at a time.

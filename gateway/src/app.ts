@@ -73,7 +73,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   const pepper = config.API_KEY_PEPPER;
   const allScopes = scopesOf(Object.keys(addressesOf(config, "GRPC")));
-  const counters = openCounters(bus, config.RATE_EXCHANGE_MS);
+  const counters = openCounters(bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
   const limits = tenantLimits(counters, inFlightPerBusiness(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
   const failures = credentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const takePublic = publicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);

@@ -7,7 +7,6 @@ const windowMs = windowSeconds * 1000;
 const namesMax = 50_000;
 /** A message of so many names stays well under what NATS takes. */
 const namesPerMessage = 5000;
-const subject = "gateway.limits.counted";
 
 export interface Standing {
   limit: number;
@@ -30,8 +29,10 @@ const messageSchema = z.object({ from: z.string(), window: z.number(), counts: z
  * Two windows of a minute, the one before counted by the share of it that still lies within the last sixty seconds.
  * Replicas tell each other what they counted since the last time. So all of them together may let through what arrives
  * within one exchange over the limit; without NATS each counts for itself.
+ * @param deployment who counts together: gateways of another deployment may share the NATS, but not the counts
  */
-export function openCounters(bus: Bus, exchangeMs: number, now: () => number = Date.now): Counters {
+export function openCounters(bus: Bus, deployment: string, exchangeMs: number, now: () => number = Date.now): Counters {
+  const subject = `gateway.limits.${deployment}`;
   const self = randomUUID();
   let window = 0;
   let current = new BoundedCache<number>(namesMax);
