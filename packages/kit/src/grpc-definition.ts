@@ -8,7 +8,6 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { messageWriter } from "./binary-writer.js";
 import type { Call } from "./call.js";
 
@@ -23,8 +22,6 @@ export type Rpc<Method> = Method extends {
 }
   ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
   : never;
-
-export type ServiceContract = GenService<GenServiceMethods>;
 
 /** What grpc-js needs to know of one rpc, taken from its descriptor. No generated stubs. */
 export function methodDefinition(
