@@ -48,8 +48,8 @@ const optional = [
 const beginning = (name, entry) => (name === "setup" ? `import "./${entry}";` : withHealth(entry));
 const withHealth = (entry) => `
   if (process.argv.includes("--health")) {
-    const { isReady } = await import("./packages/kit/dist/ask-health.js");
-    process.exit((await isReady()) ? 0 : 1);
+    const { isProcessReady } = await import("./packages/kit/dist/process/health-check.js");
+    process.exit((await isProcessReady()) ? 0 : 1);
   }
   await import("./${entry}");
 `;

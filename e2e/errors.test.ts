@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "@tenant-ops/kit";
+import { type ErrorCode, errorTable } from "@tenant-ops/kit/errors";
 import { expect, test } from "vitest";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,20 +1,14 @@
 import { rmSync } from "node:fs";
-import {
-  createLogger,
-  createMetrics,
-  openBus,
-  openDatabase,
-  startListener,
-  type Stored,
-  systemCall,
-} from "@tenant-ops/kit";
+import { openDatabase, type StoredRecord } from "@tenant-ops/kit/data";
+import { openBus, startEventListener, createSystemCall } from "@tenant-ops/kit/events";
+import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { eventually } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NatsServer } from "../scripts/lib/backend.mjs";
 import { aWithdrawal, givenCenterStock, history, type House, startHouse } from "./support/house.js";
 
-interface Seen extends Stored {
+interface Seen extends StoredRecord {
   withdrawalId: string;
 }
 
@@ -35,11 +29,11 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
     indexes: { seen: [] },
   });
   const bus = openBus({ url: mesh.natsUrl, name: "e2e", logger });
-  const listener = startListener({
+  const listener = startEventListener({
     listener: {
       name: "e2e",
       subject: "events.>",
-      on: async (event, scope) => {
+      handle: async (event, scope) => {
         const approved: WithdrawalApproved | undefined = event.as(WithdrawalApprovedSchema);
         if (approved) {
           await scope.collection<Seen>("seen").append({ _id: event.envelope.id, withdrawalId: approved.withdrawalId });
@@ -70,7 +64,7 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
   await nats.start();
   await withdraw(50);
 
-  const scope = db.scope(systemCall(business.businessId, "e2e", { deadline: Date.now() + 120_000 }));
+  const scope = db.scope(createSystemCall(business.businessId, "e2e", { deadline: Date.now() + 120_000 }));
   const seen = await eventually(async () => {
     const rows = await scope.collection<Seen>("seen").find({});
     expect(new Set(rows.map(({ withdrawalId }) => withdrawalId)).size).toBe(250);

@@ -1,5 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import { createClients, createMetrics, errorTable, newId, type SignContext } from "@tenant-ops/kit";
+import type { SignContext } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
+import { errorTable } from "@tenant-ops/kit/errors";
+import { createRpcClients } from "@tenant-ops/kit/rpc";
+import { createMetrics } from "@tenant-ops/kit/telemetry";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import fc from "fast-check";
@@ -49,7 +53,7 @@ describe("a call context that is not genuine opens no service", () => {
 
   async function overGrpc(service: string, sign: SignContext): Promise<string> {
     const { grpc = "" } = house.mesh.addresses[service] ?? {};
-    const clients = createClients({ sign, addresses: { [service]: grpc }, metrics: createMetrics("e2e") });
+    const clients = createRpcClients({ sign, addresses: { [service]: grpc }, metrics: createMetrics("e2e") });
     const deadline = Date.now() + 5000;
     const call = { ...someCaller(own.businessId), requestId: "req_forged", deadline, operation: "resources/list" };
     try {

@@ -10,7 +10,8 @@ import { sayFailure, say } from "./lib/say.mjs";
 const onlyCheck = process.argv.includes("--check");
 
 try {
-  const { describeSettings, errorTable } = await import(join(root, "packages/kit/dist/index.js"));
+  const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
+  const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const readme = join(root, "README.md");
   const tables = settingsTables(await schemas(), describeSettings);
   const wanted = new Map([

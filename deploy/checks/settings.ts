@@ -1,4 +1,4 @@
-import { describeSettings } from "@tenant-ops/kit";
+import { describeSettings } from "@tenant-ops/kit/config";
 import type { z } from "zod";
 import { gatewayConfig } from "../../gateway/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";

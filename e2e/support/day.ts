@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import type { JsonObject, Outcome } from "./doors.js";
 import type { Business, House } from "./house.js";
 import { readGiftTypes } from "./residents.js";

@@ -1,4 +1,4 @@
-import { type Caller, contextSigner, type SignContext } from "@tenant-ops/kit";
+import { type Caller, createContextSigner, type SignContext } from "@tenant-ops/kit/call";
 import { newContextKeys } from "@tenant-ops/kit/testing";
 import type { House } from "./house.js";
 
@@ -14,7 +14,7 @@ export const someCaller = (businessId: string): Caller => ({
 
 /** How the gateway of this house signs. */
 export function genuine({ mesh }: House, now?: () => number): SignContext {
-  return contextSigner("gateway", secretOf(mesh.secrets, "gatewayCallContextPrivateKey"), now);
+  return createContextSigner("gateway", secretOf(mesh.secrets, "gatewayCallContextPrivateKey"), now);
 }
 
 /** Call contexts that somebody inside of the network could try, by name. */
@@ -36,13 +36,16 @@ export function forgeries(house: House, ownBusinessId: string): [name: string, s
     ["a genuine one for another business", altered],
     ["a genuine one for another service", (caller) => own(caller, "elsewhere")],
     ["a genuine one that has expired", genuine(house, () => Date.now() - 120_000)],
-    ["one signed with an own key", contextSigner("gateway", newContextKeys("gateway").privateKey)],
-    ["one that another issuer's key has signed", contextSigner("gateway", flowsKey)],
+    ["one signed with an own key", createContextSigner("gateway", newContextKeys("gateway").privateKey)],
+    ["one that another issuer's key has signed", createContextSigner("gateway", flowsKey)],
     [
       "one of an issuer that nobody knows",
-      contextSigner("attacker", secretOf(secrets, "gatewayCallContextPrivateKey")),
+      createContextSigner("attacker", secretOf(secrets, "gatewayCallContextPrivateKey")),
     ],
-    ["one of the issuer __proto__", contextSigner("__proto__", secretOf(secrets, "gatewayCallContextPrivateKey"))],
+    [
+      "one of the issuer __proto__",
+      createContextSigner("__proto__", secretOf(secrets, "gatewayCallContextPrivateKey")),
+    ],
   ];
 }
 

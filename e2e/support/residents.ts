@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import type { CatalogTool } from "@tenant-ops/proto";
 import type { Business, House } from "./house.js";
 

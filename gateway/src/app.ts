@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  contextSigner,
-  createClients,
-  createLogger,
-  createMetrics,
-  grpcCredentials,
-  type Health,
-  openBus,
-  openDatabase,
-  startAdminServer,
-  startTracing,
-} from "@tenant-ops/kit";
+import { createContextSigner } from "@tenant-ops/kit/call";
+import { openDatabase } from "@tenant-ops/kit/data";
+import { openBus } from "@tenant-ops/kit/events";
+import { type Health, startAdminServer } from "@tenant-ops/kit/process";
+import { createRpcClients, createGrpcCredentials } from "@tenant-ops/kit/rpc";
+import { createLogger, createMetrics, startTracing } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
 import { authenticator } from "./auth/authenticate.js";
@@ -60,12 +54,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
     guardTenancy: config.TENANCY_GUARD,
   });
-  const sign = contextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
-  const clients = createClients({
+  const sign = createContextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
+  const clients = createRpcClients({
     sign,
     addresses: addressesOf(config, "GRPC"),
     metrics,
-    credentials: grpcCredentials(config).client,
+    credentials: createGrpcCredentials(config).client,
   });
 
   let port = config.PORT;

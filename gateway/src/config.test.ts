@@ -1,4 +1,4 @@
-import { describeSettings, readConfig } from "@tenant-ops/kit";
+import { describeSettings, readConfig } from "@tenant-ops/kit/config";
 import { describe, expect, test } from "vitest";
 import { addressesOf, gatewayConfig } from "./config.js";
 import { newSettings } from "./testing.js";

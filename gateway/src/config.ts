@@ -1,5 +1,7 @@
 import { createPrivateKey } from "node:crypto";
-import { port, secret, secretBytes, tlsSettings, tracingSettings, wholeNumber } from "@tenant-ops/kit";
+import { port, secret, secretBytes, wholeNumber } from "@tenant-ops/kit/config";
+import { tlsSettings } from "@tenant-ops/kit/rpc";
+import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;

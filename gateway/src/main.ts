@@ -1,4 +1,5 @@
-import { readConfig, runProcess } from "@tenant-ops/kit";
+import { readConfig } from "@tenant-ops/kit/config";
+import { runProcess } from "@tenant-ops/kit/process";
 import { startGateway } from "./app.js";
 import { gatewayConfig } from "./config.js";
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Call, type Caller, parseTraceparent, type Span, startSpan, wire } from "@tenant-ops/kit";
+import type { Call, Caller } from "@tenant-ops/kit/call";
+import { metadataKeys } from "@tenant-ops/kit/rpc";
+import { parseTraceparent, type Span, startSpan } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "./auth/tenant.js";
 
@@ -10,7 +12,7 @@ const saneRequestId = /^[\w.:-]{8,128}$/;
 
 /** The caller's own request id when it is a sane one, else a new one. Given to Fastify as `genReqId`. */
 export function newRequestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
-  const given = raw.headers[wire.requestId];
+  const given = raw.headers[metadataKeys.requestId];
   return typeof given === "string" && saneRequestId.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
 }
 
@@ -44,7 +46,7 @@ export function spanOf(request: FastifyRequest, inBody?: string): Span {
   const span = startSpan({
     name: route ? `${request.method} ${route}` : request.method,
     kind: "server",
-    parent: [inBody, headerOf(request, wire.traceparent)].find(parseTraceparent),
+    parent: [inBody, headerOf(request, metadataKeys.traceparent)].find(parseTraceparent),
     attributes: { "http.request.method": request.method, "http.route": route },
     ...(startedAt !== undefined && { startedAt }),
   });

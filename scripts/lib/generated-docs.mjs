@@ -48,10 +48,14 @@ export function settingsTables(schemas, describeSettings) {
     .join("\n\n");
 }
 
-function settingRow({ name, description, required, secret, standard }) {
+function settingRow({ name, description, required, secret, defaultValue }) {
   const marks = [required && "required", secret && "secret"].filter(Boolean).join(", ");
   const meaning = description.replaceAll("<", "&lt;");
-  return [`\`${name}\``, standard ? `\`${standard}\`` : marks, standard && marks ? `${meaning} (${marks})` : meaning];
+  return [
+    `\`${name}\``,
+    defaultValue ? `\`${defaultValue}\`` : marks,
+    defaultValue && marks ? `${meaning} (${marks})` : meaning,
+  ];
 }
 
 // The default of a database's name differs from service to service; what it means does not.

@@ -1,4 +1,6 @@
-import { type Database, newId, quoted, read, Refusal } from "@tenant-ops/kit";
+import { type Database, newId } from "@tenant-ops/kit/data";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
+import { parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import {
   type Business,
@@ -21,7 +23,7 @@ export function businessRoutes(
   { db, directory }: { db: Database; directory: KeyDirectory },
 ): void {
   app.post("/v1/admin/businesses", async (request, reply) => {
-    const given = read(newBusiness, request.body);
+    const given = parseInput(newBusiness, request.body);
     const standard = standardOf(given.country);
     const business: Business = {
       _id: newId("biz"),
@@ -39,7 +41,7 @@ export function businessRoutes(
   });
 
   app.get("/v1/admin/businesses", async (request) => {
-    const { limit, cursor } = read(businessPage, request.query);
+    const { limit, cursor } = parseInput(businessPage, request.query);
     const found = await listBusinesses(db, cursor, limit);
     const last = found.length === limit ? found.at(-1) : undefined;
     return { items: found.map(shown), ...(last && { next_cursor: last._id }) };
@@ -51,7 +53,7 @@ export function businessRoutes(
 
   app.patch<InBusiness>("/v1/admin/businesses/:businessId", async (request) => {
     const { businessId } = request.params;
-    const changed = await changeBusiness(db, businessId, read(businessChange, request.body));
+    const changed = await changeBusiness(db, businessId, parseInput(businessChange, request.body));
     if (!changed) throw noBusiness(businessId);
     directory.changed();
     return shown(changed);
@@ -65,7 +67,7 @@ export async function requireBusiness(db: Database, businessId: string): Promise
 }
 
 function noBusiness(businessId: string): Refusal {
-  return new Refusal("business_not_found", `There is no business ${quoted(businessId)}.`);
+  return new Refusal("business_not_found", `There is no business ${quote(businessId)}.`);
 }
 
 function shown({ _id, ...rest }: Business) {

@@ -1,4 +1,6 @@
-import { type Database, newId, quoted, read, Refusal } from "@tenant-ops/kit";
+import { type Database, newId } from "@tenant-ops/kit/data";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
+import { parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { hashKey, hintOf, type KeyMode, newKey } from "../auth/key-format.js";
@@ -29,7 +31,7 @@ export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScop
 
   app.post<InBusiness>(path, async (request, reply) => {
     const business = await requireBusiness(db, request.params.businessId);
-    const { mode, expiresAt, ...given } = read(fields, request.body);
+    const { mode, expiresAt, ...given } = parseInput(fields, request.body);
     const made = makeKey(mode, pepper, {
       ...given,
       businessId: business._id,
@@ -48,7 +50,7 @@ export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScop
 
   app.post<OfKey>(`${path}/:keyId/rotate`, async (request, reply) => {
     const old = await requireKey(db, request.params);
-    const { overlapDays } = read(rotation, request.body);
+    const { overlapDays } = parseInput(rotation, request.body);
     if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
       throw new Refusal(
         "key_revoked",
@@ -75,7 +77,7 @@ export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScop
 
 async function requireKey(db: Database, { businessId, keyId }: OfKey["Params"]): Promise<Key> {
   const found = await findKeyOf(db, businessId, keyId);
-  if (!found) throw new Refusal("key_not_found", `The business has no key ${quoted(keyId)}.`);
+  if (!found) throw new Refusal("key_not_found", `The business has no key ${quote(keyId)}.`);
   return found;
 }
 

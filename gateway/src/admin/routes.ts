@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { IsOperatorKey } from "../auth/operator.js";
 import type { Authenticate } from "../auth/tenant.js";

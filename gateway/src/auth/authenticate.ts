@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import type { CredentialLimit } from "../limits/credential-limit.js";
 import { headerOf, note } from "../requests.js";

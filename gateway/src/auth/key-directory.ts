@@ -1,4 +1,8 @@
-import { BoundedCache, type Bus, type Database, type Logger, unavailable } from "@tenant-ops/kit";
+import { BoundedCache } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { unavailable } from "@tenant-ops/kit/errors";
+import type { Bus } from "@tenant-ops/kit/events";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { type Business, findBusiness } from "./businesses.store.js";
 import { findKeyByHash, findKeyById, type Key, markUsed } from "./keys.store.js";
 
@@ -40,7 +44,7 @@ export function openKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDir
 
   // Everything goes, not only one key: changes are rare, and a look-up that began before the change cannot slip back in.
   const forget = () => [good, bad, pending].forEach((memory) => memory.clear());
-  bus.hear(changedSubject, forget);
+  bus.subscribe(changedSubject, forget);
 
   async function resolve(name: string, look: () => Promise<Key | null>): Promise<KnownKey | undefined> {
     const known = good.get(name) ?? bad.get(name);
@@ -85,7 +89,7 @@ export function openKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDir
     },
     changed() {
       forget();
-      bus.tell(changedSubject, {});
+      bus.publish(changedSubject, {});
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "./tenant.js";
 
 export interface Key {

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { isAllowed } from "./addresses.js";
 import type { KnownKey } from "./key-directory.js";

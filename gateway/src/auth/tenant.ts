@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type Caller, Refusal } from "@tenant-ops/kit";
+import type { Caller } from "@tenant-ops/kit/call";
+import { Refusal } from "@tenant-ops/kit/errors";
 
 /** Numbers of a business or a key that replace the standard ones; absent means the standard one. */
 export interface RateOverrides {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { BoundedCache } from "@tenant-ops/kit";
+import { BoundedCache } from "@tenant-ops/kit/call";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 

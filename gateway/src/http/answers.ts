@@ -1,4 +1,5 @@
-import { asRefusal, type ErrorBody, errorBody, type Logger, Refusal } from "@tenant-ops/kit";
+import { toRefusal, type ErrorBody, toErrorBody, Refusal } from "@tenant-ops/kit/errors";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { headerOf, note, requestIdOf } from "../requests.js";
 
@@ -24,12 +25,12 @@ export function answerError(
   reply: FastifyReply,
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
-  const refusal = asRefusal(inOurWords(error));
+  const refusal = toRefusal(inOurWords(error));
   if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
     logger.error({ err: error, requestId: requestIdOf(request) }, "request failed");
   }
   prepareRefusal(request, reply, refusal, publicUrl());
-  const body: ErrorBody = errorBody(refusal, requestIdOf(request));
+  const body: ErrorBody = toErrorBody(refusal, requestIdOf(request));
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(body);
 }
 

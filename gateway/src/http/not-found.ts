@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 
 /** Answers 405 with `Allow` where the path exists under another method, and 404 where it does not. */

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { headerOf } from "../requests.js";
 

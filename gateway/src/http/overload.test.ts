@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createMetrics, Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { createMetrics } from "@tenant-ops/kit/telemetry";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { shedLoad } from "./overload.js";

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { type Metrics, Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { Metrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 
 const resolutionMs = 20;

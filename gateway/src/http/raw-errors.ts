@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type ErrorCode, errorBody, errorTable, type Logger, Refusal } from "@tenant-ops/kit";
+import { type ErrorCode, toErrorBody, errorTable, Refusal } from "@tenant-ops/kit/errors";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { newRequestId } from "../requests.js";
 
 /** Answers what the HTTP parser gave up on, before there was a request: to the caller it looks like every other error. */
@@ -14,7 +15,7 @@ export function answerRawError(logger: Logger) {
     const refusal = refusalOf(error.code);
     const requestId = newRequestId({ headers: {} });
     const { status } = errorTable[refusal.code];
-    const body = JSON.stringify(errorBody(refusal, requestId));
+    const body = JSON.stringify(toErrorBody(refusal, requestId));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
       "content-type: application/json; charset=utf-8",

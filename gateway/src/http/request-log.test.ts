@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { createLogger, createMetrics } from "@tenant-ops/kit";
+import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { gatewayConfig } from "../config.js";

@@ -1,4 +1,4 @@
-import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit";
+import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { noteArrival, notesOf, requestIdOf, spanOf } from "../requests.js";
 

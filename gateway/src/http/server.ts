@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from "@tenant-ops/kit";
+import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { newRequestId } from "../requests.js";

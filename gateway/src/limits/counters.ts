@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { BoundedCache, type Bus } from "@tenant-ops/kit";
+import { BoundedCache } from "@tenant-ops/kit/call";
+import type { Bus } from "@tenant-ops/kit/events";
 import { z } from "zod";
 
 export const windowSeconds = 60;
@@ -53,11 +54,11 @@ export function openCounters(bus: Bus, deployment: string, exchangeMs: number, n
     untold = new Map();
     for (let at = 0; at < entries.length; at += namesPerMessage) {
       const counts = Object.fromEntries(entries.slice(at, at + namesPerMessage));
-      bus.tell(subject, { from: self, window, counts });
+      bus.publish(subject, { from: self, window, counts });
     }
   }
 
-  bus.hear(subject, (message) => {
+  bus.subscribe(subject, (message) => {
     const { data } = messageSchema.safeParse(message);
     if (!data || data.from === self) return;
     turn();

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { countedAddress, plainAddress } from "../auth/addresses.js";
 import type { Counters } from "./counters.js";

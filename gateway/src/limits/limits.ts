@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateOverrides, Tenant } from "../auth/tenant.js";
 import type { GatewayConfig } from "../config.js";

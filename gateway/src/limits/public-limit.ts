@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countedAddress } from "../auth/addresses.js";
 import type { Counters } from "./counters.js";

@@ -1,6 +1,7 @@
 import { fromJson, type JsonObject, type JsonValue, type MessageShape, type DescMessage } from "@bufbuild/protobuf";
 import { isFieldError } from "@bufbuild/protobuf/reflect";
-import { quoted, Refusal, validate } from "@tenant-ops/kit";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
+import { validate } from "@tenant-ops/kit/rpc";
 import type { JsonSchema, ObjectSchema } from "@tenant-ops/proto";
 import type { CatalogTool } from "./catalog.js";
 import { fillDefaults } from "./defaults.js";
@@ -108,13 +109,13 @@ function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
 
 function describe(schema: JsonSchema | undefined): string {
   if (!schema) return "see the tool's schema";
-  const choices = schema.enum ? `, one of ${schema.enum.map((choice) => quoted(String(choice))).join(", ")}` : "";
+  const choices = schema.enum ? `, one of ${schema.enum.map((choice) => quote(String(choice))).join(", ")}` : "";
   return `${typeWords[schema.type]}${choices}: ${schema.description ?? ""}`.replace(/[\s.:]+$/, "");
 }
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
-  if (typeof value === "string") return `the text ${quoted(value)}`;
+  if (typeof value === "string") return `the text ${quote(value)}`;
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : JSON.stringify(value);
 }

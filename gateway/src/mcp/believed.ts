@@ -1,10 +1,11 @@
-import { type Clients, Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
 
 /**
  * The same clients, for callers who were let in already. A service that refuses the signed context does not believe the
  * gateway: that is our own fault, and a 401 would send the caller off to change a key that is good.
  */
-export function believed(clients: Clients): Clients {
+export function believed(clients: RpcClients): RpcClients {
   return {
     async unary(...args) {
       try {

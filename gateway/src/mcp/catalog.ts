@@ -1,4 +1,5 @@
-import { BoundedCache, Refusal, quoted } from "@tenant-ops/kit";
+import { BoundedCache } from "@tenant-ops/kit/call";
+import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Access, mayUse, requireScope } from "../auth/tenant.js";
@@ -57,7 +58,7 @@ export function select(scopes: readonly string[], narrowing: Narrowing): Selecti
  */
 export function toolToCall(caller: { scopes: readonly string[] }, narrowing: Narrowing, name: string): CatalogTool {
   const tool = toolNamed(name);
-  if (!tool) throw new Refusal("unknown_tool", `No tool is called ${quoted(name)}; tools/list names all of them.`);
+  if (!tool) throw new Refusal("unknown_tool", `No tool is called ${quote(name)}; tools/list names all of them.`);
   requireScope(caller, tool.vertical, accessOf(tool), `the tool ${tool.name}`);
   if (narrowing.admits(tool)) return tool;
   throw new Refusal("unknown_tool", `The tool ${tool.name} is left out of this request by its own ${narrowing.words}.`);

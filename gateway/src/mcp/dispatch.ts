@@ -1,5 +1,7 @@
 import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Call, type Clients, invalid, Refusal } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { invalid, Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Tenant } from "../auth/tenant.js";
 import { readArguments } from "./arguments.js";
 import { type CatalogTool, writerOf } from "./catalog.js";
@@ -31,7 +33,7 @@ const printable = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
  * The one place where JSON becomes a typed call. Knows no vertical: everything it needs is in the descriptor.
  * @throws Refusal what is wrong with the arguments or the proposal, and whatever the service refuses
  */
-export async function dispatch(clients: Clients, proposals: Proposals, use: ToolCall): Promise<ToolAnswer> {
+export async function dispatch(clients: RpcClients, proposals: Proposals, use: ToolCall): Promise<ToolAnswer> {
   const { tool, tenant } = use;
   const { message, proposalToken } = readArguments(tool, use.args);
   const key = tool.isWrite ? keyOf(proposals, use, message, proposalToken) : undefined;

@@ -1,4 +1,5 @@
-import type { Clients, Logger, Metrics } from "@tenant-ops/kit";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate, Tenant } from "../auth/tenant.js";
@@ -16,7 +17,7 @@ import type { Resources } from "./resources.js";
 export interface McpDeps {
   authenticate: Authenticate;
   limits: Limits;
-  clients: Clients;
+  clients: RpcClients;
   config: Pick<GatewayConfig, "PROPOSAL_SECRET">;
   metrics: Metrics;
   logger: Logger;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aWithdrawal, type McpTest, modernVersion, objectOf, rpcRequest, startMcpTest, versions } from "./testing.js";
 

@@ -1,4 +1,4 @@
-import { quoted, Refusal } from "@tenant-ops/kit";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, verticals } from "@tenant-ops/proto";
 import type { FastifyRequest } from "fastify";
 import { headerOf } from "../requests.js";
@@ -47,7 +47,7 @@ function toolsetsIn(name: string, text: string): string[] {
   const named = text.split(",").map((part) => part.trim());
   for (const toolset of named) {
     if (verticals.some((vertical) => vertical === toolset)) continue;
-    throw new Refusal("malformed_request", `${name}: ${quoted(toolset)} is not one of ${verticals.join(", ")}.`);
+    throw new Refusal("malformed_request", `${name}: ${quote(toolset)} is not one of ${verticals.join(", ")}.`);
   }
   return named;
 }
@@ -55,5 +55,5 @@ function toolsetsIn(name: string, text: string): string[] {
 function flagIn(name: string, text: string): boolean {
   const flag = text.trim().toLowerCase();
   if (flag === "true" || flag === "false") return flag === "true";
-  throw new Refusal("malformed_request", `${name}: ${quoted(text)} is neither true nor false.`);
+  throw new Refusal("malformed_request", `${name}: ${quote(text)} is neither true nor false.`);
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Caller, Refusal } from "@tenant-ops/kit";
+import type { Caller } from "@tenant-ops/kit/call";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { CatalogTool } from "./catalog.js";
 import { canonicalJson, isObject } from "./json.js";
 

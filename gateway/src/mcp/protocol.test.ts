@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { textAt } from "./json.js";

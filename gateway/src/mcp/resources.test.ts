@@ -1,5 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import { type Call, type Clients, createLogger, unavailable } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { unavailable } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { ListResourcesResponseSchema, ReadResourceResponseSchema } from "@tenant-ops/proto/common";
 import { describe, expect, test } from "vitest";
 import { createResources } from "./resources.js";
@@ -32,7 +35,7 @@ function fiveServices(down: Set<string>) {
     return { message, replayed: false };
   };
   // A stand-in for gRPC: only these two rpcs are ever called.
-  const clients = { unary, close: () => {} } as unknown as Clients;
+  const clients = { unary, close: () => {} } as unknown as RpcClients;
   return { clients, asked };
 }
 

@@ -1,6 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
-import { type Call, type Clients, type Logger, quoted, Refusal } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { verticals } from "@tenant-ops/proto";
 import {
   ListResourcesRequestSchema,
@@ -29,7 +32,7 @@ interface Shelf {
   until: number;
 }
 
-export function createResources(clients: Clients, logger: Logger, now: () => number = Date.now): Resources {
+export function createResources(clients: RpcClients, logger: Logger, now: () => number = Date.now): Resources {
   const shelves = new Map<string, Shelf>();
   const asking = new Map<string, Promise<readonly Resource[]>>();
 
@@ -70,11 +73,11 @@ export function createResources(clients: Clients, logger: Logger, now: () => num
     async read(uri, call) {
       const vertical = verticals.find((name) => uri.startsWith(`service://${name}/`));
       if (!vertical)
-        throw new Refusal("route_not_found", `No resource ${quoted(uri)}; resources/list names all of them.`);
+        throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
       if (!mayRead(call, vertical)) {
         throw new Refusal(
           "forbidden",
-          `This credential has no access to ${quoted(uri)}: it needs the scope ${vertical}:read.`,
+          `This credential has no access to ${quote(uri)}: it needs the scope ${vertical}:read.`,
         );
       }
       const request = create(ReadResourceRequestSchema, { uri });

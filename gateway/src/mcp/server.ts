@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { asRefusal, Refusal } from "@tenant-ops/kit";
+import { toRefusal, Refusal } from "@tenant-ops/kit/errors";
 import { note, toCall } from "../requests.js";
 import { toolNamed, toolToCall } from "./catalog.js";
 import { completion, type ReadTool } from "./completions.js";
@@ -106,7 +106,7 @@ async function guarded<Result>(mcp: Mcp, exchange: Exchange, work: () => Promise
     if (error instanceof ProtocolError) throw error;
     const failure = error instanceof Error ? error : new Error("MCP failed", { cause: error });
     exchange.failure = failure;
-    const refusal = asRefusal(failure);
+    const refusal = toRefusal(failure);
     note(exchange.request, { code: refusal.code });
     if (exchange.streams) mcp.logger.error({ err: failure, requestId: exchange.requestId }, "mcp failed in a stream");
     throw protocolError(internalError, refusal.detail, exchange.requestId, { error: refusal.code });

@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@bufbuild/protobuf";
-import {
-  type Call,
-  createClients,
-  createLogger,
-  createMetrics,
-  defineService,
-  newId,
-  Refusal,
-  serviceConfig,
-} from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { defineService, serviceConfig } from "@tenant-ops/kit/process";
+import { createRpcClients } from "@tenant-ops/kit/rpc";
+import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
@@ -171,7 +167,7 @@ export async function startMcpTest(
   });
   const logger = createLogger("gateway", config.LOG_LEVEL);
   const metrics = createMetrics("gateway");
-  const clients = createClients({
+  const clients = createRpcClients({
     sign: service.sign,
     addresses: { supply: `127.0.0.1:${service.running.grpcPort}`, ...given.addresses },
     metrics,

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { asRefusal, faultOf, startSpan } from "@tenant-ops/kit";
+import { toRefusal, toServerErrorCode } from "@tenant-ops/kit/errors";
+import { startSpan } from "@tenant-ops/kit/telemetry";
 import { note, traceparentOf } from "../requests.js";
 import type { CatalogTool } from "./catalog.js";
 import { dispatch, type ToolAnswer } from "./dispatch.js";
@@ -33,7 +34,7 @@ export async function useTool(
   });
   const finish = (code: string, error?: unknown) => {
     mcp.metrics.toolSeconds.observe({ tool: tool.name, code }, (performance.now() - started) / 1000);
-    span.end({ attributes: { "tenantops.code": code }, error: faultOf(error) });
+    span.end({ attributes: { "tenantops.code": code }, error: toServerErrorCode(error) });
   };
   try {
     const answer = await dispatch(mcp.clients, mcp.proposals, toolCallOf(exchange, tool, params, span.traceparent));
@@ -41,7 +42,7 @@ export async function useTool(
     finish("ok");
     return answer;
   } catch (error) {
-    const { code } = asRefusal(error);
+    const { code } = toRefusal(error);
     note(request, { tool: tool.name, code });
     finish(code, error);
     throw error;
@@ -63,7 +64,7 @@ export async function toolOutcome(
   try {
     return { kind: "answer", answer: await useTool(mcp, exchange, tool, params) };
   } catch (error) {
-    const refusal = asRefusal(error);
+    const refusal = toRefusal(error);
     if (!isToolFailure(refusal)) throw error;
     const { idempotencyKey, args } = toolCallOf(exchange, tool, params);
     const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(textAt(args, "proposal_token"));

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { errorTable, type Refusal } from "@tenant-ops/kit";
+import { errorTable, type Refusal } from "@tenant-ops/kit/errors";
 import type { ToolAnswer } from "./dispatch.js";
 
 /** Where the answer is one that was stored, the caller is told; the answer itself is the same. */

@@ -1,4 +1,4 @@
-import { wire } from "@tenant-ops/kit";
+import { metadataKeys } from "@tenant-ops/kit/rpc";
 import type { FastifyRequest } from "fastify";
 import { plainAddress } from "../auth/addresses.js";
 import { requestIdOf, traceparentOf } from "../requests.js";
@@ -30,9 +30,11 @@ type Headers = Record<string, string | string[] | undefined>;
 /** What the gateway tells a service about a request. @param context the signed call context; absent for a public page */
 export function addedHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
   return {
-    [wire.requestId]: requestIdOf(request),
-    [wire.traceparent]: traceparentOf(request),
-    ...(context === undefined ? { [clientAddressHeader]: plainAddress(request.ip) } : { [wire.context]: context }),
+    [metadataKeys.requestId]: requestIdOf(request),
+    [metadataKeys.traceparent]: traceparentOf(request),
+    ...(context === undefined
+      ? { [clientAddressHeader]: plainAddress(request.ip) }
+      : { [metadataKeys.context]: context }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { contextVerifier, wire } from "@tenant-ops/kit";
+import { createContextVerifier } from "@tenant-ops/kit/call";
+import { metadataKeys } from "@tenant-ops/kit/rpc";
 import { newContextKeys } from "@tenant-ops/kit/testing";
 import Fastify, { type FastifyInstance } from "fastify";
 import { once } from "node:events";
@@ -69,10 +70,12 @@ describe("a REST request", () => {
         const answer = await gateway.request("GET", path, { headers: own() });
         expect([answer.status, last().url]).toEqual([200, path]);
       }
-      const caller = contextVerifier(keys.publicKeys, service)(String(last().headers[wire.context]));
+      const caller = createContextVerifier(keys.publicKeys, service)(String(last().headers[metadataKeys.context]));
       expect(caller).toMatchObject({ businessId: tenant.businessId, keyId: tenant.keyId, country: "MX" });
       // Signed for this one service.
-      expect(contextVerifier(keys.publicKeys, "another")(String(last().headers[wire.context]))).toBeUndefined();
+      expect(
+        createContextVerifier(keys.publicKeys, "another")(String(last().headers[metadataKeys.context])),
+      ).toBeUndefined();
     },
   );
 
@@ -88,8 +91,8 @@ describe("a REST request", () => {
     };
     await gateway.request("POST", "/v1/public/campaigns", { headers: { ...forged, ...own() }, body: { a: 1 } });
     const { headers } = last();
-    expect(headers[wire.context]).not.toBe("forged");
-    expect(headers[wire.requestId]).toMatch(/^req_/);
+    expect(headers[metadataKeys.context]).not.toBe("forged");
+    expect(headers[metadataKeys.requestId]).toMatch(/^req_/);
     for (const name of [
       "x-api-key",
       "x-business-id",
@@ -198,7 +201,7 @@ describe("a flow's page", () => {
     const answer = await gateway.request("GET", "/flow/navidad", { headers });
     expect(answer.status).toBe(200);
     expect(last().headers).toMatchObject({ cookie: "visitor=1", "x-client-address": "127.0.0.1" });
-    expect(last().headers[wire.context]).toBeUndefined();
+    expect(last().headers[metadataKeys.context]).toBeUndefined();
   });
 
   test("can send a plain form", async () => {

@@ -1,5 +1,6 @@
 import httpProxy from "@fastify/http-proxy";
-import { Refusal, type SignContext } from "@tenant-ops/kit";
+import type { SignContext } from "@tenant-ops/kit/call";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Access, type Authenticate, requireScope, type Tenant } from "../auth/tenant.js";
 import { UnreadableBody } from "../http/body.js";

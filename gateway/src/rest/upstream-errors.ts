@@ -1,4 +1,4 @@
-import { Refusal, unavailable } from "@tenant-ops/kit";
+import { Refusal, unavailable } from "@tenant-ops/kit/errors";
 
 /** The request did not reach the service, so nothing can have happened. */
 const notSent = new Set([

@@ -1,4 +1,5 @@
-import type { Call, Database, Planned, Scope, WriteScope } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database, PlannedItem, Scope, WriteScope } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { countVisitors } from "./flows.store.js";
 import { aRegistration, insertRegistration, type NewRegistration, type Registration } from "./registrations.store.js";
@@ -32,7 +33,7 @@ export type RecordArrival = (call: Call, arrival: Arrival) => Promise<Recorded>;
  * visitors, counters, registrations and events of a batch become true together or not at all.
  */
 export function arrivalRecorder(db: Database): RecordArrival {
-  return db.batched<Arrival, Map<string, Known>, Plan, Recorded>({
+  return db.batchPerBusiness<Arrival, Map<string, Known>, Plan, Recorded>({
     load: async (scope, arrivals) => {
       const ids = new Set(arrivals.flatMap(({ visitor }) => visitor?.id ?? []));
       const found = await findVisitors(scope, [...ids]);
@@ -53,7 +54,7 @@ function decide(known: Map<string, Known>, arrival: Arrival, scope: Scope): Plan
   return { arrival, count, before, ...(registration && { registration }) };
 }
 
-async function write(planned: readonly Planned<Plan>[]): Promise<void> {
+async function write(planned: readonly PlannedItem<Plan>[]): Promise<void> {
   const [first] = planned;
   if (!first) return;
   const plans = planned.map(({ plan }) => plan);

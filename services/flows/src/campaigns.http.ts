@@ -1,4 +1,6 @@
-import { callOf, type Call, type Database, markReplayed, read, type Scope } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database, Scope } from "@tenant-ops/kit/data";
+import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { campaignIdOf, campaignPage, campaignsOf, campaignStatuses, planDeclaration } from "./campaigns.rules.js";
@@ -37,8 +39,8 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
   const contextOf = ({ businessId, now }: Scope) => ({ businessId, now, publicUrl });
 
   app.get(path, async (request, reply) => {
-    const { status, limit, cursor } = read(query, request.query);
-    const scope = db.scope(callOf(request));
+    const { status, limit, cursor } = parseInput(query, request.query);
+    const scope = db.scope(requireCall(request));
     const declared = await listDeclared(scope);
     const all = campaignsOf(declared, await listCampaignFlows(scope), contextOf(scope));
     const wanted = status ? all.filter((campaign) => campaign.status === status) : all;
@@ -49,10 +51,10 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
   });
 
   app.post(path, async (request, reply) => {
-    const call = callOf(request);
-    const given = read(body, request.body);
+    const call = requireCall(request);
+    const given = parseInput(body, request.body);
     const { isNew, campaign } = await declare(call, given);
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(isNew ? 201 : 200).send(campaign);
   });
 

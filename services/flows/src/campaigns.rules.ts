@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { dateRange, invalid, Refusal } from "@tenant-ops/kit";
+import { parseDateRange } from "@tenant-ops/kit/data";
+import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import type { DeclaredCampaign } from "./campaigns.store.js";
 import { conversionRate } from "./flows.rules.js";
 import type { CampaignFlow } from "./flows.store.js";
@@ -50,7 +51,10 @@ export function planDeclaration(
   context: { businessId: string; timeZone: string; now: Date },
 ): DeclaredCampaign {
   const { campaign, source, medium, content } = given.utm;
-  const { from, until } = dateRange(given.startsAt ?? "", given.endsAt ?? "", context.timeZone, ["startsAt", "endsAt"]);
+  const { from, until } = parseDateRange(given.startsAt ?? "", given.endsAt ?? "", context.timeZone, [
+    "startsAt",
+    "endsAt",
+  ]);
   const startsAt = given.startsAt === undefined ? (before?.startsAt ?? null) : (from ?? null);
   const lastMoment = until ? new Date(until.getTime() - 1) : null;
   const endsAt = given.endsAt === undefined ? (before?.endsAt ?? null) : lastMoment;

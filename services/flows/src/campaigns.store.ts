@@ -1,4 +1,4 @@
-import type { Scope, WriteScope } from "@tenant-ops/kit";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 
 /** What somebody declared about a campaign. What its flows say about it is read from the flows. */
 export interface DeclaredCampaign {

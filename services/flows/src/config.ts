@@ -1,4 +1,5 @@
-import { secret, serviceConfig } from "@tenant-ops/kit";
+import { secret } from "@tenant-ops/kit/config";
+import { serviceConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
 const grpcUrl = (service: string) =>

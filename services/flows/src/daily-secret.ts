@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
 
 /** The secret of one day, the same for all replicas. */
 export interface DailySecretRow {

@@ -1,4 +1,4 @@
-import { invalid } from "@tenant-ops/kit";
+import { invalid } from "@tenant-ops/kit/errors";
 
 /** One question of a page, as it is stored. */
 export interface RegistrationField {

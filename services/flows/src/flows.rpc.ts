@@ -1,13 +1,7 @@
-import {
-  asRefusal,
-  type Call,
-  type Database,
-  isDuplicate,
-  notFound,
-  type Rpcs,
-  type Scope,
-  toListAnswer,
-} from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { type Database, isDuplicateKeyError, type Scope, toListReply } from "@tenant-ops/kit/data";
+import { toRefusal, notFound } from "@tenant-ops/kit/errors";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { FlowsService } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "./config.js";
 import { type FlowPresenter, presenterOf, type SeenTarget } from "./flows.answers.js";
@@ -18,13 +12,13 @@ import { requireTarget } from "./redirects.rules.js";
 import { refuseTaken, takenSlug } from "./slugs.store.js";
 
 /** The business's registration pages. */
-export function flowRpcs(db: Database, askTarget: AskTarget, config: FlowsConfig): Rpcs<typeof FlowsService> {
+export function flowRpcs(db: Database, askTarget: AskTarget, config: FlowsConfig): RpcHandlers<typeof FlowsService> {
   const options = { allowHttpLoopback: config.FLOW_ALLOW_HTTP_LOOPBACK };
   const show: FlowPresenter = presenterOf(config.CONSOLE_URL);
 
   return {
     async listFlows({ limit, cursor }, call) {
-      return toListAnswer(await listFlows(db.scope(call), { limit, cursor }), show.summary);
+      return toListReply(await listFlows(db.scope(call), { limit, cursor }), show.summary);
     },
 
     async getFlowStats(_request, call) {
@@ -66,7 +60,7 @@ export function flowRpcs(db: Database, askTarget: AskTarget, config: FlowsConfig
         });
       } catch (error) {
         // Somebody took the slug between our look and our insert.
-        if (isDuplicate(error, "_id")) throw await takenSlug(db, request.slug);
+        if (isDuplicateKeyError(error, "_id")) throw await takenSlug(db, request.slug);
         throw error;
       }
     },
@@ -110,7 +104,7 @@ async function targetNow(askTarget: AskTarget, call: Call, { redirect }: Flow): 
   try {
     return await askTarget(call, redirect);
   } catch (error) {
-    if (asRefusal(error).code !== "service_unavailable") throw error;
+    if (toRefusal(error).code !== "service_unavailable") throw error;
     return { status: "unknown", url: "" };
   }
 }

@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { invalid } from "@tenant-ops/kit";
+import { invalid } from "@tenant-ops/kit/errors";
 import { type CreateFlowRequest, type UpdateFlowRequest, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { fieldWarnings, planFields, type RegistrationField } from "./fields.rules.js";
 import { planRedirect, type Redirect } from "./redirects.rules.js";

@@ -1,4 +1,4 @@
-import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit";
+import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { FlowSettings } from "./flows.rules.js";
 import { claimSlug } from "./slugs.store.js";
 

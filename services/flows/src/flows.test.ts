@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import type { CreateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { defineService } from "@tenant-ops/kit";
+import { defineService } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { campaignHttp } from "./campaigns.http.js";
 import { campaignIndexes } from "./campaigns.store.js";
@@ -29,11 +29,11 @@ export const flows = defineService({
   },
   shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
-  rpcs: (toolbox) => flowRpcs(toolbox.db, targetAsker(toolbox), toolbox.config),
+  rpcs: (context) => flowRpcs(context.db, targetAsker(context), context.config),
   resources: () => flowResources,
-  http: (app, toolbox) => {
-    const { db, config, logger } = toolbox;
-    pageHttp(app, { db, config, logger, askTarget: targetAsker(toolbox) });
+  http: (app, context) => {
+    const { db, config, logger } = context;
+    pageHttp(app, { db, config, logger, askTarget: targetAsker(context) });
     targetHttp(app, db, config);
     campaignHttp(app, db, config);
   },

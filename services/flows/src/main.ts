@@ -1,4 +1,4 @@
-import { run } from "@tenant-ops/kit";
+import { runService } from "@tenant-ops/kit/process";
 import { flows } from "./flows.js";
 
-await run(flows);
+await runService(flows);

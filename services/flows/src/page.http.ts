@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  asOwn,
-  asRefusal,
-  type Call,
-  type Database,
-  type Logger,
-  systemCall,
-  traceparentOf,
-  wire,
-} from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { toRefusal } from "@tenant-ops/kit/errors";
+import { createSystemCall } from "@tenant-ops/kit/events";
+import { normalizeFastifyError, getTraceparent } from "@tenant-ops/kit/http";
+import { metadataKeys } from "@tenant-ops/kit/rpc";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
 import { arrivalRecorder } from "./arrivals.js";
@@ -53,7 +50,7 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
     );
     pages.addHook("onRequest", async (_request, reply) => void reply.headers(headers));
     pages.setErrorHandler((error, request, reply) => {
-      const { status, retryAfter } = asRefusal(asOwn(error));
+      const { status, retryAfter } = toRefusal(normalizeFastifyError(error));
       if (status >= 500) logger.error({ err: error, requestId: requestIdOf(request) }, "flow page failed");
       if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
       return say(reply, status, visitorsLanguage(request), status >= 500 ? "failed" : "tooMuch");
@@ -99,13 +96,13 @@ export function pageHttp(app: FastifyInstance, { db, config, askTarget, logger }
     const found = await readFlow(slug);
     if (!found?.flow.isActive) return undefined;
     const { flow, businessId } = found;
-    const traceparent = traceparentOf(request);
+    const traceparent = getTraceparent(request);
     const given = {
       requestId: requestIdOf(request),
       deadline: Date.now() + pageMs,
       ...(traceparent && { traceparent }),
     };
-    return { flow, call: systemCall(businessId, `flow page ${slug}`, given) };
+    return { flow, call: createSystemCall(businessId, `flow page ${slug}`, given) };
   }
 
   async function countVisit(request: FastifyRequest, { flow, call }: Opened): Promise<void> {
@@ -163,7 +160,7 @@ async function findPublicFlow(db: Database, slug: string): Promise<{ flow: Flow;
   const row = await findSlug(db, slug);
   if (!row) return undefined;
   const { businessId } = row;
-  const call = systemCall(businessId, "flow page", { deadline: Date.now() + pageMs });
+  const call = createSystemCall(businessId, "flow page", { deadline: Date.now() + pageMs });
   const flow = await findFlow(db.scope(call), slug);
   return flow ? { flow, businessId } : undefined;
 }
@@ -242,5 +239,5 @@ function userAgentOf(request: FastifyRequest): string {
 }
 
 function requestIdOf(request: FastifyRequest): string {
-  return request.headers[wire.requestId]?.toString() ?? request.id;
+  return request.headers[metadataKeys.requestId]?.toString() ?? request.id;
 }

@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Registration } from "./registrations.store.js";
@@ -273,7 +273,7 @@ describe("a neighbour that is away when the form is sent", () => {
 
     const alone = await startFlows({
       ROULETTES_GRPC_URL: "127.0.0.1:1",
-      MONGODB_DATABASE: own.service.running.toolbox.db.name,
+      MONGODB_DATABASE: own.service.running.context.db.name,
     });
     const response = await visitor(alone).send(slug, ana);
     expect([response.status, response.headers.get("location")]).toEqual([

@@ -1,4 +1,4 @@
-import { invalid, notFound, refused } from "@tenant-ops/kit";
+import { invalid, notFound, refused } from "@tenant-ops/kit/errors";
 import { planUrl } from "./urls.rules.js";
 
 export const redirectTypes = ["roulette", "course", "survey", "event", "url"] as const;

@@ -1,5 +1,7 @@
 import { create } from "@bufbuild/protobuf";
-import { asRefusal, type Call, type Toolbox, unavailable } from "@tenant-ops/kit";
+import type { Call } from "@tenant-ops/kit/call";
+import { toRefusal, unavailable } from "@tenant-ops/kit/errors";
+import type { ServiceContext } from "@tenant-ops/kit/process";
 import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@tenant-ops/proto/learning";
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "./config.js";
@@ -18,7 +20,7 @@ export function targetAsker({
   db,
   clients,
   config,
-}: Pick<Toolbox<FlowsConfig>, "db" | "clients" | "config">): AskTarget {
+}: Pick<ServiceContext<FlowsConfig>, "db" | "clients" | "config">): AskTarget {
   const getRoulette: GetTarget = async (id, call) =>
     (await clients.unary(RoulettesService.method.getTarget, create(GetRouletteSchema, { id }), call)).message;
   const getCourse: GetTarget = async (id, call) =>
@@ -63,7 +65,7 @@ async function answerOf<Answer>(type: string, asked: Promise<Answer>): Promise<A
   try {
     return await asked;
   } catch (error) {
-    const { code } = asRefusal(error);
+    const { code } = toRefusal(error);
     if (code !== "service_unavailable" && code !== "deadline_exceeded" && code !== "overloaded") throw error;
     throw unavailable(
       `Whether the ${type} exists could not be checked, because its service does not answer. Nothing was written.`,

@@ -1,4 +1,4 @@
-import { newId, type Scope, type WriteScope } from "@tenant-ops/kit";
+import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { Redirect } from "./redirects.rules.js";
 import type { Utm } from "./urls.rules.js";
 

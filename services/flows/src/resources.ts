@@ -1,4 +1,4 @@
-import { remedyTable, type ResourceText } from "@tenant-ops/kit";
+import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import {
   CreateFlowRequestSchema,
   FlowSchema,
@@ -106,7 +106,7 @@ flows_get_flow_stats for all together, flows_list_flows for a comparison. Say wh
 - Promise a slug before it was created: a preview reserves nothing.
 
 ## When it says no
-${remedyTable([
+${renderRemedyTable([
   "slug_taken",
   "slug_reserved",
   "flow_not_found",

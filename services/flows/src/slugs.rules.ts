@@ -1,4 +1,4 @@
-import { conflict, quoted, refused } from "@tenant-ops/kit";
+import { conflict, quote, refused } from "@tenant-ops/kit/errors";
 
 /** Paths and words of our own: a page under one of them would be taken for a part of the service. */
 const reserved = new Set(
@@ -16,7 +16,7 @@ export function refuseReserved(slug: string): void {
   if (!reserved.has(slug)) return;
   throw refused(
     "slug_reserved",
-    `The slug ${quoted(slug)} is a reserved word. Add a word, as in ${quoted(`${slug}-mx`)}.`,
+    `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`${slug}-mx`)}.`,
   );
 }
 
@@ -32,5 +32,5 @@ export function slugCandidates(slug: string, year: number): string[] {
 /** The same sentence whoever holds the slug: it may be another business, and that is nobody's business. */
 export function slugTaken(slug: string, free: readonly string[]): Error {
   const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : "";
-  return conflict("slug_taken", `The slug ${quoted(slug)} is taken; slugs are unique everywhere.${hint}`);
+  return conflict("slug_taken", `The slug ${quote(slug)} is taken; slugs are unique everywhere.${hint}`);
 }

@@ -1,4 +1,4 @@
-import type { Database, WriteScope } from "@tenant-ops/kit";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { slugCandidates, slugTaken } from "./slugs.rules.js";
 
 /** Who holds a slug. The id is the slug itself, so the database knows each of them once among all businesses. */

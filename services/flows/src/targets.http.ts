@@ -1,4 +1,6 @@
-import { callOf, type Database, invalid, notFound, markReplayed, read } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { invalid, notFound } from "@tenant-ops/kit/errors";
+import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { FlowsConfig } from "./config.js";
@@ -26,42 +28,42 @@ export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConf
   const missing = (id: string) => notFound("target", id, { listWith: `GET ${path}` });
 
   app.get(path, async (request, reply) => {
-    const { kind, ...page } = read(query, request.query);
-    const { items, nextCursor } = await listTargets(db.scope(callOf(request)), kind, page);
+    const { kind, ...page } = parseInput(query, request.query);
+    const { items, nextCursor } = await listTargets(db.scope(requireCall(request)), kind, page);
     linkToNext(reply, path, { kind, limit: String(page.limit) }, nextCursor);
     return items.map(answer);
   });
 
   app.get(`${path}/:id`, async (request) => {
-    const { id } = read(params, request.params);
-    const found = await findTarget(db.scope(callOf(request)), id);
+    const { id } = parseInput(params, request.params);
+    const found = await findTarget(db.scope(requireCall(request)), id);
     if (!found) throw missing(id);
     return answer(found);
   });
 
   app.post(path, async (request, reply) => {
-    const call = callOf(request);
-    const { kind, name, url } = read(createBody, request.body);
+    const call = requireCall(request);
+    const { kind, name, url } = parseInput(createBody, request.body);
     const planned = { kind, name, url: plannedUrl(url) };
     const created = await db.transaction(call, async (scope) => answer(await insertTarget(scope, planned)));
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(201).send(created);
   });
 
   app.patch(`${path}/:id`, async (request) => {
-    const { id } = read(params, request.params);
-    const { name, url } = read(changeBody, request.body);
+    const { id } = parseInput(params, request.params);
+    const { name, url } = parseInput(changeBody, request.body);
     if (name === undefined && url === undefined) throw invalid("body", "give name, url or both.");
     const changes = { ...(name !== undefined && { name }), ...(url !== undefined && { url: plannedUrl(url) }) };
-    const changed = await changeTarget(db.scope(callOf(request)), id, changes);
+    const changed = await changeTarget(db.scope(requireCall(request)), id, changes);
     if (!changed) throw missing(id);
     return answer(changed);
   });
 
   // Flows that lead to a deleted target stay online; their visitors see a thank-you page instead of being sent nowhere.
   app.delete(`${path}/:id`, async (request, reply) => {
-    const { id } = read(params, request.params);
-    if (!(await deleteTarget(db.scope(callOf(request)), id))) throw missing(id);
+    const { id } = parseInput(params, request.params);
+    if (!(await deleteTarget(db.scope(requireCall(request)), id))) throw missing(id);
     return reply.status(204).send();
   });
 }

@@ -1,4 +1,4 @@
-import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit";
+import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
 
 export type OwnTargetKind = "survey" | "event";
 

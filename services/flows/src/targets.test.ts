@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FlowsHouse, givenTarget, startFlows, type Tenant } from "./testing.js";
 

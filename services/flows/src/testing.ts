@@ -1,5 +1,6 @@
 import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
-import { defineService, type Rpcs, serviceConfig } from "@tenant-ops/kit";
+import { defineService, serviceConfig } from "@tenant-ops/kit/process";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { newContextKeys, startTestService, type TestService, type TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateFlowRequestSchema, FlowsService } from "@tenant-ops/proto/flows";
 import { LearningService } from "@tenant-ops/proto/learning";
@@ -69,7 +70,7 @@ async function startNeighbour<Api extends DescService>(name: string, api: Api, p
     api,
     config: serviceConfig,
     indexes: {},
-    rpcs: () => Object.fromEntries(rpcs) as Rpcs<Api>,
+    rpcs: () => Object.fromEntries(rpcs) as RpcHandlers<Api>,
   });
   const running = await startTestService(definition, { CALL_CONTEXT_PUBLIC_KEYS: publicKeys });
   return {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { refused } from "@tenant-ops/kit";
+import { refused } from "@tenant-ops/kit/errors";
 
 const charactersMax = 2048;
 

@@ -1,4 +1,4 @@
-import type { Scope, WriteScope } from "@tenant-ops/kit";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 
 /** One visitor of one day. The row expires together with the secret without which its id leads back to nobody. */
 export interface Visitor {

@@ -35,7 +35,7 @@ describe("counting", () => {
   test("two replicas count one person once", async () => {
     const tenant = house.newTenant();
     const slug = await givenFlow(tenant);
-    const replica = await startFlows({ MONGODB_DATABASE: house.service.running.toolbox.db.name });
+    const replica = await startFlows({ MONGODB_DATABASE: house.service.running.context.db.name });
     const visits = Array.from({ length: 40 }, (_, n) => visitor(n % 2 ? house : replica, address(n % 4)).open(slug));
     await Promise.all(visits);
     const sends = Array.from({ length: 8 }, (_, n) => visitor(n % 2 ? house : replica, address(n % 4)).send(slug, ana));
@@ -132,7 +132,7 @@ describe("counting", () => {
   test("the secret of a day is one for all, and expires with the day together with the visitors", async () => {
     const tenant = house.newTenant();
     await visitor(house).open(await givenFlow(tenant));
-    const { db } = house.service.running.toolbox;
+    const { db } = house.service.running.context;
     const secrets = await db.shared<DailySecretRow>("dailySecrets").find({}).toArray();
     const today = new Date().toISOString().slice(0, 10);
     const midnight = new Date(Date.parse(today) + 24 * 60 * 60 * 1000);

@@ -1,4 +1,5 @@
-import { type Database, dateRange, newId, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import { type Database, parseDateRange, newId, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { certificateOf, planCertificate, reviewCertificate } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
@@ -7,7 +8,7 @@ import { requireSession } from "./sessions.rules.js";
 import { findSession, listCertified, moveSession, type Session } from "./sessions.store.js";
 
 type CertificateRpcs = Pick<
-  Rpcs<typeof LearningService>,
+  RpcHandlers<typeof LearningService>,
   "getCertificatesIssued" | "proposeIssueCertificate" | "approveIssueCertificate"
 >;
 
@@ -16,12 +17,12 @@ export function certificateRpcs(db: Database): CertificateRpcs {
   return {
     async getCertificatesIssued({ dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
-      const page = await listCertified(scope, dateRange(dateFrom, dateTo, call.timeZone), { limit, cursor });
+      const page = await listCertified(scope, parseDateRange(dateFrom, dateTo, call.timeZone), { limit, cursor });
       const courses = await findCourses(
         scope,
         page.items.map(({ courseId }) => courseId),
       );
-      return toListAnswer(page, (session) => toItem(session, courses.get(session.courseId) ?? null));
+      return toListReply(page, (session) => toItem(session, courses.get(session.courseId) ?? null));
     },
 
     async proposeIssueCertificate({ sessionId }, call) {

@@ -1,4 +1,5 @@
-import { type Check, conflict } from "@tenant-ops/kit";
+import { conflict } from "@tenant-ops/kit/errors";
+import type { PreviewCheck } from "@tenant-ops/kit/rpc";
 import type { Course } from "./courses.store.js";
 import type { Session } from "./sessions.store.js";
 
@@ -39,8 +40,8 @@ export function planCertificate(session: Session, course: Course): CertificatePl
 }
 
 /** What whoever says yes should know besides. */
-export function reviewCertificate({ isCertified }: Course): { checks: Check[]; warnings: string[] } {
-  const checks: Check[] = [
+export function reviewCertificate({ isCertified }: Course): { checks: PreviewCheck[]; warnings: string[] } {
+  const checks: PreviewCheck[] = [
     { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
     {
       name: "course_is_certified",

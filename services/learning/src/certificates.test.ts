@@ -1,4 +1,4 @@
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import fc from "fast-check";

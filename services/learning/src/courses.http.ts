@@ -1,4 +1,5 @@
-import { callOf, type Database, markReplayed, read } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { fieldsOf, requireCourse } from "./courses.rules.js";
@@ -23,23 +24,23 @@ const modulesBody = z.strictObject({
 /** What a back end does with courses: agents write their texts, back ends their modules. */
 export function courseHttp(app: FastifyInstance, db: Database): void {
   app.get("/v1/public/courses/:id", async (request) => {
-    const { id } = read(courseParams, request.params);
-    return toJson(requireCourse(await findCourse(db.scope(callOf(request)), id), id));
+    const { id } = parseInput(courseParams, request.params);
+    return toJson(requireCourse(await findCourse(db.scope(requireCall(request)), id), id));
   });
 
   app.get("/v1/public/courses/:id/modules", async (request) => {
-    const { id } = read(courseParams, request.params);
-    return toModulesJson(requireCourse(await findCourse(db.scope(callOf(request)), id), id));
+    const { id } = parseInput(courseParams, request.params);
+    return toModulesJson(requireCourse(await findCourse(db.scope(requireCall(request)), id), id));
   });
 
   app.put("/v1/public/courses/:id/modules", async (request, reply) => {
-    const { id } = read(courseParams, request.params);
-    const modules = planModules(read(modulesBody, request.body).modules);
-    const call = callOf(request);
+    const { id } = parseInput(courseParams, request.params);
+    const modules = planModules(parseInput(modulesBody, request.body).modules);
+    const call = requireCall(request);
     const changed = await db.transaction(call, async (scope) =>
       toModulesJson(requireCourse(await replaceModules(scope, id, modules), id)),
     );
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return changed;
   });
 }

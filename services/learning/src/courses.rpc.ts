@@ -1,10 +1,11 @@
-import { type Database, isDuplicate, type Rpcs, toListAnswer, type WriteScope } from "@tenant-ops/kit";
+import { type Database, isDuplicateKeyError, toListReply, type WriteScope } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { type CourseChangePlan, planCourse, planCourseChange, slugTaken } from "./courses.rules.js";
 import { changeCourse, type Course, findCourse, findCourseBySlug, insertCourse, listCourses } from "./courses.store.js";
 
 type CourseRpcs = Pick<
-  Rpcs<typeof LearningService>,
+  RpcHandlers<typeof LearningService>,
   | "listCourses"
   | "proposeCreateCourse"
   | "approveCreateCourse"
@@ -17,7 +18,7 @@ type CourseRpcs = Pick<
 export function courseRpcs(db: Database): CourseRpcs {
   return {
     async listCourses({ limit, cursor }, call) {
-      return toListAnswer(await listCourses(db.scope(call), { limit, cursor }), toItem);
+      return toListReply(await listCourses(db.scope(call), { limit, cursor }), toItem);
     },
 
     async proposeCreateCourse(request, call) {
@@ -36,7 +37,7 @@ export function courseRpcs(db: Database): CourseRpcs {
         });
       } catch (error) {
         // Somebody else took the slug at the same moment.
-        if (isDuplicate(error, "slug")) throw slugTaken(request.slug);
+        if (isDuplicateKeyError(error, "slug")) throw slugTaken(request.slug);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { type Check, conflict, notFound, requiredText } from "@tenant-ops/kit";
+import { conflict, notFound } from "@tenant-ops/kit/errors";
+import { type PreviewCheck, requireText } from "@tenant-ops/kit/rpc";
 import {
   type CreateCourseRequest,
   CreateCourseRequestSchema,
@@ -21,7 +22,7 @@ export interface CourseFields {
 
 export interface CoursePlan {
   course: CourseFields;
-  checks: Check[];
+  checks: PreviewCheck[];
   warnings: string[];
 }
 
@@ -33,7 +34,7 @@ export function planCourse(request: CreateCourseRequest, namesake: { _id: string
   if (namesake) throw slugTaken(request.slug);
   const hasExam = isFieldSet(request, CreateCourseRequestSchema.field.examApproveScore);
   const course: CourseFields = {
-    title: requiredText("title", request.title),
+    title: requireText("title", request.title),
     slug: request.slug,
     description: request.description.trim(),
     published: false,
@@ -72,7 +73,7 @@ export interface CourseChangePlan {
   after: CourseFields;
   /** Only the fields that get another value. */
   change: Partial<CourseFields>;
-  checks: Check[];
+  checks: PreviewCheck[];
   warnings: string[];
 }
 
@@ -103,7 +104,7 @@ export function fieldsOf({
 function givenFields(request: UpdateCourseRequest): Partial<CourseFields> {
   const { field } = UpdateCourseRequestSchema;
   const given: Partial<CourseFields> = {};
-  if (isFieldSet(request, field.title)) given.title = requiredText("title", request.title);
+  if (isFieldSet(request, field.title)) given.title = requireText("title", request.title);
   if (isFieldSet(request, field.description)) given.description = request.description.trim();
   if (isFieldSet(request, field.examApproveScore)) given.examApproveScore = request.examApproveScore;
   if (isFieldSet(request, field.isCertified)) given.isCertified = request.isCertified;
@@ -113,7 +114,7 @@ function givenFields(request: UpdateCourseRequest): Partial<CourseFields> {
 
 function reviewChange({ modules }: Course, before: CourseFields, change: Partial<CourseFields>) {
   const isChange = keysOf(change).length > 0;
-  const checks: Check[] = [
+  const checks: PreviewCheck[] = [
     { name: "changes_something", ok: isChange, detail: isChange ? "Values change." : "All values are so already." },
   ];
   const warnings: string[] = [];

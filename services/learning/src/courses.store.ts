@@ -1,4 +1,4 @@
-import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit";
+import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { CourseFields } from "./courses.rules.js";
 import type { CourseModule } from "./modules.rules.js";
 

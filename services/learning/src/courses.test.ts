@@ -1,6 +1,6 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";

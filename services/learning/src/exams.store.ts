@@ -1,4 +1,4 @@
-import { newId, type Scope, type WriteScope } from "@tenant-ops/kit";
+import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { AttemptPlan } from "./exams.rules.js";
 import type { Session } from "./sessions.store.js";
 

@@ -1,4 +1,4 @@
-import { defineService } from "@tenant-ops/kit";
+import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { certificateRpcs } from "./certificates.rpc.js";
 import { config } from "./config.js";

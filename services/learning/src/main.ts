@@ -1,4 +1,4 @@
-import { run } from "@tenant-ops/kit";
+import { runService } from "@tenant-ops/kit/process";
 import { learning } from "./learning.js";
 
-await run(learning);
+await runService(learning);

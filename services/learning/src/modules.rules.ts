@@ -1,4 +1,4 @@
-import { invalid, quoted } from "@tenant-ops/kit";
+import { invalid, quote } from "@tenant-ops/kit/errors";
 
 /** One step of a course. Its id is the tenant's own word for it. */
 export interface CourseModule {
@@ -20,7 +20,7 @@ export interface GivenModule {
 export function planModules(given: readonly GivenModule[]): CourseModule[] {
   const ids = new Set<string>();
   for (const { id } of given) {
-    if (ids.has(id)) throw invalid("modules", `the id ${quoted(id)} is used twice.`);
+    if (ids.has(id)) throw invalid("modules", `the id ${quote(id)} is used twice.`);
     ids.add(id);
   }
   const modules = given.map(({ order, ...module }, index) => ({ ...module, order: order ?? index + 1 }));

@@ -1,4 +1,4 @@
-import { remedyTable, type ResourceText } from "@tenant-ops/kit";
+import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   CertificateSchema,
@@ -180,7 +180,7 @@ learning_propose_update_course with only what changes; empty \`description\` cle
 Enrollments: ${statsTool}. Exams: ${examTool}. Single students: ${progressTool}. Words and formulas: service://learning/schema/glossary.
 
 ## When a call is refused
-${remedyTable([
+${renderRemedyTable([
   "course_not_found",
   "session_not_found",
   "course_slug_taken",

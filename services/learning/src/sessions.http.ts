@@ -1,4 +1,5 @@
-import { callOf, type Database, isDuplicate, markReplayed, read, type WriteScope } from "@tenant-ops/kit";
+import { type Database, isDuplicateKeyError, type WriteScope } from "@tenant-ops/kit/data";
+import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { certificateOf } from "./certificates.rules.js";
@@ -37,22 +38,22 @@ const nothing = z.strictObject({});
 /** What learners do, told by the tenant's back end. */
 export function sessionHttp(app: FastifyInstance, db: Database): void {
   app.post("/v1/public/courses/:id/sessions", async (request, reply) => {
-    const { id } = read(params, request.params);
-    const { user_id: userId, fullName, email } = read(learnerBody, request.body);
-    const call = callOf(request);
+    const { id } = parseInput(params, request.params);
+    const { user_id: userId, fullName, email } = parseInput(learnerBody, request.body);
+    const call = requireCall(request);
     const enrollment = () => db.transaction(call, (scope) => enroll(scope, id, { userId, fullName, email }));
     // Of two who enroll one learner at the same moment the second finds the session of the first.
     const { session, isNew } = await enrollment().catch((error: unknown) => {
-      if (isDuplicate(error, "userId")) return enrollment();
+      if (isDuplicateKeyError(error, "userId")) return enrollment();
       throw error;
     });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(isNew ? 201 : 200).send(session);
   });
 
   app.get("/v1/public/sessions/:id", async (request) => {
-    const { id } = read(params, request.params);
-    const scope = db.scope(callOf(request));
+    const { id } = parseInput(params, request.params);
+    const scope = db.scope(requireCall(request));
     const { session, course } = requireSession(await findSession(scope, id), id);
     const attempts = await findAttempts(scope, id);
     const exams = attempts.map(({ n, score, passed, at }) => ({ n, score, passed, at: at.toISOString() }));
@@ -61,18 +62,18 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
 
   const step = (path: string, work: (scope: WriteScope, found: FoundSession, body: unknown) => Promise<Session>) =>
     app.post(`/v1/public/sessions/:id/${path}`, async (request, reply) => {
-      const { id } = read(params, request.params);
-      const call = callOf(request);
+      const { id } = parseInput(params, request.params);
+      const call = requireCall(request);
       const answer = await db.transaction(call, async (scope) => {
         const found = requireSession(await findSession(scope, id), id);
         return toJson(await work(scope, found, request.body), found.course);
       });
-      markReplayed(reply, call);
+      setReplayedHeader(reply, call);
       return answer;
     });
 
   step("progress", async (scope, { session, course }, body) => {
-    const { id: moduleId } = requireModule(course, read(progressBody, body).moduleId);
+    const { id: moduleId } = requireModule(course, parseInput(progressBody, body).moduleId);
     const isNew = !session.completedModules.includes(moduleId);
     const progressed = isNew ? requireSession(await addModule(scope, session._id, moduleId), session._id) : session;
     const next = statusAfterProgress(progressed, course);
@@ -80,12 +81,12 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
   });
 
   step("finish", async (scope, { session, course }, body) => {
-    read(nothing, body);
+    parseInput(nothing, body);
     return moveSession(scope, session, statusAfterFinish(session, course));
   });
 
   step("exam", async (scope, { session, course }, body) => {
-    const plan = planAttempt(session, course, read(examBody, body).score);
+    const plan = planAttempt(session, course, parseInput(examBody, body).score);
     await recordAttempt(scope, session, plan);
     const result = { score: plan.bestScore, attempts: plan.n };
     let moved = session;

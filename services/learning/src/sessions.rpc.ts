@@ -1,11 +1,12 @@
-import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import { type Database, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, findCourses } from "./courses.store.js";
 import { viewSession } from "./sessions.rules.js";
 import { listSessions } from "./sessions.store.js";
 
-type SessionRpcs = Pick<Rpcs<typeof LearningService>, "getCourseProgress">;
+type SessionRpcs = Pick<RpcHandlers<typeof LearningService>, "getCourseProgress">;
 
 /** Who learns what, and how far they are. */
 export function sessionRpcs(db: Database): SessionRpcs {
@@ -18,7 +19,7 @@ export function sessionRpcs(db: Database): SessionRpcs {
         scope,
         page.items.map((session) => session.courseId),
       );
-      return toListAnswer(page, (session) =>
+      return toListReply(page, (session) =>
         viewSession(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId)),
       );
     },

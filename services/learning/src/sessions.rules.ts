@@ -1,4 +1,4 @@
-import { conflict, notFound, quoted } from "@tenant-ops/kit";
+import { conflict, notFound, quote } from "@tenant-ops/kit/errors";
 import { type CourseFields, requirePublished } from "./courses.rules.js";
 import type { Course } from "./courses.store.js";
 import { type ExamStatus, examStatusOf } from "./exams.rules.js";
@@ -44,7 +44,7 @@ export function statusAfterFinish(session: Session, course: Course): SessionStat
   if (first) {
     throw conflict(
       "modules_missing",
-      `${missing.length} required modules are not done; the first is ${quoted(first.id)}.`,
+      `${missing.length} required modules are not done; the first is ${quote(first.id)}.`,
     );
   }
   return statusWhenDone(course);

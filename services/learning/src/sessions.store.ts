@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { type Course, findCourse } from "./courses.store.js";
 import { illegalTransition, requireTransition, type SessionStatus } from "./statuses.rules.js";

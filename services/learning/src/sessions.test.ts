@@ -239,7 +239,7 @@ describe("every step that is not in the table is refused", () => {
       .scope()
       .collection<Session>("sessions")
       .updateOne({ _id: id }, { $set: { status: from } });
-    const move = service.running.toolbox.db.transaction(tenant.call(), async (scope) => {
+    const move = service.running.context.db.transaction(tenant.call(), async (scope) => {
       const found = await findSession(scope, id);
       return moveSession(scope, found!.session, to);
     });
@@ -251,7 +251,7 @@ describe("every step that is not in the table is refused", () => {
     const tenant = service.newTenant();
     const { session_id: id } = await givenSession(tenant, "completed");
     const seen = { ...(await storedSession(tenant, id))!, status: "in_progress" as const };
-    const move = service.running.toolbox.db.transaction(tenant.call(), (scope) => moveSession(scope, seen, "exam"));
+    const move = service.running.context.db.transaction(tenant.call(), (scope) => moveSession(scope, seen, "exam"));
     await expect(move).rejects.toMatchObject({ code: "illegal_transition" });
     expect((await storedSession(tenant, id))?.status).toBe("completed");
   });

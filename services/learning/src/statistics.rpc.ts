@@ -1,18 +1,19 @@
-import { type Database, dateRange, type Rpcs, type Scope } from "@tenant-ops/kit";
+import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse } from "./courses.store.js";
 import { enrollmentStats, examResults } from "./statistics.rules.js";
 import { countByStatus, countExams } from "./statistics.store.js";
 
-type StatisticsRpcs = Pick<Rpcs<typeof LearningService>, "getEnrollmentStats" | "getExamResults">;
+type StatisticsRpcs = Pick<RpcHandlers<typeof LearningService>, "getEnrollmentStats" | "getExamResults">;
 
 /** How many learn, complete, pass and are certified. */
 export function statisticsRpcs(db: Database): StatisticsRpcs {
   return {
     async getEnrollmentStats({ courseId, dateFrom, dateTo }, call) {
       const scope = db.scope(call);
-      const range = dateRange(dateFrom, dateTo, call.timeZone);
+      const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       await requireOwn(scope, courseId);
       return enrollmentStats(await countByStatus(scope, courseId, range));
     },

@@ -1,4 +1,4 @@
-import type { DateRange, Scope } from "@tenant-ops/kit";
+import type { DateRange, Scope } from "@tenant-ops/kit/data";
 import type { ExamCounts, StatusCounts } from "./statistics.rules.js";
 import type { SessionStatus } from "./statuses.rules.js";
 import type { Session } from "./sessions.store.js";

@@ -1,4 +1,4 @@
-import { conflict } from "@tenant-ops/kit";
+import { conflict } from "@tenant-ops/kit/errors";
 
 /** Where a session can stand. */
 export const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;

@@ -1,4 +1,5 @@
-import { serviceConfig, wholeNumber } from "@tenant-ops/kit";
+import { wholeNumber } from "@tenant-ops/kit/config";
+import { serviceConfig } from "@tenant-ops/kit/process";
 
 export const config = serviceConfig.extend({
   PRIZE_SWEEP_MS: wholeNumber(2000, "How often prizes whose time is over are looked for"),

@@ -1,4 +1,4 @@
-import { refused } from "@tenant-ops/kit";
+import { refused } from "@tenant-ops/kit/errors";
 
 /** The four kinds of gift. What a kind means is code; which id it has is the catalogue's. */
 export type GiftTypeName = "Fisico" | "Porcentaje" | "Perder" | "Points";

@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
 import { type Catalogue, type GiftType, officialCatalogue, type RouletteType } from "./gift-types.rules.js";
 
 // Everybody's, so they belong to no business.

@@ -1,5 +1,6 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { notFound, quoted, refused, requiredText } from "@tenant-ops/kit";
+import { notFound, quote, refused } from "@tenant-ops/kit/errors";
+import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { type Catalogue, type GiftTypeName, giftTypeOf } from "./gift-types.rules.js";
 import { isUsable } from "./items.rules.js";
@@ -54,8 +55,8 @@ function planGift(request: GiftRequest, field: string, catalogue: Catalogue): Gi
   const { _id, name } = giftTypeOf(catalogue, `${field}.typeOfGift`, request.typeOfGift);
   const fallback = request.fallback.trim();
   return {
-    value: requiredText(`${field}.value`, request.value),
-    message: requiredText(`${field}.message`, request.message),
+    value: requireText(`${field}.value`, request.value),
+    message: requireText(`${field}.message`, request.message),
     probability: request.probability,
     typeOfGift: { _id, name },
     guaranteedForFirstTimers: request.guaranteedForFirstTimers,
@@ -112,7 +113,7 @@ function fallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): numbe
   const named = indexesOf(gifts, gift.fallback);
   const [first] = named;
   if (first === undefined) {
-    throw refused("fallback_invalid", `${field}: no gift has the value ${quoted(gift.fallback)}.`);
+    throw refused("fallback_invalid", `${field}: no gift has the value ${quote(gift.fallback)}.`);
   }
   if (named.length > 1) {
     throw refused("fallback_invalid", `${field}: ${named.length} gifts have this value; it must mean one.`);

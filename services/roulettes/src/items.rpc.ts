@@ -1,16 +1,17 @@
-import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import { type Database, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { planItem, reviewItem } from "./items.rules.js";
 import { findItemNamed, insertItem, type Item, listItems } from "./items.store.js";
 import { pageSize } from "./pages.js";
 
-type ItemRpcs = Pick<Rpcs<typeof RoulettesService>, "listRouletteItems" | "proposeItem" | "createItem">;
+type ItemRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listRouletteItems" | "proposeItem" | "createItem">;
 
 /** Physical prize items. */
 export function itemRpcs(db: Database): ItemRpcs {
   return {
     async listRouletteItems({ cursor }, call) {
-      return toListAnswer(await listItems(db.scope(call), { limit: pageSize, cursor }), toItem);
+      return toListReply(await listItems(db.scope(call), { limit: pageSize, cursor }), toItem);
     },
 
     async proposeItem(request, call) {

@@ -1,4 +1,5 @@
-import { refused, requiredText, type Review } from "@tenant-ops/kit";
+import { refused } from "@tenant-ops/kit/errors";
+import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
 
 /** A physical prize item as it is stored; only the id and the moment are missing. */
@@ -21,7 +22,7 @@ export function planItem(request: ItemRequest, country: string): PlannedItem {
   if (!currencies.has(currency))
     throw refused("unknown_currency", "currency: no ISO 4217 code; such as MXN, USD, EUR.");
   return {
-    name: requiredText("name", request.name),
+    name: requireText("name", request.name),
     availableStock: request.availableStock,
     enabledInRewards: request.enabledInRewards,
     description: request.description.trim(),
@@ -40,7 +41,7 @@ export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRe
  * What a person should know before saying yes.
  * @param namesake an item of the business that has this name already
  */
-export function reviewItem(planned: PlannedItem, namesake: { _id: string } | null): Review {
+export function reviewItem(planned: PlannedItem, namesake: { _id: string } | null): PreviewReview {
   const usable = isUsable(planned);
   const warnings: string[] = [];
   if (namesake) warnings.push(`An item of this name exists: ${namesake._id}. Use it unless you mean a second one.`);

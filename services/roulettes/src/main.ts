@@ -1,4 +1,4 @@
-import { run } from "@tenant-ops/kit";
+import { runService } from "@tenant-ops/kit/process";
 import { roulettes } from "./roulettes.js";
 
-await run(roulettes);
+await runService(roulettes);

@@ -1,4 +1,4 @@
-import type { Scope, WriteScope } from "@tenant-ops/kit";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
 
 /** What one user did at one roulette. */
 export interface Player {

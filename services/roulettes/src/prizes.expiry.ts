@@ -1,13 +1,6 @@
-import {
-  type Database,
-  holdLease,
-  type Logger,
-  newId,
-  releaseLease,
-  type Scope,
-  systemCall,
-  type WriteScope,
-} from "@tenant-ops/kit";
+import { type Database, acquireLease, newId, releaseLease, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
 import { findOverdue, findPrize, markExpired, type Prize, type PrizeFilter } from "./prizes.store.js";
 
@@ -46,7 +39,7 @@ export async function expire(scope: WriteScope, prizeId: string): Promise<Prize 
 /** The same in a transaction of its own. @returns the prize as it is then, or null when there is none */
 export function expirePrize(db: Database, businessId: string, prizeId: string): Promise<Prize | null> {
   return db.transaction(
-    systemCall(businessId, "expire prize"),
+    createSystemCall(businessId, "expire prize"),
     async (scope) => (await expire(scope, prizeId)) ?? findPrize(scope, prizeId),
   );
 }
@@ -82,7 +75,7 @@ export function startSweeper(db: Database, logger: Logger, everyMs: number): () 
 
   async function sweep(): Promise<void> {
     try {
-      while (!isStopped && (await holdLease(leases, name, holder)) && (await sweepOnce(db)) === batchSize);
+      while (!isStopped && (await acquireLease(leases, name, holder)) && (await sweepOnce(db)) === batchSize);
     } catch (error) {
       // Prizes keep their timers; the next round finds them.
       logger.warn({ err: error }, "prizes were not looked through");

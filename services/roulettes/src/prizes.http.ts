@@ -1,14 +1,6 @@
-import {
-  callOf,
-  conflict,
-  type Database,
-  markReplayed,
-  notFound,
-  pageQuery,
-  read,
-  toRestList,
-  type WriteScope,
-} from "@tenant-ops/kit";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import { conflict, notFound } from "@tenant-ops/kit/errors";
+import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
 import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -28,15 +20,15 @@ const listing = z.strictObject({
 /** What users won, and handing it out. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   app.get(root, async (request) => {
-    const scope = db.scope(callOf(request));
-    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = read(listing, request.query);
+    const scope = db.scope(requireCall(request));
+    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listing, request.query);
     await expireBeforeReading(db, scope, { userId, rouletteId });
     return toRestList(await listPrizes(scope, { userId, rouletteId, status }, { limit, cursor }), toAnswer);
   });
 
   app.get(`${root}/:id`, async (request) => {
-    const scope = db.scope(callOf(request));
-    const { id } = read(byId, request.params);
+    const scope = db.scope(requireCall(request));
+    const { id } = parseInput(byId, request.params);
     const found = await findPrize(scope, id);
     const prize = found && isOverdue(found, scope.now) ? await expirePrize(db, scope.businessId, id) : found;
     if (!prize) throw prizeNotFound(id);
@@ -44,12 +36,12 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
   });
 
   app.post(`${root}/:id/claim`, async (request, reply) => {
-    const call = callOf(request);
-    const { id } = read(byId, request.params);
+    const call = requireCall(request);
+    const { id } = parseInput(byId, request.params);
     const answer = await db.transaction(call, async (scope) => toAnswer(await claim(scope, id)));
     // Only now: a refusal inside of the transaction would undo that the prize expired.
     if (answer.status === "expired") throw conflict("prize_expired", `The prize expired at ${answer.expires_at}.`);
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return answer;
   });
 }

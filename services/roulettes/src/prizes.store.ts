@@ -5,7 +5,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import type { DrawnGift } from "./spins.store.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;

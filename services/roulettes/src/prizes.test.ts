@@ -35,7 +35,7 @@ const prizesOf = (tenant: RoulettesTenant) => tenant.scope().collection<Prize>("
 async function letTimePass(tenant: RoulettesTenant, prizeId: string): Promise<void> {
   const past = new Date(Date.now() - 1000);
   await prizesOf(tenant).updateOne({ _id: prizeId }, { $set: { expiresAt: past } });
-  const timers = service.running.toolbox.db.shared<{ _id: string; dueAt: Date }>("prizeTimers");
+  const timers = service.running.context.db.shared<{ _id: string; dueAt: Date }>("prizeTimers");
   await timers.updateOne({ _id: prizeId }, { $set: { dueAt: past } });
 }
 
@@ -171,14 +171,14 @@ test("two sweeping processes let every overdue prize of every business expire, a
   const inTime = await givenPrize(tenants[0]!, "ida");
   for (const prize of prizes) await letTimePass(...prize);
 
-  const { MONGODB_DATABASE } = service.running.toolbox.config as { MONGODB_DATABASE?: string };
+  const { MONGODB_DATABASE } = service.running.context.config as { MONGODB_DATABASE?: string };
   const settings = { MONGODB_DATABASE: MONGODB_DATABASE ?? "", PRIZE_SWEEP_MS: "20" };
   const sweepers = await Promise.all([startTestService(roulettes, settings), startTestService(roulettes, settings)]);
   const statusOf = async ([tenant, id]: [RoulettesTenant, string]) =>
     (await prizesOf(tenant).findOne({ _id: id }))?.status;
   await eventually(async () => {
     expect(await Promise.all(overdue.map(statusOf))).toEqual(overdue.map(() => "expired"));
-    const timers = service.running.toolbox.db.shared("prizeTimers");
+    const timers = service.running.context.db.shared("prizeTimers");
     expect(await timers.countDocuments({ dueAt: { $lte: new Date() } })).toBe(0);
   });
   await Promise.all(sweepers.map((sweeper) => sweeper.close()));

@@ -15,7 +15,7 @@ const textOf = async (uri: string) => (await resources().readResource({ uri })).
 
 describe("the catalogue", () => {
   test("is brought by the start of the service, and a second start changes nothing", async () => {
-    const { db } = service.running.toolbox;
+    const { db } = service.running.context;
     const read = async () => ({
       giftTypes: await db.shared<GiftType>("giftTypes").find().sort({ _id: 1 }).toArray(),
       rouletteTypes: await db.shared<RouletteType>("rouletteTypes").find().sort({ id: 1 }).toArray(),

@@ -1,4 +1,5 @@
-import { type Database, remedyTable, type ResourceText } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   GetRouletteResponseSchema,
@@ -80,7 +81,7 @@ ${JSON.stringify(exampleGifts(giftTypes), undefined, 2)}
 activates it with \`PATCH /v1/public/roulettes/{id}\` when the user asks for it.
 
 ## When it says no
-${remedyTable([
+${renderRemedyTable([
   "unknown_gift_type",
   "unknown_roulette_type",
   "lose_gift_required",
@@ -150,7 +151,7 @@ ${fieldTable(RouletteRequestSchema)}
 supports it. Both are final. An expired prize does not go back into the stock.
 
 ## When it says no
-${remedyTable([
+${renderRemedyTable([
   "roulette_not_found",
   "roulette_item_not_found",
   "prize_not_found",

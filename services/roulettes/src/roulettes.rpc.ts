@@ -1,4 +1,6 @@
-import { type Database, notFound, type Rpcs, type Scope, toListAnswer } from "@tenant-ops/kit";
+import { type Database, type Scope, toListReply } from "@tenant-ops/kit/data";
+import { notFound } from "@tenant-ops/kit/errors";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { Gift } from "./gifts.rules.js";
 import { findCatalogue } from "./gift-types.store.js";
@@ -14,7 +16,7 @@ import {
 import { findRoulette, insertRoulette, listRoulettes, type Roulette } from "./roulettes.store.js";
 
 type RouletteRpcs = Pick<
-  Rpcs<typeof RoulettesService>,
+  RpcHandlers<typeof RoulettesService>,
   "getRoulette" | "listRoulettes" | "proposeRoulette" | "createRoulette" | "getTarget"
 >;
 
@@ -29,7 +31,7 @@ export function rouletteRpcs(db: Database): RouletteRpcs {
     },
 
     async listRoulettes({ cursor }, call) {
-      return toListAnswer(await listRoulettes(db.scope(call), { limit: pageSize, cursor }), toSummary);
+      return toListReply(await listRoulettes(db.scope(call), { limit: pageSize, cursor }), toSummary);
     },
 
     async proposeRoulette(request, call) {

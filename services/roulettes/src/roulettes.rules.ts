@@ -1,4 +1,4 @@
-import { requiredText, type Review } from "@tenant-ops/kit";
+import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { sharesInPercent } from "./draw.rules.js";
@@ -40,14 +40,14 @@ export function planRoulette(
 ): PlannedRoulette {
   const type = rouletteTypeOf(catalogue, request.rouletteTypeId, request.rouletteTypeName);
   return {
-    name: requiredText("name", request.name),
+    name: requireText("name", request.name),
     gifts: planGifts(request.gifts, catalogue, items),
     typeOfRoulette: { id: type.id, name: type.name },
     timeToWin: request.timeToWin,
     timeToLose: request.timeToLose,
-    textToWin: requiredText("text_to_win", request.textToWin),
-    textToLose: requiredText("text_to_lose", request.textToLose),
-    termsAndConditions: requiredText("terms_and_conditions", request.termsAndConditions),
+    textToWin: requireText("text_to_win", request.textToWin),
+    textToLose: requireText("text_to_lose", request.textToLose),
+    termsAndConditions: requireText("terms_and_conditions", request.termsAndConditions),
     timeUnit: request.timeUnit === "days" ? "days" : "hours",
     timeToExpire: request.timeToExpire,
     maxWins: request.maxWins,
@@ -62,7 +62,7 @@ export function reviewRoulette(
   planned: PlannedRoulette,
   request: RouletteRequest,
   items: ReadonlyMap<string, Item>,
-): Review {
+): PreviewReview {
   const { gifts, typeOfRoulette } = planned;
   const loses = gifts.filter(isLose).length;
   const linked = gifts.filter(({ itemId }) => itemId !== undefined).length;

@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import type { PlannedRoulette } from "./roulettes.rules.js";
 
 /** A roulette. Only spins and activation change it. */

@@ -1,4 +1,4 @@
-import { defineService } from "@tenant-ops/kit";
+import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { config } from "./config.js";
 import { bringCatalogue, catalogueCollections } from "./gift-types.store.js";

@@ -1,4 +1,5 @@
-import { type BatchedWrite, type Database, newId, notFound, type Planned, type WriteScope } from "@tenant-ops/kit";
+import { type BatchedWrite, type Database, newId, type PlannedItem, type WriteScope } from "@tenant-ops/kit/data";
+import { notFound } from "@tenant-ops/kit/errors";
 import { PrizeWonSchema, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import type { RandomTape } from "./draw.rules.js";
 import type { Gift } from "./gifts.rules.js";
@@ -130,7 +131,7 @@ function toDrawn({ value, message, emoji, typeOfGift }: Gift, index: number): Dr
   return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
 }
 
-async function write(db: Database, planned: readonly Planned<SpinPlan>[]): Promise<void> {
+async function write(db: Database, planned: readonly PlannedItem<SpinPlan>[]): Promise<void> {
   const [first] = planned;
   if (!first) return;
   const { scope } = first;

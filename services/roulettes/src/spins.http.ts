@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
+import type { Database } from "@tenant-ops/kit/data";
+import { notFound } from "@tenant-ops/kit/errors";
 import {
-  callOf,
-  type Database,
-  markReplayed,
-  notFound,
+  requireCall,
+  setReplayedHeader,
   pageQuery,
-  read,
-  repeatableCallOf,
+  parseInput,
+  requireIdempotentCall,
   toRestList,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { newTape } from "./draw.rules.js";
@@ -24,21 +24,21 @@ const listing = z.strictObject({ user_id: userId.optional(), ...pageQuery });
 
 /** Spinning a roulette, and what was spun. */
 export function spinHttp(app: FastifyInstance, db: Database): void {
-  const spin = db.batched(spinBatch(db));
+  const spin = db.batchPerBusiness(spinBatch(db));
 
   app.post(path, async (request, reply) => {
-    const call = repeatableCallOf(request);
-    const { id } = read(byId, request.params);
-    const { user_id } = read(spinning, request.body);
+    const call = requireIdempotentCall(request);
+    const { id } = parseInput(byId, request.params);
+    const { user_id } = parseInput(spinning, request.body);
     const answer = await spin(call, { rouletteId: id, userId: user_id, tape: newTape(randomBytes) });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(201).send(answer);
   });
 
   app.get(path, async (request) => {
-    const scope = db.scope(callOf(request));
-    const { id } = read(byId, request.params);
-    const { user_id, limit, cursor } = read(listing, request.query);
+    const scope = db.scope(requireCall(request));
+    const { id } = parseInput(byId, request.params);
+    const { user_id, limit, cursor } = parseInput(listing, request.query);
     if (!(await findRoulette(scope, id))) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
     return toRestList(await listSpins(scope, { rouletteId: id, userId: user_id }, { limit, cursor }), toRow);
   });

@@ -1,4 +1,4 @@
-import { conflict } from "@tenant-ops/kit";
+import { conflict } from "@tenant-ops/kit/errors";
 import { type Random, wheelOf } from "./draw.rules.js";
 import { type Gift, indexesOf, isLose } from "./gifts.rules.js";
 import { isUsable } from "./items.rules.js";

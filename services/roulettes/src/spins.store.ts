@@ -5,7 +5,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import type { GiftTypeName } from "./gift-types.rules.js";
 
 /** A gift as it was when it came up. */

@@ -270,7 +270,7 @@ describe("64 spins at once", () => {
   });
 
   test("keep all of it when two processes serve them", async () => {
-    const { MONGODB_DATABASE } = service.running.toolbox.config as { MONGODB_DATABASE?: string };
+    const { MONGODB_DATABASE } = service.running.context.config as { MONGODB_DATABASE?: string };
     const other = await startTestService(roulettes, { MONGODB_DATABASE: MONGODB_DATABASE ?? "" });
     const tenant = service.newTenant();
     const twin = other.newTenant(tenant.caller);

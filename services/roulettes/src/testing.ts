@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { newId } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import {
   GiftSchema,

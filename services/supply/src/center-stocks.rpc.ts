@@ -1,4 +1,5 @@
-import { type Database, isDuplicate, type Page, type Rpcs, type Scope, toListAnswer } from "@tenant-ops/kit";
+import { type Database, isDuplicateKeyError, type Page, type Scope, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { centerStockExists, type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
 import {
@@ -13,7 +14,7 @@ import { findCenter } from "./centers.store.js";
 import { findStock, findStocks } from "./stocks.store.js";
 
 type CenterStockRpcs = Pick<
-  Rpcs<typeof SupplyService>,
+  RpcHandlers<typeof SupplyService>,
   "listServiceCenterStocks" | "getLowStockAlerts" | "proposeServiceCenterStock" | "createServiceCenterStock"
 >;
 
@@ -46,7 +47,7 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
         });
       } catch (error) {
         // Somebody else created the same one after this transaction had looked.
-        if (isDuplicate(error, "serviceCenterId")) throw centerStockExists();
+        if (isDuplicateKeyError(error, "serviceCenterId")) throw centerStockExists();
         throw error;
       }
     },
@@ -72,7 +73,7 @@ async function answerWithNames(scope: Scope, page: Page<CenterStock>) {
     scope,
     page.items.map(({ stockId }) => stockId),
   );
-  return toListAnswer(page, (row) => {
+  return toListReply(page, (row) => {
     const { _id: id, stockId, serviceCenterId, currentStock, minStockAlert, criticality } = row;
     const productName = stocks.get(stockId)?.productName ?? "";
     return { id, stockId, serviceCenterId, currentStock, minStockAlert, criticality, productName };

@@ -1,4 +1,5 @@
-import { conflict, notFound, type Refusal, type Review } from "@tenant-ops/kit";
+import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import type { Center } from "./centers.store.js";
 import type { Stock } from "./stocks.store.js";
@@ -50,7 +51,10 @@ export function planCenterStock(
  * What a person should know before saying yes.
  * @param heldElsewhere what the other centers hold of the product
  */
-export function reviewCenterStock({ centerStock, center, stock }: CenterStockPlan, heldElsewhere: number): Review {
+export function reviewCenterStock(
+  { centerStock, center, stock }: CenterStockPlan,
+  heldElsewhere: number,
+): PreviewReview {
   const { currentStock, minStockAlert } = centerStock;
   const warnings = excessWarnings(heldElsewhere + currentStock, stock.totalStock);
   if (currentStock < minStockAlert) {

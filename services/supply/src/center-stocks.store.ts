@@ -7,7 +7,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { fallsBelowAlert, type PlannedCenterStock, unitsMax } from "./center-stocks.rules.js";
 import { insertMovement, type MovementReason } from "./movements.store.js";

@@ -1,10 +1,11 @@
-import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import { type Database, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planCenter, reviewCenter } from "./centers.rules.js";
 import { type Center, insertCenter, listCenters } from "./centers.store.js";
 
 type CenterRpcs = Pick<
-  Rpcs<typeof SupplyService>,
+  RpcHandlers<typeof SupplyService>,
   "listServiceCenters" | "proposeServiceCenter" | "createServiceCenter"
 >;
 
@@ -12,7 +13,7 @@ type CenterRpcs = Pick<
 export function centerRpcs(db: Database): CenterRpcs {
   return {
     async listServiceCenters({ limit, cursor }, call) {
-      return toListAnswer(await listCenters(db.scope(call), { limit, cursor }), toItem);
+      return toListReply(await listCenters(db.scope(call), { limit, cursor }), toItem);
     },
 
     async proposeServiceCenter(request, call) {

@@ -1,4 +1,5 @@
-import { invalid, requiredText, type Review } from "@tenant-ops/kit";
+import { invalid } from "@tenant-ops/kit/errors";
+import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
 
 export interface Geo {
@@ -35,7 +36,7 @@ export interface BusinessDefaults {
 export function planCenter(request: ServiceCenterRequest, business: BusinessDefaults): PlannedCenter {
   const geo = geoOf(request.lat, request.long);
   return {
-    name: requiredText("name", request.name),
+    name: requireText("name", request.name),
     address: request.address.trim(),
     ...(geo && { geo }),
     mapsLink: mapsLinkOf(request.mapsLink.trim(), geo),
@@ -54,7 +55,7 @@ export function planCenter(request: ServiceCenterRequest, business: BusinessDefa
 }
 
 /** What a person should know before saying yes. */
-export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): Review {
+export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
   const warnings: string[] = [];
   if (type === "physical" && !geo) {
     warnings.push("A physical center without coordinates is on no map; give lat and long so that people find it.");

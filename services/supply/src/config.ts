@@ -1,4 +1,4 @@
-import { serviceConfig } from "@tenant-ops/kit";
+import { serviceConfig } from "@tenant-ops/kit/process";
 
 /** Supply needs nothing beyond what every service needs. */
 export const config = serviceConfig;

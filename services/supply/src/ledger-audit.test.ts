@@ -11,7 +11,7 @@ beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
 test("the ledgers of all businesses add up, also while withdrawals go on; a number that was changed behind them is found", async () => {
-  const { db } = service.running.toolbox;
+  const { db } = service.running.context;
   const shelves = [];
   for (const tenant of [service.newTenant(), service.newTenant()]) {
     const held = await givenCenterStock(tenant, { currentStock: 30 });

@@ -1,4 +1,4 @@
-import { run } from "@tenant-ops/kit";
+import { runService } from "@tenant-ops/kit/process";
 import { supply } from "./supply.js";
 
-await run(supply);
+await runService(supply);

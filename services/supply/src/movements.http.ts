@@ -1,14 +1,5 @@
-import {
-  callOf,
-  type Database,
-  markReplayed,
-  newId,
-  pageQuery,
-  read,
-  type Scope,
-  toRestList,
-  type WriteScope,
-} from "@tenant-ops/kit";
+import { type Database, newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
 import { CenterStockChangedSchema } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -37,9 +28,9 @@ const listing = z.strictObject(pageQuery);
 /** How stock goes up, moves and is counted, and the ledger that tells of it. */
 export function movementHttp(app: FastifyInstance, db: Database): void {
   app.post(`${root}/center-stocks/:id/receive`, async (request, reply) => {
-    const call = callOf(request);
-    const { id } = read(byId, request.params);
-    const { quantity, note: said } = read(receiving, request.body);
+    const call = requireCall(request);
+    const { id } = parseInput(byId, request.params);
+    const { quantity, note: said } = parseInput(receiving, request.body);
     const answer = await db.transaction(call, async (scope) => {
       const cause = { reason: "receiving", ref: newId("rcv"), ...(said && { note: said }) } as const;
       const moved = await moveStock(scope, id, { by: quantity }, cause);
@@ -47,14 +38,14 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
       await announceChange(scope, moved, cause);
       return toAnswer(cause.ref, moved);
     });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(201).send(answer);
   });
 
   app.post(`${root}/center-stocks/:id/count`, async (request, reply) => {
-    const call = callOf(request);
-    const { id } = read(byId, request.params);
-    const { counted, note: said } = read(counting, request.body);
+    const call = requireCall(request);
+    const { id } = parseInput(byId, request.params);
+    const { counted, note: said } = parseInput(counting, request.body);
     const answer = await db.transaction(call, async (scope) => {
       const cause = { reason: "count", ref: newId("cnt"), ...(said && { note: said }) } as const;
       const moved = await moveStock(scope, id, { to: counted }, cause);
@@ -63,13 +54,13 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
       if (moved.delta !== 0) await announceChange(scope, moved, cause);
       return toAnswer(cause.ref, moved);
     });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(201).send(answer);
   });
 
   app.post(`${root}/transfers`, async (request, reply) => {
-    const call = callOf(request);
-    const { note: said, ...transfer } = read(transferring, request.body);
+    const call = requireCall(request);
+    const { note: said, ...transfer } = parseInput(transferring, request.body);
     // No transfer changes these, so they are asked for outside: the shorter a transaction, the fewer it collides with.
     const named = await findNamed(db.scope(call), transfer);
     const answer = await db.transaction(call, async (scope) => {
@@ -84,14 +75,14 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
       }
       return { _id: cause.ref, ...transfer, movements: moves.map((moved) => toAnswer(cause.ref, moved)) };
     });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(201).send(answer);
   });
 
   app.get(`${root}/center-stocks/:id/movements`, async (request) => {
-    const scope = db.scope(callOf(request));
-    const { id } = read(byId, request.params);
-    const page = read(listing, request.query);
+    const scope = db.scope(requireCall(request));
+    const { id } = parseInput(byId, request.params);
+    const page = parseInput(listing, request.query);
     if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
     return toRestList(await listMovements(scope, id, page), toRow);
   });

@@ -1,4 +1,4 @@
-import { invalid, notFound, refused, type Refusal } from "@tenant-ops/kit";
+import { invalid, notFound, refused, type Refusal } from "@tenant-ops/kit/errors";
 import { type Named, ownCenterAndStock, unitsMax } from "./center-stocks.rules.js";
 import type { CenterStock } from "./center-stocks.store.js";
 

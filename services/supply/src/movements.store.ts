@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 
 /** Why a center stock changed. `initial` is the first row of each, also of one that starts with nothing. */
 export type MovementReason = "initial" | "withdrawal" | "receiving" | "transfer" | "count";

@@ -1,6 +1,9 @@
 // node services/supply/dist/reconcile.js: do all ledgers add up to what the centers hold? Exit code 1 when not.
 // Reads MONGODB_URL and MONGODB_DATABASE (supply when not given) and changes no record; services may go on working meanwhile.
-import { createLogger, openDatabase, readConfig, serviceConfig } from "@tenant-ops/kit";
+import { readConfig } from "@tenant-ops/kit/config";
+import { openDatabase } from "@tenant-ops/kit/data";
+import { serviceConfig } from "@tenant-ops/kit/process";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { auditLedgers } from "./ledger-audit.js";
 
 const { MONGODB_URL: url, MONGODB_DATABASE: name = "supply" } = readConfig(

@@ -1,4 +1,5 @@
-import { type Database, remedyTable, type ResourceText } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   CenterSchema,
@@ -73,7 +74,7 @@ REST, for back ends: \`POST /v1/public/supply/center-stocks/{id}/receive\`, \`PO
 \`POST /v1/public/supply/center-stocks/{id}/count\`, \`GET /v1/public/supply/center-stocks/{id}/movements\`.
 
 ## When it says no
-${remedyTable(["stock_not_found", "center_not_found", "center_stock_not_found", "center_stock_exists", "stock_limit_exceeded"])}
+${renderRemedyTable(["stock_not_found", "center_not_found", "center_stock_not_found", "center_stock_exists", "stock_limit_exceeded"])}
 `;
 
 function withdrawalText(own: readonly string[]): string {
@@ -107,7 +108,7 @@ ${fieldTable(WithdrawalRequestSchema)}
 ${fieldTable(WithdrawalSchema)}
 
 ## When it says no
-${remedyTable(["center_not_found", "stock_not_found", "insufficient_stock", "unknown_withdrawal_type", "invalid_argument"])}
+${renderRemedyTable(["center_not_found", "stock_not_found", "insufficient_stock", "unknown_withdrawal_type", "invalid_argument"])}
 `;
 }
 
@@ -138,5 +139,5 @@ ${fieldTable(OpeningHoursSchema)}
 ${fieldTable(ServiceCenterRequestSchema)}
 
 ## When it says no
-${remedyTable(["center_not_found", "invalid_argument"])}
+${renderRemedyTable(["center_not_found", "invalid_argument"])}
 `;

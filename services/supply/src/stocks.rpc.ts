@@ -1,15 +1,16 @@
-import { type Database, type Rpcs, toListAnswer } from "@tenant-ops/kit";
+import { type Database, toListReply } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planStock, reviewStock } from "./stocks.rules.js";
 import { findStockNamed, insertStock, listStocks, type Stock } from "./stocks.store.js";
 
-type StockRpcs = Pick<Rpcs<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
+type StockRpcs = Pick<RpcHandlers<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
 
 /** The business's catalogue of products. */
 export function stockRpcs(db: Database): StockRpcs {
   return {
     async listStocks({ limit, cursor }, call) {
-      return toListAnswer(await listStocks(db.scope(call), { limit, cursor }), toItem);
+      return toListReply(await listStocks(db.scope(call), { limit, cursor }), toItem);
     },
 
     async proposeStock(request, call) {

@@ -1,4 +1,4 @@
-import { requiredText, type Review } from "@tenant-ops/kit";
+import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
 
 /** A product as it is stored; only the id and the moment are missing. */
@@ -12,7 +12,7 @@ export interface PlannedStock {
 /** What a new product would be. */
 export function planStock(request: StockRequest): PlannedStock {
   return {
-    productName: requiredText("product_name", request.productName),
+    productName: requireText("product_name", request.productName),
     totalStock: request.totalStock,
     minStockAlert: request.minStockAlert,
     type: request.type.trim(),
@@ -24,7 +24,10 @@ export function planStock(request: StockRequest): PlannedStock {
  * informs and does not refuse.
  * @param namesake a product of the business that has this name already
  */
-export function reviewStock({ totalStock, minStockAlert }: PlannedStock, namesake: { _id: string } | null): Review {
+export function reviewStock(
+  { totalStock, minStockAlert }: PlannedStock,
+  namesake: { _id: string } | null,
+): PreviewReview {
   const warnings: string[] = [];
   if (namesake) warnings.push(`A product of this name exists: ${namesake._id}. Use it unless you mean a second one.`);
   if (totalStock < minStockAlert) {

@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import type { PlannedStock } from "./stocks.rules.js";
 
 /** A product of the global catalogue. */

@@ -1,4 +1,4 @@
-import { defineService } from "@tenant-ops/kit";
+import { defineService } from "@tenant-ops/kit/process";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { centerStockRpcs } from "./center-stocks.rpc.js";
 import { centerStockIndexes } from "./center-stocks.store.js";

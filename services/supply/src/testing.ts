@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
-import { Refusal } from "@tenant-ops/kit";
+import { Refusal } from "@tenant-ops/kit/errors";
 import type { TestTenant } from "@tenant-ops/kit/testing";
 import {
   ServiceCenterRequestSchema,

@@ -1,4 +1,5 @@
-import { callOf, type Database, read } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { requireCall, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { planOwnTypes, standardTypes } from "./withdrawal-types.rules.js";
@@ -9,11 +10,11 @@ const body = z.strictObject({ types: z.array(z.string()).max(200) });
 
 /** Which kinds of withdrawal a business knows. Six are everybody's; a business may add its own and take them back. */
 export function withdrawalTypeHttp(app: FastifyInstance, db: Database): void {
-  app.get(path, async (request) => answer(await findOwnTypes(db.scope(callOf(request)))));
+  app.get(path, async (request) => answer(await findOwnTypes(db.scope(requireCall(request)))));
 
   app.put(path, async (request) => {
-    const scope = db.scope(callOf(request));
-    const own = planOwnTypes(read(body, request.body).types);
+    const scope = db.scope(requireCall(request));
+    const own = planOwnTypes(parseInput(body, request.body).types);
     await replaceOwnTypes(scope, own);
     return answer(own);
   });

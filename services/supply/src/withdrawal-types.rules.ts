@@ -1,4 +1,4 @@
-import { invalid, quoted, type Refusal, refused } from "@tenant-ops/kit";
+import { invalid, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
 
 /** What every business has. The words are the specification's and are not translated. */
 export const standardTypes: readonly string[] = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
@@ -14,7 +14,7 @@ export function planOwnTypes(given: readonly string[]): string[] {
   const names = given.map((name) => name.trim().toLowerCase());
   const odd = names.find((name) => !/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,49}$/u.test(name));
   if (odd !== undefined) {
-    throw invalid("types", `${quoted(odd)} is no name: take up to 50 letters, digits, blanks, - and _.`);
+    throw invalid("types", `${quote(odd)} is no name: take up to 50 letters, digits, blanks, - and _.`);
   }
   const own = [...new Set(names)].filter((name) => !standardTypes.includes(name));
   if (own.length > ownTypesMax) throw invalid("types", `at most ${ownTypesMax} beside the standard ones.`);
@@ -28,6 +28,6 @@ export function isWithdrawalType(name: string, own: readonly string[]): boolean 
 export function unknownType(given: string): Refusal {
   return refused(
     "unknown_withdrawal_type",
-    `${quoted(given)} is no withdrawal type of this business. service://supply/schema/withdrawals lists them.`,
+    `${quote(given)} is no withdrawal type of this business. service://supply/schema/withdrawals lists them.`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "@tenant-ops/kit";
+import type { Scope } from "@tenant-ops/kit/data";
 
 /** The types that a business has added. One record each, under the business's own id. */
 interface OwnTypes {

@@ -1,12 +1,12 @@
 import {
   type BatchedWrite,
   type Database,
-  dateRange,
+  parseDateRange,
   newId,
-  type Rpcs,
-  toListAnswer,
+  toListReply,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { type SupplyService, WithdrawalApprovedSchema, type WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { atCenterKey, type CenterStock, sumAtCenters, takeEach } from "./center-stocks.store.js";
 import { planWithdrawal, reviewWithdrawal, type WithdrawalPlan } from "./withdrawals.rules.js";
@@ -20,17 +20,17 @@ import {
 } from "./withdrawals.store.js";
 
 type WithdrawalRpcs = Pick<
-  Rpcs<typeof SupplyService>,
+  RpcHandlers<typeof SupplyService>,
   "getWithdrawalHistory" | "proposeWithdrawal" | "approveWithdrawal"
 >;
 
 /** Handing products out of a center. */
 export function withdrawalRpcs(db: Database): WithdrawalRpcs {
-  const approve = db.batched(approval);
+  const approve = db.batchPerBusiness(approval);
   return {
     async getWithdrawalHistory({ dateFrom, dateTo, limit, cursor }, call) {
-      const range = dateRange(dateFrom, dateTo, call.timeZone);
-      return toListAnswer(await listWithdrawals(db.scope(call), range, { limit, cursor }), toItem);
+      const range = parseDateRange(dateFrom, dateTo, call.timeZone);
+      return toListReply(await listWithdrawals(db.scope(call), range, { limit, cursor }), toItem);
     },
 
     async proposeWithdrawal(request, call) {

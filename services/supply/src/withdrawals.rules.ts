@@ -1,4 +1,4 @@
-import { requiredText, type Review } from "@tenant-ops/kit";
+import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { excessWarnings, type Named, ownCenterAndStock, ownershipChecks } from "./center-stocks.rules.js";
 import type { CenterStock } from "./center-stocks.store.js";
@@ -53,7 +53,7 @@ export function planWithdrawal(request: WithdrawalRequest, found: FoundForWithdr
     productName: stock.productName,
     serviceCenterId: center._id,
     serviceCenterName: center.name,
-    workerId: requiredText("worker_id", request.workerId),
+    workerId: requireText("worker_id", request.workerId),
     email: request.email,
     quantity,
     withdrawalType,
@@ -76,7 +76,11 @@ export function typeOf({ withdrawalType }: WithdrawalRequest): string {
  * What a person should know before saying yes.
  * @param heldAtCenters what all centers hold of the product now
  */
-export function reviewWithdrawal(plan: WithdrawalPlan, found: FoundForWithdrawal, heldAtCenters: number): Review {
+export function reviewWithdrawal(
+  plan: WithdrawalPlan,
+  found: FoundForWithdrawal,
+  heldAtCenters: number,
+): PreviewReview {
   const { stockBefore, stockAfter, quantity, leavesLowStock } = plan;
   const warnings = ["Nothing is reserved: until it is approved, others may take these units."];
   if (leavesLowStock) {

@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Scope,
   type WriteScope,
-} from "@tenant-ops/kit";
+} from "@tenant-ops/kit/data";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { atCenterKey, type CenterStock, findCenterStocks } from "./center-stocks.store.js";
 import { type Center, findCenters } from "./centers.store.js";

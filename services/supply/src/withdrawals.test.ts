@@ -113,7 +113,7 @@ describe("supply_approve_withdrawal", () => {
     const tenant = service.newTenant();
     const held = await givenCenterStock(tenant, { currentStock: 40 });
     let commits = 0;
-    const stop = service.running.toolbox.db.watchCommands(({ commandName }) => {
+    const stop = service.running.context.db.watchCommands(({ commandName }) => {
       if (commandName === "commitTransaction") commits += 1;
     });
     await Promise.all(Array.from({ length: 40 }, () => tenant.rpc.approveWithdrawal(aWithdrawal(held.ids))));
@@ -178,7 +178,7 @@ describe("supply_approve_withdrawal", () => {
   });
 
   test("two replicas of the service stay exact together", async () => {
-    const { MONGODB_DATABASE } = service.running.toolbox.config;
+    const { MONGODB_DATABASE } = service.running.context.config;
     const other = await startTestService(supply, { MONGODB_DATABASE: String(MONGODB_DATABASE) });
     try {
       const here = service.newTenant();

@@ -1,5 +1,5 @@
 import { create, type DescFile, type JsonObject, toBinary } from "@bufbuild/protobuf";
-import type { ReceivedEvent } from "@tenant-ops/kit";
+import type { ReceivedEvent } from "@tenant-ops/kit/events";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { CoursePublishedSchema } from "@tenant-ops/proto/learning";

@@ -1,5 +1,5 @@
 import { type DescMessage, type JsonObject, toJson } from "@bufbuild/protobuf";
-import type { ReceivedEvent } from "@tenant-ops/kit";
+import type { ReceivedEvent } from "@tenant-ops/kit/events";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import {

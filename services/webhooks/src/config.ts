@@ -1,4 +1,5 @@
-import { serviceSettings, secret, wholeNumber } from "@tenant-ops/kit";
+import { secret, wholeNumber } from "@tenant-ops/kit/config";
+import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { parseCidrs } from "./egress.rules.js";
 import { parseSchedule } from "./durations.rules.js";

@@ -1,4 +1,7 @@
-import { callOf, markReplayed, newId, notFound, refused, type Toolbox } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
+import { notFound, refused } from "@tenant-ops/kit/errors";
+import { requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
+import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { describeCatalogue } from "./catalogue.js";
 import type { Config } from "./config.js";
@@ -10,23 +13,23 @@ import { sendSoon } from "./send-soon.js";
 const path = "/v1/public/webhooks";
 
 /** The log of deliveries, and sending one of them again. */
-export function deliveryHttp(app: FastifyInstance, { db }: Toolbox<Config>, { waker }: Parts): void {
-  app.get(path, async (request) => (await listLog(db.scope(callOf(request)))).map(toLogEntry));
+export function deliveryHttp(app: FastifyInstance, { db }: ServiceContext<Config>, { waker }: Parts): void {
+  app.get(path, async (request) => (await listLog(db.scope(requireCall(request)))).map(toLogEntry));
 
   app.get(`${path}/events`, async (request) => {
-    callOf(request);
+    requireCall(request);
     return { items: describeCatalogue() };
   });
 
   app.get(`${path}/:traceId`, async (request) => {
     const id = traceIdOf(request);
-    const delivery = await findDelivery(db.scope(callOf(request)), id);
+    const delivery = await findDelivery(db.scope(requireCall(request)), id);
     if (!delivery) throw notFound("webhook_delivery", id);
     return toDetails(delivery);
   });
 
   app.post(`${path}/:traceId/redeliver`, async (request, reply) => {
-    const call = callOf(request);
+    const call = requireCall(request);
     const id = traceIdOf(request);
     const original = await findDelivery(db.scope(call), id);
     if (!original) throw notFound("webhook_delivery", id);
@@ -51,7 +54,7 @@ export function deliveryHttp(app: FastifyInstance, { db }: Toolbox<Config>, { wa
         return toLogEntry(again);
       }),
     );
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(202).send(answer);
   });
 }

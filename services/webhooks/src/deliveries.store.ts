@@ -1,4 +1,4 @@
-import { newId, type Scope } from "@tenant-ops/kit";
+import { newId, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 import type { AttemptNote, DeliveryStatus, Settled } from "./deliveries.rules.js";
 

@@ -1,4 +1,4 @@
-import { invalid, type Refusal, refused } from "@tenant-ops/kit";
+import { invalid, type Refusal, refused } from "@tenant-ops/kit/errors";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

@@ -1,14 +1,7 @@
-import {
-  callOf,
-  invalid,
-  markReplayed,
-  newId,
-  notFound,
-  read,
-  refused,
-  type Scope,
-  type Toolbox,
-} from "@tenant-ops/kit";
+import { newId, type Scope } from "@tenant-ops/kit/data";
+import { invalid, notFound, refused } from "@tenant-ops/kit/errors";
+import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
+import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { standardEvents, subscribable } from "./catalogue.js";
@@ -77,7 +70,7 @@ const nothing = z.strictObject({});
 /** Where a business wants its events, and with which secrets they are signed. */
 export function endpointHttp(
   app: FastifyInstance,
-  { db }: Toolbox<Config>,
+  { db }: ServiceContext<Config>,
   { waker, egress, keyring, urls }: Parts,
 ): void {
   /** Told at registration what every attempt would run into. */
@@ -97,19 +90,19 @@ export function endpointHttp(
   }
 
   app.get(path, async (request) => {
-    const scope = db.scope(callOf(request));
+    const scope = db.scope(requireCall(request));
     const found = await listEndpoints(scope);
     return { items: found.map((endpoint) => toEndpointAnswer(endpoint, scope.now)), count: found.length };
   });
 
   app.get(`${path}/:id`, async (request) => {
-    const scope = db.scope(callOf(request));
+    const scope = db.scope(requireCall(request));
     return toEndpointAnswer(await required(scope, idOf(request)), scope.now);
   });
 
   app.post(path, async (request, reply) => {
-    const call = callOf(request);
-    const given = read(creation, request.body);
+    const call = requireCall(request);
+    const given = parseInput(creation, request.body);
     await judgeUrl(given.url);
     const made = await retriedOnSlot(() =>
       db.transaction(call, async (scope) => {
@@ -131,16 +124,16 @@ export function endpointHttp(
         return { endpointId, kid: secret.kid };
       }),
     );
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     const scope = db.scope(call);
     const endpoint = await required(scope, made.endpointId);
     return reply.status(201).send({ ...toEndpointAnswer(endpoint, scope.now), ...reveal(endpoint, made.kid) });
   });
 
   app.patch(`${path}/:id`, async (request) => {
-    const scope = db.scope(callOf(request));
+    const scope = db.scope(requireCall(request));
     const id = idOf(request);
-    const given = read(change, request.body);
+    const given = parseInput(change, request.body);
     const before = await required(scope, id);
     if (given.url !== undefined) await judgeUrl(given.url);
     const { status, ...rest } = given;
@@ -159,7 +152,7 @@ export function endpointHttp(
   });
 
   app.delete(`${path}/:id`, async (request) => {
-    const scope = db.scope(callOf(request));
+    const scope = db.scope(requireCall(request));
     const id = idOf(request);
     await required(scope, id);
     const soon = {
@@ -176,9 +169,9 @@ export function endpointHttp(
   });
 
   app.post(`${path}/:id/enable`, async (request) => {
-    const scope = db.scope(callOf(request));
+    const scope = db.scope(requireCall(request));
     const id = idOf(request);
-    read(nothing, request.body);
+    parseInput(nothing, request.body);
     const endpoint = await replaceFields(scope, id, { status: "enabled", stats: { failures: 0 } }, [
       "disabledReason",
       "disabledAt",
@@ -189,25 +182,25 @@ export function endpointHttp(
   });
 
   app.post(`${path}/:id/rotate-secret`, async (request, reply) => {
-    const call = callOf(request);
+    const call = requireCall(request);
     const id = idOf(request);
-    const { overlapHours } = read(rotation, request.body);
+    const { overlapHours } = parseInput(rotation, request.body);
     const made = await db.transaction(call, async (scope) => {
       const { secrets } = await required(scope, id);
       const fresh = sealed(id, scope.now);
       await replaceFields(scope, id, { secrets: rotated(secrets, fresh, overlapHours * hourMs, scope.now) });
       return { kid: fresh.kid };
     });
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     const scope = db.scope(call);
     const endpoint = await required(scope, id);
     return { ...toEndpointAnswer(endpoint, scope.now), ...reveal(endpoint, made.kid) };
   });
 
   app.post(`${path}/:id/ping`, async (request, reply) => {
-    const call = callOf(request);
+    const call = requireCall(request);
     const id = idOf(request);
-    read(nothing, request.body);
+    parseInput(nothing, request.body);
     refuseDisabled(await required(db.scope(call), id));
     const answer = await sendSoon(waker, call.businessId, id, { fresh: true }, () =>
       db.transaction(call, async (scope) => {
@@ -223,14 +216,14 @@ export function endpointHttp(
         return toLogEntry(await appendDelivery(scope, { endpointId: id, eventId, event: type, trigger: "ping" }));
       }),
     );
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(202).send(answer);
   });
 
   app.post(`${path}/:id/recover`, async (request, reply) => {
-    const call = callOf(request);
+    const call = requireCall(request);
     const id = idOf(request);
-    const given = read(recovery, request.body);
+    const given = parseInput(recovery, request.body);
     const since = new Date(given.since);
     const until = given.until ? new Date(given.until) : new Date();
     if (since < new Date(Date.now() - recoverDaysMax * 24 * hourMs))
@@ -249,7 +242,7 @@ export function endpointHttp(
         };
       }),
     );
-    markReplayed(reply, call);
+    setReplayedHeader(reply, call);
     return reply.status(202).send(answer);
   });
 

@@ -1,4 +1,4 @@
-import { isDuplicate, type Scope } from "@tenant-ops/kit";
+import { isDuplicateKeyError, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 
 export interface EndpointSecret {
@@ -60,7 +60,7 @@ export async function insertEndpoint(scope: Scope, endpoint: Endpoint): Promise<
 }
 
 /** Another registration took the slot at the same moment; the next try finds the next one. */
-export const isSlotTaken = (error: unknown): boolean => isDuplicate(error, "slot");
+export const isSlotTaken = (error: unknown): boolean => isDuplicateKeyError(error, "slot");
 
 export async function replaceFields(
   scope: Scope,

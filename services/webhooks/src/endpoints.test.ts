@@ -68,7 +68,7 @@ describe("an endpoint", () => {
     expect(two.body.endpointId).toBe(one.body.endpointId);
     expect(two.body.secret).toBe(one.body.secret);
     const stored = await tenant.scope().collection<Endpoint>("endpoints").find({});
-    const kept = await service.running.toolbox.db
+    const kept = await service.running.context.db
       .infrastructure("idempotency")
       .find({ businessId: tenant.businessId })
       .toArray();

@@ -1,4 +1,4 @@
-import type { Scope } from "@tenant-ops/kit";
+import type { Scope } from "@tenant-ops/kit/data";
 import { Binary, type IndexDescription } from "mongodb";
 import { type Envelope, toBody } from "./catalogue.js";
 

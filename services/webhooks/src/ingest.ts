@@ -1,5 +1,7 @@
-import type { EventListener, ReceivedEvent, WriteScope } from "@tenant-ops/kit";
-import { type Database, systemCall } from "@tenant-ops/kit";
+import type { WriteScope } from "@tenant-ops/kit/data";
+import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
+import type { Database } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
 import { toVisible } from "./catalogue.js";
 import { appendDelivery, endpointsAwaiting } from "./deliveries.store.js";
 import { subscribes } from "./endpoints.rules.js";
@@ -16,10 +18,10 @@ const takenMax = 10_000;
  * Turns what happened into deliveries. The event is acknowledged only when its deliveries are committed and their lanes are
  * awake; a death in between brings it again, and the inbox makes the second arrival wake and nothing else.
  */
-export function eventListener(db: Database, waker: Waker, since: Date | undefined): EventListener {
+export function eventListener(db: Database, waker: Waker, startTime: Date | undefined): EventListener {
   const taken = new Map<string, string[]>();
 
-  async function on(event: ReceivedEvent, scope: WriteScope): Promise<void> {
+  async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id, businessId, occurredAt, requestId } = event.envelope;
     const visible = toVisible(event);
     const wanting = visible
@@ -38,12 +40,13 @@ export function eventListener(db: Database, waker: Waker, since: Date | undefine
     );
   }
 
-  async function settled({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
+  async function afterCommit({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
     const known = taken.get(id);
     taken.delete(id);
-    const endpointIds = known ?? (await endpointsAwaiting(db.scope(systemCall(businessId, "webhook ingest")), id));
+    const endpointIds =
+      known ?? (await endpointsAwaiting(db.scope(createSystemCall(businessId, "webhook ingest")), id));
     await waker.wake(endpointIds.map((endpointId) => ({ endpointId, businessId, at: new Date() })));
   }
 
-  return { name: consumerName(db), subject: "events.>", on, settled, ...(since && { since }) };
+  return { name: consumerName(db), subject: "events.>", handle, afterCommit, ...(startTime && { startTime }) };
 }

@@ -1,5 +1,7 @@
 import { performance } from "node:perf_hooks";
-import { type Database, type Logger, type Scope, startSpan, systemCall, traceIdOf } from "@tenant-ops/kit";
+import type { Database, Scope } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
+import { type Logger, startSpan, traceIdOf } from "@tenant-ops/kit/telemetry";
 import { isDelivered, outcomeOf, settle } from "./deliveries.rules.js";
 import {
   countPending,
@@ -76,7 +78,7 @@ export function runLane(lane: Lane, tools: LaneTools, surroundings: Surroundings
     wakeLoop?.();
   }
 
-  const scope = (): Scope => db.scope(systemCall(businessId, "webhook delivery"));
+  const scope = (): Scope => db.scope(createSystemCall(businessId, "webhook delivery"));
 
   async function run(): Promise<void> {
     try {

@@ -1,4 +1,4 @@
-import { type Database, newId } from "@tenant-ops/kit";
+import { type Database, newId } from "@tenant-ops/kit/data";
 import type { Collection, Document, IndexDescription } from "mongodb";
 import type { Pace } from "./lanes.rules.js";
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { newId, systemCall } from "@tenant-ops/kit";
+import { newId } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Delivery, recordOutcomes, markStarted, appendDelivery } from "./deliveries.store.js";
@@ -38,13 +39,16 @@ async function receiver(...given: Parameters<typeof startReceiver>) {
 }
 
 const laneOf = async (service: WebhookService, endpointId: string) =>
-  service.running.toolbox.db.shared<Lane>("lanes").findOne({ _id: endpointId });
+  service.running.context.db.shared<Lane>("lanes").findOne({ _id: endpointId });
 
 const countOf = (service: WebhookService, businessId: string, status: Delivery["status"]) =>
-  service.running.toolbox.db.scope(systemCall(businessId, "test")).collection<Delivery>("deliveries").count({ status });
+  service.running.context.db
+    .scope(createSystemCall(businessId, "test"))
+    .collection<Delivery>("deliveries")
+    .count({ status });
 
 async function metricOf(service: WebhookService, name: string): Promise<string> {
-  return service.running.toolbox.metrics.registry.getSingleMetricAsString(name);
+  return service.running.context.metrics.registry.getSingleMetricAsString(name);
 }
 
 /** Puts many deliveries before an endpoint at once, without the way through JetStream. */
@@ -136,7 +140,7 @@ describe("idleness", () => {
     );
     let commands = 0;
     const seconds = 8;
-    const stop = service.running.toolbox.db.watchCommands(({ command }) => {
+    const stop = service.running.context.db.watchCommands(({ command }) => {
       // The shared broker brings the events of other tests; their transactions are not idleness.
       if (command["autocommit"] === undefined) commands += 1;
     });
@@ -163,7 +167,7 @@ describe("a worker that lost its lane", () => {
     await spin(service, tenant);
     await eventually(() => expect(requests).toBe(1));
     // As if the first worker had slept through its lease.
-    await service.running.toolbox.db
+    await service.running.context.db
       .shared<Lane>("lanes")
       .updateOne({ _id: endpointId }, { $set: { wakeAt: new Date(), leaseUntil: new Date() } });
     const [delivered] = await settledLog(tenant, 1);
@@ -178,7 +182,7 @@ describe("a worker that lost its lane", () => {
 
   test("has its failures ignored and its successes believed, and no final state is ever left", async () => {
     const service = await start();
-    const scope = service.running.toolbox.db.scope(systemCall(newId("biz"), "test"));
+    const scope = service.running.context.db.scope(createSystemCall(newId("biz"), "test"));
     const make = () =>
       appendDelivery(scope, {
         endpointId: "we_none",
@@ -241,7 +245,7 @@ describe("a worker that dies", () => {
 
     const second = await start({ ...settings });
     // No farewell: from here on the first one can write nothing down.
-    await Promise.all([first.running.toolbox.db.close(), first.running.toolbox.bus.close()]);
+    await Promise.all([first.running.context.db.close(), first.running.context.bus.close()]);
 
     await eventually(async () => expect(await countOf(second, tenant.businessId, "delivered")).toBe(120), 15_000);
     const seen = shop.requests.map(({ headers }) => headers["webhook-id"]);

@@ -1,4 +1,4 @@
-import { run } from "@tenant-ops/kit";
+import { runService } from "@tenant-ops/kit/process";
 import { webhooks } from "./webhooks.js";
 
-await run(webhooks);
+await runService(webhooks);

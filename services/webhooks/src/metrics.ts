@@ -1,4 +1,5 @@
-import { type Bus, eventStream, type Metrics } from "@tenant-ops/kit";
+import { type Bus, eventStream } from "@tenant-ops/kit/events";
+import type { Metrics } from "@tenant-ops/kit/telemetry";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Lanes } from "./lanes.store.js";
 

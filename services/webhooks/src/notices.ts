@@ -1,4 +1,5 @@
-import { type Database, newId, type Scope, systemCall } from "@tenant-ops/kit";
+import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { appendDelivery } from "./deliveries.store.js";
 import { judgeHealth } from "./endpoints.rules.js";
@@ -17,7 +18,7 @@ export interface Notices {
 
 export function newNotices(db: Database, waker: Waker, metrics: WebhookMetrics): Notices {
   async function disable(businessId: string, endpointId: string, reason: "gone" | "failing"): Promise<void> {
-    const told = await db.transaction(systemCall(businessId, "webhook disable"), async (scope) => {
+    const told = await db.transaction(createSystemCall(businessId, "webhook disable"), async (scope) => {
       if (!(await disableIfEnabled(scope, endpointId, reason))) return undefined;
       return tellOthers(scope, endpointId, "webhook.endpoint.disabled", { endpointId, reason });
     });
@@ -27,7 +28,7 @@ export function newNotices(db: Database, waker: Waker, metrics: WebhookMetrics):
   }
 
   async function warn(businessId: string, { _id: endpointId, stats }: Endpoint): Promise<void> {
-    const told = await db.transaction(systemCall(businessId, "webhook warning"), async (scope) => {
+    const told = await db.transaction(createSystemCall(businessId, "webhook warning"), async (scope) => {
       if (!(await noteWarning(scope, endpointId))) return [];
       const failingSince = (stats.failingSince ?? scope.now).toISOString();
       return tellOthers(scope, endpointId, "webhook.endpoint.failing", {

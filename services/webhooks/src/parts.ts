@@ -1,4 +1,4 @@
-import type { Toolbox } from "@tenant-ops/kit";
+import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { Config } from "./config.js";
 import { type Egress, openEgress } from "./egress.js";
 import { parseCidrs, type UrlRules } from "./egress.rules.js";
@@ -20,13 +20,13 @@ export interface Parts {
 
 const known = new WeakMap<object, Parts>();
 
-export function partsOf(toolbox: Toolbox<Config>): Parts {
-  const made = known.get(toolbox) ?? makeParts(toolbox);
-  known.set(toolbox, made);
+export function partsOf(context: ServiceContext<Config>): Parts {
+  const made = known.get(context) ?? makeParts(context);
+  known.set(context, made);
   return made;
 }
 
-function makeParts({ db, bus, config, metrics, logger }: Toolbox<Config>): Parts {
+function makeParts({ db, bus, config, metrics, logger }: ServiceContext<Config>): Parts {
   const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_DNS_SERVERS: dns } = config;
   const allowed = parseCidrs(config.WEBHOOK_EGRESS_ALLOW);
   if (allowHttp || allowed.length > 0) {

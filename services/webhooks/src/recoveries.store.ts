@@ -1,4 +1,4 @@
-import { newId, type Scope } from "@tenant-ops/kit";
+import { newId, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 
 /** "Send again what failed": kept until it is done, whoever carries it out. */

@@ -1,4 +1,5 @@
-import { type Database, systemCall } from "@tenant-ops/kit";
+import type { Database } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
 import { appendDelivery, listFailed } from "./deliveries.store.js";
 import { advance, runningRecovery } from "./recoveries.store.js";
 
@@ -10,7 +11,7 @@ const batchSize = 200;
  * @returns whether there may be more
  */
 export async function recoverSome(db: Database, businessId: string, endpointId: string): Promise<boolean> {
-  return db.transaction(systemCall(businessId, "webhook recovery"), async (scope) => {
+  return db.transaction(createSystemCall(businessId, "webhook recovery"), async (scope) => {
     const recovery = await runningRecovery(scope, endpointId);
     if (!recovery) return false;
     const { cursorAt, cursorId, until } = recovery;

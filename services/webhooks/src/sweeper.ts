@@ -1,4 +1,6 @@
-import { type Database, holdLease, type Logger, newId, systemCall } from "@tenant-ops/kit";
+import { type Database, acquireLease, newId } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/events";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { nextDue } from "./deliveries.store.js";
 import type { Lanes } from "./lanes.store.js";
 import type { Waker } from "./waker.js";
@@ -15,11 +17,11 @@ export function startSweeper(db: Database, lanes: Lanes, waker: Waker, everyMs: 
 
   async function sweep(): Promise<void> {
     try {
-      if (!(await holdLease(db.infrastructure("leases"), "webhook-sweeper", holder))) return;
+      if (!(await acquireLease(db.infrastructure("leases"), "webhook-sweeper", holder))) return;
       const asleep = await lanes.leastChecked(lanesPerSweep);
       if (asleep.length === 0) return;
       for (const { _id: endpointId, businessId, recovery = false } of asleep) {
-        const at = await nextDue(db.scope(systemCall(businessId, "webhook sweep")), endpointId);
+        const at = await nextDue(db.scope(createSystemCall(businessId, "webhook sweep")), endpointId);
         if (!at && !recovery) continue;
         logger.warn({ businessId, endpointId }, "a webhook lane slept although something waits; woken");
         await waker.wake([{ endpointId, businessId, at: at ?? new Date() }]);

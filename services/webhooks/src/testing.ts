@@ -160,7 +160,7 @@ export function announce<Schema extends DescMessage>(
   schema: Schema,
   event: MessageInitShape<Schema>,
 ): Promise<void> {
-  return service.running.toolbox.db.transaction(tenant.call(), (scope) => scope.publish(schema, event));
+  return service.running.context.db.transaction(tenant.call(), (scope) => scope.publish(schema, event));
 }
 
 export function spin(service: WebhookService, tenant: Tenant, spinId = "spn_1"): Promise<void> {
@@ -177,7 +177,7 @@ export function spin(service: WebhookService, tenant: Tenant, spinId = "spn_1"):
 
 /** Many spins in one transaction. */
 export function spins(service: WebhookService, tenant: Tenant, count: number): Promise<void> {
-  return service.running.toolbox.db.transaction(tenant.call(), async (scope) => {
+  return service.running.context.db.transaction(tenant.call(), async (scope) => {
     for (let index = 0; index < count; index += 1) {
       await scope.publish(SpinCompletedSchema, {
         spinId: `spn_${index}`,

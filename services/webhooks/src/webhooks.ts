@@ -1,4 +1,4 @@
-import { defineService, type Toolbox } from "@tenant-ops/kit";
+import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { type Config, config } from "./config.js";
 import { deliveryHttp } from "./deliveries.http.js";
@@ -29,20 +29,20 @@ export const webhooks = defineService({
   // Who is due next is a question across all businesses; everything else is asked within one.
   shared: { lanes: laneIndexes },
   rpcs: () => ({}),
-  http: (app, toolbox) => {
-    deliveryHttp(app, toolbox, partsOf(toolbox));
-    endpointHttp(app, toolbox, partsOf(toolbox));
+  http: (app, context) => {
+    deliveryHttp(app, context, partsOf(context));
+    endpointHttp(app, context, partsOf(context));
   },
-  listeners: (toolbox) => {
-    const { WEBHOOK_EVENTS_SINCE: since } = toolbox.config;
-    return [eventListener(toolbox.db, partsOf(toolbox).waker, since ? new Date(since) : undefined)];
+  listeners: (context) => {
+    const { WEBHOOK_EVENTS_SINCE: since } = context.config;
+    return [eventListener(context.db, partsOf(context).waker, since ? new Date(since) : undefined)];
   },
   background: startDelivering,
 });
 
-function startDelivering(toolbox: Toolbox<Config>): () => Promise<void> {
-  const { db, config: settings, logger } = toolbox;
-  const { lanes, waker, egress, metrics, keyring } = partsOf(toolbox);
+function startDelivering(context: ServiceContext<Config>): () => Promise<void> {
+  const { db, config: settings, logger } = context;
+  const { lanes, waker, egress, metrics, keyring } = partsOf(context);
   const tools = {
     db,
     lanes,

@@ -1,4 +1,4 @@
-import type { Logger } from "@tenant-ops/kit";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import { type LaneRun, type LaneTools, runLane } from "./lane-worker.js";
 import type { Waker } from "./waker.js";
 

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/**
+ * Reads settings from the environment. `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do.
+ * @throws Error that names every wrong or missing setting, not only the first
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: NodeJS.ProcessEnv = process.env,
+): z.infer<Schema> {
+  const problems: string[] = [];
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    try {
+      const value = setting(name, environment);
+      if (value !== undefined) given[name] = value;
+    } catch (error) {
+      problems.push(`${name}_FILE: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const parsed = schema.safeParse(given);
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = issue.path.join(".");
+    // A value that could not be read from its file was named already.
+    if (problems.some((problem) => problem.startsWith(`${name}_FILE`))) continue;
+    problems.push(name in given ? `${name}: ${issue.message}` : `${name}: is missing. ${purpose(schema, name)}`);
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`These settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+  }
+  return parsed.data;
+}
+
+function setting(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = environment[`${name}_FILE`];
+  // An empty variable is an unset one: Compose and Kubernetes write `NAME=` for "nothing".
+  return file ? readFileSync(file, "utf8").trim() : environment[name] || undefined;
+}
+
+function purpose(schema: z.ZodObject, name: string): string {
+  const type = schema.shape[name] as z.ZodType | undefined;
+  return type ? describe(type) : "";
+}
+
+/** Marks a setting as secret: tables of settings say so, and nothing prints its value. */
+export function secret(description: string): z.ZodString {
+  return z.string().min(1).describe(description).meta({ secret: true, description });
+}
+
+/** A base64url value of exactly so many bytes, as a Buffer. */
+export function secretBytes(bytes: number, description: string) {
+  return secret(description)
+    .transform((text) => Buffer.from(text, "base64url"))
+    .refine((value) => value.length === bytes, `must be ${bytes} bytes in base64url`);
+}
+
+/** A port number; 0 takes a free one. */
+export const port = (defaultValue: number, description: string) =>
+  z.coerce.number().int().min(0).max(65_535).default(defaultValue).describe(description);
+
+/** A duration or count given as a whole number. */
+export const wholeNumber = (defaultValue: number, description: string) =>
+  z.coerce.number().int().min(0).default(defaultValue).describe(description);
+
+export interface SettingDescription {
+  name: string;
+  description: string;
+  required: boolean;
+  secret: boolean;
+  defaultValue: string;
+}
+
+/** One row per setting, for the tables in the docs. */
+export function describeSettings(schema: z.ZodObject): SettingDescription[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, type]) => {
+    const absent = type.safeParse(undefined);
+    const isSecret = isMarkedSecret(type);
+    const value: unknown = absent.success && !isSecret ? absent.data : undefined;
+    const defaultValue = value === undefined ? "" : toSettingText(value);
+    return { name, description: describe(type), required: !absent.success, secret: isSecret, defaultValue };
+  });
+}
+
+/** As it would be written in the environment. */
+function toSettingText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A transform or a default wraps the type that carries the words; they are looked for inside. */
+function describe(type: z.ZodType): string {
+  return type.description ?? inner(type, describe) ?? "";
+}
+
+function isMarkedSecret(type: z.ZodType): boolean {
+  return type.meta()?.["secret"] === true || inner(type, isMarkedSecret) === true;
+}
+
+function inner<T>(type: z.ZodType, look: (type: z.ZodType) => T): T | undefined {
+  if (type instanceof z.ZodPipe) return look(type.in as z.ZodType);
+  if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return look(type.unwrap() as z.ZodType);
+  return undefined;
+}

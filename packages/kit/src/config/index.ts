@@ -1,0 +1,9 @@
+export {
+  describeSettings,
+  port,
+  readConfig,
+  secret,
+  secretBytes,
+  type SettingDescription,
+  wholeNumber,
+} from "./config.js";

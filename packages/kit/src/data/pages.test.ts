@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSystemCall } from "../events/event-listener.js";
+import { newId } from "./ids.js";
+import { openDatabase } from "./database.js";
+import type { Database } from "./database.types.js";
+import { aggregatePage, findPage, type Page } from "./pages.js";
+import { createLogger } from "../telemetry/telemetry.js";
+import { testBackend } from "../testing/testing.js";
+
+interface Row {
+  _id: string;
+  createdAt: Date;
+  rank: number;
+}
+
+let db: Database;
+beforeAll(async () => {
+  const name = `test_kit_${randomBytes(4).toString("hex")}`;
+  db = await openDatabase({
+    url: testBackend().mongodbUrl,
+    name,
+    appName: "kit",
+    logger: createLogger("kit", "silent"),
+  });
+});
+afterAll(() => db.close());
+
+async function aBusinessWithRows(count: number) {
+  const scope = db.scope(createSystemCall(newId("biz"), "test"));
+  // Three of them share each moment: the id has to break the tie.
+  const rows = Array.from({ length: count }, (_, index) => ({
+    _id: newId("row"),
+    createdAt: new Date(1_700_000_000_000 + Math.floor(index / 3) * 1000),
+    rank: index % 2,
+  }));
+  await scope.collection<Row>("rows").insertMany(rows);
+  return { scope, rows };
+}
+
+async function allPages(page: (cursor: string) => Promise<Page<Row>>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined;) {
+    const found: Page<Row> = await page(cursor);
+    ids.push(...found.items.map(({ _id }) => _id));
+    expect(found.hasMore).toBe(found.nextCursor !== undefined);
+    cursor = found.nextCursor;
+  }
+  return ids;
+}
+
+test("pages show every row once, newest first, also among rows of the same moment", async () => {
+  const { scope, rows } = await aBusinessWithRows(10);
+  const ids = await allPages((cursor) => findPage<Row>(scope, "rows", {}, { limit: 3, cursor }));
+  const expected = rows.toSorted((a, b) => +b.createdAt - +a.createdAt || (a._id < b._id ? 1 : -1));
+  expect(ids).toEqual(expected.map(({ _id }) => _id));
+});
+
+test("rows that a pipeline computes page the same way", async () => {
+  const { scope, rows } = await aBusinessWithRows(7);
+  const order = [
+    ["rank", 1],
+    ["_id", 1],
+  ] as const;
+  const ids = await allPages((cursor) => aggregatePage<Row>(scope, "rows", [], { limit: 2, cursor }, order));
+  const expected = rows.toSorted((a, b) => a.rank - b.rank || (a._id > b._id ? 1 : -1));
+  expect(ids).toEqual(expected.map(({ _id }) => _id));
+});
+
+test("a row that is added while somebody pages neither repeats nor hides another", async () => {
+  const { scope, rows } = await aBusinessWithRows(4);
+  const first = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
+  await scope.collection<Row>("rows").insertOne({ _id: newId("row"), createdAt: new Date(), rank: 0 });
+  const second = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: first.nextCursor ?? "" });
+  const seen = [...first.items, ...second.items].map(({ _id }) => _id);
+  expect(seen.sort()).toEqual(rows.map(({ _id }) => _id).sort());
+});
+
+test("a cursor of another business, another filter or nobody is refused", async () => {
+  const { scope } = await aBusinessWithRows(4);
+  const stranger = await aBusinessWithRows(4);
+  const { nextCursor = "" } = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
+  const refusal = { code: "invalid_cursor" };
+  await expect(findPage<Row>(stranger.scope, "rows", {}, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(findPage<Row>(scope, "rows", { rank: 1 }, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "nonsense" })).rejects.toMatchObject(refusal);
+});
+
+test("a cursor that smuggles an operator finds nothing it should not", async () => {
+  const { scope } = await aBusinessWithRows(4);
+  const { nextCursor = "" } = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
+  const [list] = JSON.parse(Buffer.from(nextCursor, "base64url").toString()) as [string];
+  const forged = Buffer.from(JSON.stringify([list, { $ne: null }, { $ne: null }])).toString("base64url");
+  const page = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: forged });
+  expect(page.items).toEqual([]);
+});

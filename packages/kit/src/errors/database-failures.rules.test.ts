@@ -1,0 +1,39 @@
+import { MongoError, MongoNetworkError, MongoServerError } from "mongodb";
+import { expect, test } from "vitest";
+import { toRefusal } from "./refusal.js";
+
+const server = (code: number, ...errorLabels: string[]) =>
+  new MongoServerError({ code, errmsg: "secret", errorLabels });
+const labelled = (label: string) => {
+  const error = new MongoError("secret");
+  error.addErrorLabel(label);
+  return error;
+};
+
+test.each([
+  { what: "an operation that ran out of time", error: server(50), code: "deadline_exceeded" },
+  { what: "an operation that was interrupted", error: server(11_601), code: "deadline_exceeded" },
+  {
+    what: "a commit that nobody heard the end of",
+    error: labelled("UnknownTransactionCommitResult"),
+    code: "deadline_exceeded",
+  },
+  { what: "a primary that steps down", error: server(189), code: "service_unavailable" },
+  { what: "a connection that broke", error: new MongoNetworkError("secret"), code: "service_unavailable" },
+  { what: "a conflict to the end", error: server(112, "TransientTransactionError"), code: "service_unavailable" },
+])("$what may be tried again", ({ error, code }) => {
+  const refusal = toRefusal(error);
+  expect(refusal).toMatchObject({ code, retryable: true });
+  expect(refusal.retryAfter).toBeGreaterThan(0);
+  expect(refusal.detail).not.toContain("secret");
+});
+
+test.each([
+  { what: "a command that we wrote wrongly", error: server(9) },
+  { what: "a duplicate that nobody translated", error: server(11_000) },
+  { what: "any other error", error: new Error("secret") },
+])("$what is our own fault and says nothing", ({ error }) => {
+  const refusal = toRefusal(error);
+  expect(refusal).toMatchObject({ code: "internal_server_error", retryable: false });
+  expect(refusal.detail).not.toContain("secret");
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Bus, openBus } from "./bus.js";
+import { createSystemCall } from "./event-listener.js";
+import { newId } from "../data/ids.js";
+import { openDatabase } from "../data/database.js";
+import type { Database } from "../data/database.types.js";
+import { type OutboxRelay, startOutboxRelay } from "./outbox-relay.js";
+import { createLogger, createMetrics } from "../telemetry/telemetry.js";
+import { eventually, testBackend } from "../testing/testing.js";
+
+const logger = createLogger("kit", "silent");
+const metrics = createMetrics("kit");
+let db: Database;
+let bus: Bus;
+let relay: OutboxRelay;
+beforeAll(async () => {
+  const name = `test_lag_${randomBytes(4).toString("hex")}`;
+  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, metrics });
+  // Nobody listens there.
+  bus = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
+  relay = startOutboxRelay({ database: db, bus, logger, metrics });
+});
+afterAll(async () => {
+  await relay.stop();
+  await bus.close();
+  await db.close();
+});
+
+const read = async (name: string) => {
+  const [sample] = (await metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
+  return sample?.value;
+};
+
+test("while NATS is away the metrics show how much waits and for how long", async () => {
+  expect(await read("tenantops_outbox_pending")).toBe(0);
+  expect(await read("tenantops_outbox_oldest_seconds")).toBe(0);
+  for (let n = 0; n < 3; n += 1) {
+    await db.transaction(createSystemCall(newId("biz"), "test"), (scope) =>
+      scope.publish(StockLowSchema, { stockId: "s" }),
+    );
+  }
+  await eventually(async () => expect(await read("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));
+  expect(await read("tenantops_outbox_pending")).toBe(3);
+  await eventually(async () => expect(await read("tenantops_relay_active")).toBe(1));
+});

@@ -1,0 +1,12 @@
+export { startAdminServer, type AdminServer, type Health } from "./admin-server.js";
+export {
+  defineService,
+  runProcess,
+  runService,
+  serviceConfig,
+  serviceSettings,
+  startService,
+  type RunningService,
+  type ServiceContext,
+  type ServiceDefinition,
+} from "./service.js";

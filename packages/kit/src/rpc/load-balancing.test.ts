@@ -1,0 +1,92 @@
+import dns from "node:dns";
+import { create } from "@bufbuild/protobuf";
+import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
+import { afterEach, expect, test, vi } from "vitest";
+import { createContextSigner, createContextVerifier } from "../call/call.js";
+import { createSystemCall } from "../events/event-listener.js";
+import { createRpcClients } from "./client.js";
+import { bindHandlers, startGrpcServer } from "./server.js";
+import { createLogger, createMetrics } from "../telemetry/telemetry.js";
+import { eventually, newContextKeys } from "../testing/testing.js";
+
+const keys = newContextKeys("gateway");
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** One replica that counts the calls it gets. */
+async function startReplica(host: string, port: number) {
+  let calls = 0;
+  const rpcs = {
+    listResources: async () => {
+      calls += 1;
+      return { resources: [] };
+    },
+    readResource: async () => ({}),
+  };
+  const server = await startGrpcServer({
+    services: [bindHandlers(ResourceService, rpcs)],
+    verify: createContextVerifier(keys.publicKeys, "supply"),
+    logger: createLogger("kit", "silent"),
+    metrics: createMetrics("kit"),
+    host,
+    port,
+    connectionAgeMs: 500,
+  });
+  stops.push(() => server.close(0));
+  return { port: server.port, calls: () => calls };
+}
+
+/** A name that leads to the replicas that are there at the moment, as that of a headless Service does. */
+function givenName(name: string): string[] {
+  const addresses: string[] = [];
+  const lookup = dns.promises.lookup.bind(dns.promises);
+  vi.spyOn(dns.promises, "lookup").mockImplementation(((host: string, options: object) =>
+    host === name
+      ? Promise.resolve(addresses.map((address) => ({ address, family: 4 })))
+      : lookup(host, options)) as typeof dns.promises.lookup);
+  return addresses;
+}
+
+function callerOf(address: string): () => Promise<unknown> {
+  const clients = createRpcClients({
+    sign: createContextSigner("gateway", keys.privateKey),
+    addresses: { supply: address },
+    metrics: createMetrics("test"),
+  });
+  stops.push(() => clients.close());
+  const request = create(ListResourcesRequestSchema);
+  return () =>
+    clients.unary(ResourceService.method.listResources, request, createSystemCall("biz_1", "test"), "supply");
+}
+
+test("calls are spread over all replicas behind a name", async () => {
+  const first = await startReplica("127.0.0.1", 0);
+  const second = await startReplica("127.0.0.2", first.port);
+  givenName("supply.test").push("127.0.0.1", "127.0.0.2");
+  const call = callerOf(`dns:///supply.test:${first.port}`);
+  await eventually(async () => {
+    await call();
+    expect(Math.min(first.calls(), second.calls())).toBeGreaterThan(10);
+  });
+  expect(Math.min(first.calls(), second.calls())).toBeGreaterThan((first.calls() + second.calls()) / 4);
+});
+
+test("a replica that is added gets calls without anybody starting again, and none is lost on the way", async () => {
+  const first = await startReplica("127.0.0.1", 0);
+  const addresses = givenName("supply.test");
+  addresses.push("127.0.0.1");
+  const call = callerOf(`dns:///supply.test:${first.port}`);
+  await call();
+
+  const added = await startReplica("127.0.0.2", first.port);
+  addresses.push("127.0.0.2");
+  const lost: unknown[] = [];
+  await eventually(async () => {
+    await call().catch((error: unknown) => lost.push(error));
+    expect(added.calls()).toBeGreaterThan(5);
+  }, 25_000);
+  expect(lost).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import type { ResourceService } from "@tenant-ops/proto/common";
+import type { Call } from "../call/call.js";
+import { errorTable, type ErrorCode } from "../errors/error-table.js";
+import { Refusal, quote } from "../errors/refusal.js";
+import type { RpcHandlers } from "./definition.js";
+
+/** A text that agents read before they fill in arguments. */
+export interface ResourceText {
+  uri: `service://${string}`;
+  name: string;
+  title: string;
+  /** When an agent should read it. */
+  description: string;
+  /** Markdown. */
+  text: (call: Call) => string | Promise<string>;
+}
+
+export function createResourceHandlers(resources: readonly ResourceText[]): RpcHandlers<typeof ResourceService> {
+  const mimeType = "text/markdown";
+  return {
+    listResources: async () => ({
+      resources: resources.map(({ uri, name, title, description }) => ({ uri, name, title, description, mimeType })),
+    }),
+    readResource: async ({ uri }, call) => {
+      const found = resources.find((resource) => resource.uri === uri);
+      if (!found) throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
+      return { uri, mimeType, text: await found.text(call) };
+    },
+  };
+}
+
+/** What to do about each of these error codes, from the one error table. */
+export function renderRemedyTable(codes: readonly ErrorCode[]): string {
+  const rows = codes.map((code) => `| \`${code}\` | ${errorTable[code].meaning} | ${errorTable[code].remedy} |`);
+  return ["| Error | Meaning | Remedy |", "| --- | --- | --- |", ...rows].join("\n");
+}
