@@ -200,7 +200,7 @@ async function mongod({ house, random }) {
   return `kill -9 of mongod under load: 0 of ${eventsPerRound} acknowledged events lost, ${duplicates} duplicates`;
 }
 
-// With the real limit of 15 s; the quick version of the same is in services/webhooks/src/hostile.test.ts.
+// With the real limit of 15 s; the quick version of the same is in services/webhooks/src/egress/hostile.test.ts.
 async function hostile({ house }) {
   const behaviours = {
     silent: () => undefined,

@@ -1,9 +1,9 @@
 import { secret, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
-import { parseCidrs } from "./egress.rules.js";
-import { parseSchedule } from "./durations.rules.js";
-import { parseKeyring } from "./secrets.js";
+import { parseCidrs } from "./egress/egress.rules.js";
+import { parseSchedule } from "./deliveries/durations.rules.js";
+import { parseKeyring } from "./security/secrets.js";
 
 /** Text that one of our own functions must be able to read; the operator gets its error message. */
 const readableBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { eventsPage } from "./events-page.js";
-import { newSecret } from "./secrets.js";
-import { signedHeaders } from "./signing.js";
+import { eventsPage } from "./events/events-page.js";
+import { newSecret } from "./security/secrets.js";
+import { signedHeaders } from "./security/signing.js";
 
 const docs = join(import.meta.dirname, "../../../docs");
 const page = readFileSync(join(docs, "webhooks.md"), "utf8");

@@ -1,7 +1,7 @@
 import { type Bus, eventStream } from "@tenant-ops/kit/events";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
 import { Counter, Gauge, Histogram } from "prom-client";
-import type { Lanes } from "./lanes.store.js";
+import type { Lanes } from "./lanes/lanes.store.js";
 
 export interface WebhookMetrics {
   attempts: Counter<"outcome">;

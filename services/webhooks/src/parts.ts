@@ -1,12 +1,12 @@
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { Config } from "./config.js";
-import { type Egress, openEgress } from "./egress.js";
-import { parseCidrs, type UrlRules } from "./egress.rules.js";
-import { consumerName } from "./ingest.js";
-import { Lanes } from "./lanes.store.js";
+import { type Egress, openEgress } from "./egress/egress.js";
+import { parseCidrs, type UrlRules } from "./egress/egress.rules.js";
+import { consumerName } from "./deliveries/deliveries.listener.js";
+import { Lanes } from "./lanes/lanes.store.js";
 import { type WebhookMetrics, webhookMetrics } from "./metrics.js";
-import { type Keyring, parseKeyring } from "./secrets.js";
-import { newWaker, type Waker } from "./waker.js";
+import { type Keyring, parseKeyring } from "./security/secrets.js";
+import { newWaker, type Waker } from "./lanes/scheduler.js";
 
 /** What the routes, the listener and the workers of one process share. */
 export interface Parts {

@@ -9,8 +9,8 @@ import type { WebhooksService } from "@tenant-ops/proto/webhooks";
 import ipaddr from "ipaddr.js";
 import { Webhook } from "standardwebhooks";
 import type { config } from "./config.js";
-import type { toDetails, toLogEntry } from "./deliveries.store.js";
-import type { toEndpointAnswer } from "./endpoints.rules.js";
+import type { toDetails, toLogEntry } from "./deliveries/deliveries.store.js";
+import type { toEndpointAnswer } from "./endpoints/endpoints.rules.js";
 import { webhooks } from "./webhooks.js";
 
 export type WebhookService = TestService<typeof WebhooksService, typeof config>;

@@ -1,19 +1,19 @@
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { type Config, config } from "./config.js";
-import { deliveryHttp } from "./deliveries.http.js";
-import { deliveryIndexes } from "./deliveries.store.js";
-import { parseSchedule } from "./durations.rules.js";
-import { endpointHttp } from "./endpoints.http.js";
-import { endpointIndexes } from "./endpoints.store.js";
-import { eventIndexes } from "./events.store.js";
-import { eventListener } from "./ingest.js";
-import { laneIndexes } from "./lanes.store.js";
-import { newNotices } from "./notices.js";
+import { deliveryHttp } from "./deliveries/deliveries.http.js";
+import { deliveryIndexes } from "./deliveries/deliveries.store.js";
+import { parseSchedule } from "./deliveries/durations.rules.js";
+import { endpointHttp } from "./endpoints/endpoints.http.js";
+import { endpointIndexes } from "./endpoints/endpoints.store.js";
+import { eventIndexes } from "./events/events.store.js";
+import { eventListener } from "./deliveries/deliveries.listener.js";
+import { laneIndexes } from "./lanes/lanes.store.js";
+import { newNotices } from "./dispatch/endpoint-health.js";
 import { partsOf } from "./parts.js";
-import { recoveryIndexes } from "./recoveries.store.js";
-import { startSweeper } from "./sweeper.js";
-import { startWorker } from "./worker.js";
+import { recoveryIndexes } from "./deliveries/recoveries.store.js";
+import { startSweeper } from "./dispatch/sweeper.js";
+import { startWorker } from "./dispatch/worker.js";
 
 /** The whole service on one page. */
 export const webhooks = defineService({

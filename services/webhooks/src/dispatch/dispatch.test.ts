@@ -3,9 +3,9 @@ import { newId } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/events";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Delivery, recordOutcomes, markStarted, appendDelivery } from "./deliveries.store.js";
-import { appendEvent } from "./events.store.js";
-import type { Lane } from "./lanes.store.js";
+import { type Delivery, recordOutcomes, markStarted, appendDelivery } from "../deliveries/deliveries.store.js";
+import { appendEvent } from "../events/events.store.js";
+import type { Lane } from "../lanes/lanes.store.js";
 import {
   type Details,
   get,
@@ -19,7 +19,7 @@ import {
   startWebhooks,
   type Tenant,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -4,10 +4,10 @@ import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { standardEvents, subscribable } from "./catalogue.js";
-import type { Config } from "./config.js";
-import { appendDelivery, toLogEntry } from "./deliveries.store.js";
-import { checkUrl, egressRefused } from "./egress.rules.js";
+import { standardEvents, subscribable } from "../events/catalogue.js";
+import type { Config } from "../config.js";
+import { appendDelivery, toLogEntry } from "../deliveries/deliveries.store.js";
+import { checkUrl, egressRefused } from "../egress/egress.rules.js";
 import { rotated, toEndpointAnswer } from "./endpoints.rules.js";
 import {
   deleteEndpoint,
@@ -20,11 +20,11 @@ import {
   listEndpoints,
   replaceFields,
 } from "./endpoints.store.js";
-import { appendEvent } from "./events.store.js";
-import type { Parts } from "./parts.js";
-import { insertRecovery } from "./recoveries.store.js";
-import { decrypt, encrypt, newSecret } from "./secrets.js";
-import { sendSoon } from "./send-soon.js";
+import { appendEvent } from "../events/events.store.js";
+import type { Parts } from "../parts.js";
+import { insertRecovery } from "../deliveries/recoveries.store.js";
+import { decrypt, encrypt, newSecret } from "../security/secrets.js";
+import { sendSoon } from "../lanes/scheduled-delivery.js";
 
 const path = "/v1/public/webhooks/endpoints";
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { type LaneRun, type LaneTools, runLane } from "./lane-worker.js";
-import type { Waker } from "./waker.js";
+import type { Waker } from "../lanes/scheduler.js";
 
 const idleMs = 4000;
 const fullMs = 250;

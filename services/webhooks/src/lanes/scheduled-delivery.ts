@@ -1,5 +1,5 @@
 import type { WakeUp } from "./lanes.store.js";
-import type { Waker } from "./waker.js";
+import type { Waker } from "./scheduler.js";
 
 const safetyMs = 3000;
 

@@ -1,9 +1,9 @@
 import { type Database, acquireLease, newId } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { nextDue } from "./deliveries.store.js";
-import type { Lanes } from "./lanes.store.js";
-import type { Waker } from "./waker.js";
+import { nextDue } from "../deliveries/deliveries.store.js";
+import type { Lanes } from "../lanes/lanes.store.js";
+import type { Waker } from "../lanes/scheduler.js";
 
 const lanesPerSweep = 10;
 

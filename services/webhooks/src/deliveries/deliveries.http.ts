@@ -3,12 +3,12 @@ import { notFound, refused } from "@tenant-ops/kit/errors";
 import { requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { describeCatalogue } from "./catalogue.js";
-import type { Config } from "./config.js";
+import { describeCatalogue } from "../events/catalogue.js";
+import type { Config } from "../config.js";
 import { appendDelivery, findDelivery, listLog, toDetails, toLogEntry } from "./deliveries.store.js";
-import { findEndpoint } from "./endpoints.store.js";
-import type { Parts } from "./parts.js";
-import { sendSoon } from "./send-soon.js";
+import { findEndpoint } from "../endpoints/endpoints.store.js";
+import type { Parts } from "../parts.js";
+import { sendSoon } from "../lanes/scheduled-delivery.js";
 
 const path = "/v1/public/webhooks";
 

@@ -19,7 +19,7 @@ import {
   startNameServer,
   startWebhooks,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 const folder = mkdtempSync(join(tmpdir(), "webhook-https-"));

@@ -1,5 +1,5 @@
-import type { Outcome } from "./deliveries.store.js";
-import type { Tally } from "./endpoints.store.js";
+import type { Outcome } from "../deliveries/deliveries.store.js";
+import type { Tally } from "../endpoints/endpoints.store.js";
 
 const triesMax = 4;
 

@@ -1,4 +1,4 @@
-import type { Lane, Lanes } from "./lanes.store.js";
+import type { Lane, Lanes } from "../lanes/lanes.store.js";
 
 /** The right to work on a lane, renewed while the work lasts. */
 export interface LaneLease {

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Database, Scope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/events";
 import { type Logger, startSpan, traceIdOf } from "@tenant-ops/kit/telemetry";
-import { isDelivered, outcomeOf, settle } from "./deliveries.rules.js";
+import { isDelivered, outcomeOf, settle } from "../deliveries/deliveries.rules.js";
 import {
   countPending,
   type Delivery,
@@ -11,20 +11,20 @@ import {
   markStarted,
   nextDue,
   recordOutcomes,
-} from "./deliveries.store.js";
-import type { Egress } from "./egress.js";
-import { validSecrets } from "./endpoints.rules.js";
-import { addToStats, type Endpoint, findEndpoint } from "./endpoints.store.js";
-import { findEvents, type StoredEvent } from "./events.store.js";
+} from "../deliveries/deliveries.store.js";
+import type { Egress } from "../egress/egress.js";
+import { validSecrets } from "../endpoints/endpoints.rules.js";
+import { addToStats, type Endpoint, findEndpoint } from "../endpoints/endpoints.store.js";
+import { findEvents, type StoredEvent } from "../events/events.store.js";
 import { keepLease } from "./lane-lease.js";
-import { afterFailure, afterSuccess, newPace, room, spend } from "./lanes.rules.js";
-import type { Lane, Lanes } from "./lanes.store.js";
-import type { WebhookMetrics } from "./metrics.js";
-import type { Notices } from "./notices.js";
+import { afterFailure, afterSuccess, newPace, room, spend } from "../lanes/rate.rules.js";
+import type { Lane, Lanes } from "../lanes/lanes.store.js";
+import type { WebhookMetrics } from "../metrics.js";
+import type { Notices } from "./endpoint-health.js";
 import { count, emptyTally, outcomeWriter } from "./outcomes.js";
-import { recoverSome } from "./recoveries.js";
-import { decrypt, type Keyring } from "./secrets.js";
-import { signedHeaders } from "./signing.js";
+import { recoverSome } from "../deliveries/recoveries.js";
+import { decrypt, type Keyring } from "../security/secrets.js";
+import { signedHeaders } from "../security/signing.js";
 
 export interface LaneTools {
   db: Database;

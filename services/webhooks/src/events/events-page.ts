@@ -23,7 +23,7 @@ export function eventsPage(): string {
   return [
     "# Events",
     "",
-    "<!-- Written by services/webhooks/src/events-page.ts from the catalogue. Do not edit. -->",
+    "<!-- Written by services/webhooks/src/events/events-page.ts from the catalogue. Do not edit. -->",
     "",
     "What a tenant can be told, by webhook. [webhooks.md](webhooks.md) says how they arrive; `GET /v1/public/webhooks/events` gives the same",
     "as JSON schemas. Fields and types are only ever added.",

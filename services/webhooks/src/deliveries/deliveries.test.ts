@@ -17,7 +17,7 @@ import {
   startWebhooks,
   type LogEntry,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 let service: WebhookService;
 const open: Receiver[] = [];

@@ -1,6 +1,6 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import type { Collection, Document, IndexDescription } from "mongodb";
-import type { Pace } from "./lanes.rules.js";
+import type { Pace } from "./rate.rules.js";
 
 /**
  * One endpoint's place in the timetable. Lanes are shared between businesses: who is due next is asked across all of them.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type RetryRules, settle } from "./deliveries.rules.js";
 import { parseSchedule } from "./durations.rules.js";
-import { judgeHealth } from "./endpoints.rules.js";
-import { afterFailure, afterSuccess, newPace, room, spend } from "./lanes.rules.js";
+import { judgeHealth } from "../endpoints/endpoints.rules.js";
+import { afterFailure, afterSuccess, newPace, room, spend } from "../lanes/rate.rules.js";
 
 const standard = parseSchedule("5s,5m,30m,2h,5h,10h,14h,20h,24h");
 const now = new Date("2026-03-01T00:00:00Z");

@@ -1,12 +1,12 @@
 import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/events";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { appendDelivery } from "./deliveries.store.js";
-import { judgeHealth } from "./endpoints.rules.js";
-import { disableIfEnabled, type Endpoint, listEndpoints, noteWarning } from "./endpoints.store.js";
-import { appendEvent } from "./events.store.js";
-import type { WebhookMetrics } from "./metrics.js";
-import type { Waker } from "./waker.js";
+import { appendDelivery } from "../deliveries/deliveries.store.js";
+import { judgeHealth } from "../endpoints/endpoints.rules.js";
+import { disableIfEnabled, type Endpoint, listEndpoints, noteWarning } from "../endpoints/endpoints.store.js";
+import { appendEvent } from "../events/events.store.js";
+import type { WebhookMetrics } from "../metrics.js";
+import type { Waker } from "../lanes/scheduler.js";
 
 /** What an endpoint's behaviour leads to: a warning, or the end of deliveries to it. */
 export interface Notices {

@@ -12,7 +12,7 @@ import {
   startReceiver,
   startWebhooks,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 // `npm run chaos -- webhooks` does the same with the real limit of 15 s.
 const limitMs = 1500;

@@ -1,4 +1,4 @@
-import type { Exchange } from "./egress.js";
+import type { Exchange } from "../egress/egress.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 

@@ -1,6 +1,6 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Delivery } from "./deliveries.store.js";
+import type { Delivery } from "../deliveries/deliveries.store.js";
 import type { Endpoint } from "./endpoints.store.js";
 import {
   type Answer,
@@ -18,7 +18,7 @@ import {
   startWebhooks,
   type Tenant,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 let service: WebhookService;
 const open: Receiver[] = [];

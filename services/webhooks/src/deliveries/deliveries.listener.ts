@@ -2,12 +2,12 @@ import type { WriteScope } from "@tenant-ops/kit/data";
 import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import type { Database } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/events";
-import { toVisible } from "./catalogue.js";
+import { toVisible } from "../events/catalogue.js";
 import { appendDelivery, endpointsAwaiting } from "./deliveries.store.js";
-import { subscribes } from "./endpoints.rules.js";
-import { listEndpoints } from "./endpoints.store.js";
-import { appendEvent } from "./events.store.js";
-import type { Waker } from "./waker.js";
+import { subscribes } from "../endpoints/endpoints.rules.js";
+import { listEndpoints } from "../endpoints/endpoints.store.js";
+import { appendEvent } from "../events/events.store.js";
+import type { Waker } from "../lanes/scheduler.js";
 
 /** One consumer per installation: the workers of one database share it, and nobody else does. */
 export const consumerName = (db: Database): string => (db.name === "webhooks" ? db.name : `webhooks-${db.name}`);

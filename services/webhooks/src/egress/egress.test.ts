@@ -1,9 +1,9 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { config } from "./config.js";
+import { config } from "../config.js";
 import { openEgress } from "./egress.js";
 import { parseCidrs } from "./egress.rules.js";
-import type { Endpoint } from "./endpoints.store.js";
+import type { Endpoint } from "../endpoints/endpoints.store.js";
 import {
   type Details,
   listenRaw,
@@ -17,7 +17,7 @@ import {
   startWebhooks,
   testSettings,
   type WebhookService,
-} from "./testing.js";
+} from "../testing.js";
 
 // Doors into our own house: whoever connects to one has broken in.
 let connections = 0;
