@@ -1,9 +1,10 @@
 import type { DescField, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { getComments } from "@bufbuild/protoplugin";
+import { contractError } from "./source.js";
 
 /** The comment above a declaration as running text; an empty comment line starts a new paragraph. */
-export function commentOf(desc: DescField | DescMessage | DescMethod): string {
-  const comment = getComments(desc).leading ?? "";
+export function readComment(declaration: DescField | DescMessage | DescMethod): string {
+  const comment = getComments(declaration).leading ?? "";
   return comment
     .split(/\n[ \t]*\n/)
     .map((paragraph) =>
@@ -17,9 +18,13 @@ export function commentOf(desc: DescField | DescMessage | DescMethod): string {
     .trim();
 }
 
-/** As above, for what agents read: nothing there may be left unexplained. */
-export function descriptionOf(desc: DescField | DescMethod): string {
-  const comment = commentOf(desc);
-  if (comment === "") throw new Error(`${desc.toString()} has no comment; agents read it as the description.`);
+/**
+ * The same, for what agents read.
+ * @throws Error when there is no comment
+ */
+export function readDescription(declaration: DescField | DescMethod): string {
+  const comment = readComment(declaration);
+  if (comment === "")
+    throw contractError(declaration, `${declaration.name} has no comment; agents read it as the description.`);
   return comment;
 }

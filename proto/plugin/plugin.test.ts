@@ -6,7 +6,7 @@ import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import type { ToolPage } from "../src/catalog.js";
-import { toolsIn } from "./tools.js";
+import { collectTools } from "./tools.js";
 
 test("arguments go by their proto names, objects inside them by their JSON names", () => {
   const { inputSchema } = thePage(`
@@ -152,7 +152,7 @@ function pagesOf(messages: string, rpcs: string): ToolPage[] {
     }
     message Answer {}
     ${messages}`;
-  return toolsIn([...compile(proto)]).map((tool) => tool.page);
+  return collectTools([...compile(proto)]).map((tool) => tool.page);
 }
 
 function compile(proto: string) {

@@ -6,28 +6,29 @@ import {
   FieldRulesSchema,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonSchema } from "../src/catalog.js";
+import { contractError } from "./source.js";
 
 type Keywords = Omit<JsonSchema, "type">;
 type Translation = (value: never) => Keywords;
 
-const oneOf = (values: Iterable<string | number>): Keywords => ({ enum: [...values] });
-const format =
+const toEnum = (values: Iterable<string | number>): Keywords => ({ enum: [...values] });
+const toFormat =
   (name: string) =>
-  (wanted: boolean): Keywords =>
-    wanted ? { format: name } : {};
+  (isOn: boolean): Keywords =>
+    isOn ? { format: name } : {};
 
 const numbers: Record<string, Translation> = {
   gte: (minimum: number) => ({ minimum }),
   lte: (maximum: number) => ({ maximum }),
   gt: (exclusiveMinimum: number) => ({ exclusiveMinimum }),
   lt: (exclusiveMaximum: number) => ({ exclusiveMaximum }),
-  in: oneOf,
-  const: (value: number) => oneOf([value]),
-  // JSON has no other numbers.
+  in: toEnum,
+  const: (value: number) => toEnum([value]),
+  // JSON has only finite numbers.
   finite: () => ({}),
 };
 
-/** Every rule the contract may use, and how JSON Schema says the same. */
+/** Every rule that the contract may use, and its keywords in JSON Schema. */
 const translations: Record<string, Record<string, Translation>> = {
   int32: numbers,
   uint32: numbers,
@@ -38,17 +39,17 @@ const translations: Record<string, Record<string, Translation>> = {
     max_len: (maxLength: bigint) => ({ maxLength: Number(maxLength) }),
     len: (length: bigint) => ({ minLength: Number(length), maxLength: Number(length) }),
     pattern: (pattern: string) => ({ pattern }),
-    in: oneOf,
-    const: (value: string) => oneOf([value]),
-    email: format("email"),
-    uri: format("uri"),
-    uuid: format("uuid"),
+    in: toEnum,
+    const: (value: string) => toEnum([value]),
+    email: toFormat("email"),
+    uri: toFormat("uri"),
+    uuid: toFormat("uuid"),
   },
   repeated: {
     min_items: (minItems: bigint) => ({ minItems: Number(minItems) }),
     max_items: (maxItems: bigint) => ({ maxItems: Number(maxItems) }),
     unique: (uniqueItems: boolean) => ({ uniqueItems }),
-    // Rules of the elements stand in the schema of the elements.
+    // The rules of the elements become keywords of the elements: see `readElementKeywords`.
     items: () => ({}),
   },
   map: {
@@ -57,30 +58,38 @@ const translations: Record<string, Record<string, Translation>> = {
   },
 };
 
-export const rulesOf = (field: DescField): FieldRules => getOption(field, fieldRules);
-
-export const isRequired = (field: DescField): boolean => rulesOf(field).required;
+export const isRequired = (field: DescField): boolean => getOption(field, fieldRules).required;
 
 /**
- * The keywords for a field's constraints. CEL rules are left out: they speak about several fields,
- * and their words belong into the description. A rule that JSON Schema cannot express is refused,
- * so that schema and validation never promise different things.
+ * The keywords for the constraints of a field. CEL rules are left out: they concern several fields, so the description
+ * has to state them.
+ * @throws Error for a rule that JSON Schema cannot express: schema and validation would promise different things
  */
-export function keywordsOf(rules: FieldRules | undefined, where: string): Keywords {
+export function readKeywords(field: DescField): Keywords {
+  return toKeywords(getOption(field, fieldRules), field);
+}
+
+/** The same for the elements of a list. */
+export function readElementKeywords(field: DescField): Keywords {
+  const { type } = getOption(field, fieldRules);
+  return type.case === "repeated" ? toKeywords(type.value.items, field) : {};
+}
+
+function toKeywords(rules: FieldRules | undefined, field: DescField): Keywords {
   if (rules?.type.case === undefined) return {};
   const { case: kind, value } = rules.type;
   const keywords: Keywords = {};
-  for (const [rule, setting] of settings(kind, value)) {
+  for (const [rule, setting] of readSettings(kind, value)) {
     const translate = translations[kind]?.[rule];
-    if (!translate) throw new Error(`${where}: JSON Schema has no word for ${value.$typeName}.${rule}.`);
-    // The table is keyed by the rule, and the rule decides the type of its setting.
+    if (!translate) throw contractError(field, `JSON Schema has no keyword for ${value.$typeName}.${rule}.`);
+    // The rule decides the type of its setting, and the table has one translation per rule.
     Object.assign(keywords, translate(setting as never));
   }
   return keywords;
 }
 
-/** The rules that were written down, by their names in validate.proto. */
-function settings(kind: string, rules: Message): [string, unknown][] {
+/** The rules that are set, by their names in validate.proto. */
+function readSettings(kind: string, rules: Message): [string, unknown][] {
   const member = FieldRulesSchema.fields.find((one) => one.localName === kind);
   if (member?.fieldKind !== "message") return [];
   const typed = reflect(member.message, rules);

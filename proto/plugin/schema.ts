@@ -1,107 +1,107 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { JsonSchema, ObjectSchema } from "../src/catalog.js";
-import { descriptionOf } from "./comments.js";
-import { isRequired, keywordsOf, rulesOf } from "./rules.js";
+import { readDescription } from "./comments.js";
+import { isRequired, readElementKeywords, readKeywords } from "./rules.js";
+import { contractError } from "./source.js";
 
 type Side = "input" | "output";
 
-/** How many levels of an answer are spelled out: the answer itself and the objects directly inside it. */
+/** Levels of an answer that its schema describes: the answer itself and the objects directly inside it. */
 const answerDepth = 2;
 
 /** What a tool takes. The arguments themselves go by their proto names, objects inside them by their JSON names. */
-export function inputSchema(message: DescMessage): ObjectSchema {
-  return objectSchema(message, "input", argumentName, []);
+export function createInputSchema(message: DescMessage): ObjectSchema {
+  return createObjectSchema(message, "input", getArgumentName, []);
 }
 
-/** What a tool answers: JSON names throughout, because that is what `toJson` writes. */
-export function outputSchema(message: DescMessage): ObjectSchema {
-  return objectSchema(message, "output", answerName, []);
+/** What a tool answers. All names are JSON names, as `toJson` writes them. */
+export function createOutputSchema(message: DescMessage): ObjectSchema {
+  return createObjectSchema(message, "output", getAnswerName, []);
 }
 
-export const argumentName = (field: DescField): string => field.name;
-export const answerName = (field: DescField): string => field.jsonName;
+export const getArgumentName = (field: DescField): string => field.name;
+export const getAnswerName = (field: DescField): string => field.jsonName;
 
-function objectSchema(
+function createObjectSchema(
   message: DescMessage,
   side: Side,
-  nameOf: (field: DescField) => string,
+  getName: (field: DescField) => string,
   above: DescMessage[],
 ): ObjectSchema {
-  if (above.includes(message)) throw new Error(`${message.typeName} contains itself; schemas carry no references.`);
+  if (above.includes(message))
+    throw contractError(message, `${message.name} contains itself; schemas carry no references.`);
   const schema: ObjectSchema = { type: "object", properties: {} };
   for (const field of message.fields)
-    schema.properties[nameOf(field)] = propertySchema(field, side, [...above, message]);
-  const required = message.fields.filter(isRequired).map(nameOf);
+    schema.properties[getName(field)] = createPropertySchema(field, side, [...above, message]);
+  const required = message.fields.filter(isRequired).map(getName);
   if (required.length > 0) schema.required = required;
-  // Answers may gain fields; an argument nobody knows is a mistake worth hearing about.
+  // Answers may gain fields. An unknown argument is refused, because it is a mistake of the caller.
   if (side === "input") schema.additionalProperties = false;
   return schema;
 }
 
-function propertySchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
-  const { type, ...shape } = shapeOf(field, side, above);
-  // What an answer's fields mean stands in the schema resources and field tables; see docs/decisions/0003.
-  const schema: JsonSchema = { type, ...(side === "input" && { description: descriptionOf(field) }), ...shape };
-  Object.assign(schema, published(rulesOf(field), field));
+function createPropertySchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
+  const { type, ...shape } = createTypeSchema(field, side, above);
+  // The fields of answers are described in the schema resources and field tables: docs/decisions/0003.
+  const schema: JsonSchema = { type, ...(side === "input" && { description: readDescription(field) }), ...shape };
+  Object.assign(schema, withoutLengths(readKeywords(field)));
   if (type === "string" && field.name.endsWith("_at")) schema.format ??= "date-time";
-  const value = defaultOf(field);
+  const value = getDefault(field);
   if (side === "input" && value !== undefined) schema.default = value;
   return schema;
 }
 
 /**
- * Lengths of text are left to validation and to the field tables: no agent plans by them, and they would cost two
- * kilobytes on every list of tools. Whoever passes one is told the number.
+ * Lengths of text are not published: they would add two kilobytes to every list of tools, and agents do not plan by them.
+ * Validation checks them, the field tables name them, and so does the refusal of a text that is too long.
  */
-function published(rules: FieldRules | undefined, field: DescField): Omit<JsonSchema, "type"> {
-  const { minLength: _, maxLength: __, ...keywords } = keywordsOf(rules, field.toString());
+function withoutLengths({ minLength: _, maxLength: __, ...keywords }: Omit<JsonSchema, "type">) {
   return keywords;
 }
 
-function shapeOf(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
+function createTypeSchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
   switch (field.fieldKind) {
     case "scalar":
-      return { type: scalarType(field.scalar, field) };
+      return { type: toScalarType(field.scalar, field) };
     case "message":
-      return messageSchema(field.message, side, above);
+      return createMessageSchema(field.message, side, above);
     case "list":
       return {
         type: "array",
-        items: { ...elementSchema(field, side, above), ...published(elementRules(field), field) },
+        items: { ...createElementSchema(field, side, above), ...withoutLengths(readElementKeywords(field)) },
       };
     case "map":
-      return { type: "object", additionalProperties: elementSchema(field, side, above) };
+      return { type: "object", additionalProperties: createElementSchema(field, side, above) };
     case "enum":
-      throw new Error(`${field.toString()}: the specification gives closed sets as strings; use string with \`in\`.`);
+      throw enumError(field);
   }
 }
 
-function elementSchema(field: DescField & { fieldKind: "list" | "map" }, side: Side, above: DescMessage[]): JsonSchema {
-  if (field.scalar !== undefined) return { type: scalarType(field.scalar, field) };
-  if (field.message !== undefined) return messageSchema(field.message, side, above);
-  throw new Error(`${field.toString()}: the specification gives closed sets as strings; use string with \`in\`.`);
+function createElementSchema(
+  field: DescField & { fieldKind: "list" | "map" },
+  side: Side,
+  above: DescMessage[],
+): JsonSchema {
+  if (field.scalar !== undefined) return { type: toScalarType(field.scalar, field) };
+  if (field.message !== undefined) return createMessageSchema(field.message, side, above);
+  throw enumError(field);
 }
 
-function messageSchema(message: DescMessage, side: Side, above: DescMessage[]): JsonSchema {
-  // Free-form data: an object of which the contract knows no more.
+function createMessageSchema(message: DescMessage, side: Side, above: DescMessage[]): JsonSchema {
+  // Free-form data: the contract only says that it is an object.
   if (message.typeName === "google.protobuf.Struct") return { type: "object" };
-  // An agent reads every answer itself; its schema names the record and the fields of its items, and no deeper.
+  // Agents read the answer itself, so its schema stops at the fields of its items.
   if (side === "output" && above.length >= answerDepth) return { type: "object" };
-  return objectSchema(message, side, answerName, above);
+  return createObjectSchema(message, side, getAnswerName, above);
 }
 
-function elementRules(field: DescField): FieldRules | undefined {
-  const { type } = rulesOf(field);
-  return type.case === "repeated" ? type.value.items : undefined;
-}
-
-export function defaultOf(field: DescField): JsonSchema["default"] {
+export function getDefault(field: DescField): JsonSchema["default"] {
   const value = field.fieldKind === "scalar" ? field.getDefaultValue() : undefined;
   return typeof value === "bigint" || value instanceof Uint8Array ? undefined : value;
 }
 
-export function scalarType(type: ScalarType, field: DescField): "string" | "boolean" | "integer" | "number" {
+/** @throws Error for types that JSON cannot carry as they are */
+export function toScalarType(type: ScalarType, field: DescField): "string" | "boolean" | "integer" | "number" {
   switch (type) {
     case ScalarType.STRING:
       return "string";
@@ -114,8 +114,16 @@ export function scalarType(type: ScalarType, field: DescField): "string" | "bool
     case ScalarType.FLOAT:
       return "number";
     default:
-      throw new Error(
-        `${field.toString()}: ${ScalarType[type]} is not a plain JSON value; use int32, double, bool or string.`,
+      throw contractError(
+        field,
+        `${field.name}: ${ScalarType[type]} is not a plain JSON value; use int32, double, bool or string.`,
       );
   }
+}
+
+function enumError(field: DescField): Error {
+  return contractError(
+    field,
+    `${field.name}: the specification gives closed sets as strings; use string with the rule \`in\`.`,
+  );
 }

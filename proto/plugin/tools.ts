@@ -6,12 +6,15 @@ import {
   getOption,
   hasOption,
 } from "@bufbuild/protobuf";
-import { MethodOptions_IdempotencyLevel as Effect } from "@bufbuild/protobuf/wkt";
+import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
-import { type Vertical, verticals } from "../src/verticals.js";
-import { descriptionOf } from "./comments.js";
-import { inputSchema, outputSchema } from "./schema.js";
+import type { Vertical } from "../src/verticals.js";
+import { readDescription } from "./comments.js";
+import { checkSample } from "./samples.js";
+import { createInputSchema, createOutputSchema } from "./schema.js";
+import { contractError, optionError } from "./source.js";
+import { inVerticals } from "./verticals.js";
 
 type UnaryMethod = DescMethod & DescMethodUnary;
 
@@ -20,100 +23,106 @@ export interface Tool {
   method: UnaryMethod;
 }
 
-/** All tools: verticals in the specification's order, inside them in the order of the rpcs. */
-export function toolsIn(files: readonly DescFile[]): Tool[] {
-  const services = verticals.flatMap((vertical) =>
-    files
-      .filter((file) => file.proto.package === `tenantops.${vertical}.v1`)
-      .flatMap((file) => file.services.map((service) => ({ vertical, service }))),
+/** All tools: verticals in the specification's order, and inside a vertical in the order of the rpcs. */
+export function collectTools(files: readonly DescFile[]): Tool[] {
+  const services = inVerticals(files).flatMap(({ vertical, file }) =>
+    file.services.map((service) => ({ vertical, service })),
   );
-  const tools = services.flatMap(({ vertical, service }) => toolsOf(vertical, service));
-  tools.forEach((tool) => tool.page.isWrite && pair(tool, tools));
+  const tools = services.flatMap(({ vertical, service }) => createTools(vertical, service));
+  for (const tool of tools) if (tool.page.isWrite) connectPreview(tool, tools);
+  for (const { method } of tools) checkSample(method.input, tools);
   return tools;
 }
 
-function toolsOf(vertical: Vertical, service: DescService): Tool[] {
+function createTools(vertical: Vertical, service: DescService): Tool[] {
   return service.methods
     .filter((method) => hasOption(method, toolOption))
     .map((method) => {
-      if (!isUnary(method)) throw new Error(`${method.toString()}: a tool is one question and one answer.`);
-      return { method, page: pageOf(vertical, method) };
+      if (!isUnary(method)) throw contractError(method, `${method.name} streams; a tool has one request and one answer.`);
+      return { method, page: createPage(vertical, method) };
     });
 }
 
 const isUnary = (method: DescMethod): method is UnaryMethod => method.methodKind === "unary";
 
-function pageOf(vertical: Vertical, method: UnaryMethod): ToolPage {
+function createPage(vertical: Vertical, method: UnaryMethod): ToolPage {
   const option = getOption(method, toolOption);
   if (!option.name.startsWith(`${vertical}_`))
-    throw new Error(`${method.toString()}: tools of ${vertical} begin with ${vertical}_.`);
+    throw optionError(method, toolOption, `The names of the tools of ${vertical} begin with ${vertical}_.`);
   return {
     name: option.name,
-    title: titleOf(method.name),
-    description: descriptionOf(method),
+    title: toTitle(method.name),
+    description: readDescription(method),
     vertical,
     service: method.parent.typeName,
     rpc: method.name,
-    isWrite: method.idempotency !== Effect.NO_SIDE_EFFECTS,
+    isWrite: method.idempotency !== Idempotency.NO_SIDE_EFFECTS,
     irreversible: option.irreversible,
     formerly: option.formerly,
     ...(option.preview && { preview: option.preview }),
-    annotations: annotationsOf(method.idempotency, option.irreversible),
-    inputSchema: inputSchema(method.input),
-    outputSchema: outputSchema(method.output),
+    annotations: createAnnotations(method.idempotency, option.irreversible),
+    inputSchema: createInputSchema(method.input),
+    outputSchema: createOutputSchema(method.output),
   };
 }
 
 /** ListServiceCenters → List service centers */
-function titleOf(rpc: string): string {
+function toTitle(rpc: string): string {
   return rpc.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** A write that may be repeated overwrites what was there; any other write adds. */
-function annotationsOf(effect: Effect, irreversible: boolean): Annotations {
-  const overwrites = effect === Effect.IDEMPOTENT;
+/** An idempotent write overwrites stored values; any other write adds something. */
+function createAnnotations(idempotency: Idempotency, irreversible: boolean): Annotations {
+  const overwrites = idempotency === Idempotency.IDEMPOTENT;
   return {
-    readOnlyHint: effect === Effect.NO_SIDE_EFFECTS,
+    readOnlyHint: idempotency === Idempotency.NO_SIDE_EFFECTS,
     destructiveHint: overwrites || irreversible,
-    idempotentHint: overwrites || effect === Effect.NO_SIDE_EFFECTS,
+    idempotentHint: overwrites || idempotency === Idempotency.NO_SIDE_EFFECTS,
     openWorldHint: false,
   };
 }
 
-/** Connects a tool that writes with its preview. The proposal fields are the gateway's, so no message has them. */
-function pair(writer: Tool, tools: Tool[]): void {
+/** Connects a tool that writes with its preview. The gateway adds the proposal fields, so no message declares them. */
+function connectPreview(writer: Tool, tools: Tool[]): void {
   const { page, method } = writer;
   const proposer = tools.find((one) => one.page.name === page.preview);
   if (!proposer || proposer.page.isWrite)
-    throw new Error(`${page.name} writes; it must name the tool that previews it.`);
+    throw optionError(method, toolOption, `${page.name} writes; it must name the tool that previews it.`);
   if (proposer.page.writer)
-    throw new Error(`${proposer.page.name} previews both ${proposer.page.writer} and ${page.name}.`);
+    throw optionError(
+      method,
+      toolOption,
+      `${proposer.page.name} previews both ${proposer.page.writer} and ${page.name}.`,
+    );
   if (proposer.method.input !== method.input)
-    throw new Error(`${page.name} and ${proposer.page.name} must take the same message.`);
+    throw contractError(method, `${page.name} and ${proposer.page.name} must take the same message.`);
 
   proposer.page.writer = page.name;
-  shortenPreview(proposer.page);
-  add(proposer.page.outputSchema, {
+  shortenPreview(proposer);
+  addProperties(proposer, proposer.page.outputSchema, {
     proposal_token: { type: "string" },
     expires_at: { type: "string", format: "date-time" },
     next_step: { type: "string" },
   });
-  add(page.inputSchema, {
+  addProperties(writer, page.inputSchema, {
     proposal_token: { type: "string", description: "From the propose tool: writes exactly what it previewed, once." },
   });
 }
 
-/** A preview repeats the arguments the agent has just written; spelling it out again would cost every agent on every list. */
-function shortenPreview({ name, outputSchema: { properties } }: ToolPage): void {
+/** A preview repeats the arguments that the agent has just sent, so its schema does not describe them again. */
+function shortenPreview({ method, page }: Tool): void {
+  const { properties } = page.outputSchema;
   const { preview, checks, warnings } = properties;
-  if (!preview || !checks || !warnings) throw new Error(`${name} must answer preview, checks and warnings.`);
+  if (!preview || !checks || !warnings)
+    throw contractError(method.output, `${page.name} must answer preview, checks and warnings.`);
   delete preview.properties;
   properties.checks = { type: "array", items: { type: "object" } };
 }
 
-function add(schema: ObjectSchema, properties: Record<string, JsonSchema>): void {
+function addProperties({ method }: Tool, schema: ObjectSchema, properties: Record<string, JsonSchema>): void {
   for (const [name, property] of Object.entries(properties)) {
-    if (schema.properties[name]) throw new Error(`${name} is the gateway's; a message must not declare it.`);
+    if (schema.properties[name])
+      throw contractError(method, `The gateway adds ${name}; the messages of ${method.name} must not declare it.`);
     schema.properties[name] = property;
   }
 }

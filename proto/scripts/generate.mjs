@@ -8,7 +8,8 @@ import { validateProto } from "./print-validate.mjs";
 import { root, run } from "./tools.mjs";
 
 const checking = process.argv.includes("--check");
-const toolOption = "gen/tenantops/tool/v1";
+/** Our own options: the plugin reads them through their generated types. */
+const options = ["tool", "event", "error"].map((name) => `gen/tenantops/${name}/v1`);
 const validate = "buf/validate/validate.proto";
 
 const fresh = mkdtempSync(join(tmpdir(), "tenant-ops-generate-"));
@@ -18,8 +19,7 @@ process.on("exit", () => rmSync(fresh, { recursive: true }));
 compare({ [validate]: validateProto() }, { [validate]: readIfThere(join(root, validate)) });
 
 run("buf", "generate", "--template", "buf.gen.yaml", "--output", fresh);
-// The plugin reads the tool option through its generated type.
-if (!checking) cpSync(join(fresh, toolOption), join(root, toolOption), { recursive: true });
+if (!checking) for (const folder of options) cpSync(join(fresh, folder), join(root, folder), { recursive: true });
 run("tsc", "-p", "plugin");
 run("buf", "generate", "--template", "buf.gen.tools.yaml", "--output", fresh);
 

@@ -4,16 +4,18 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_event_v1_event } from "../../event/v1/event_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/flows/v1/events.proto.
  */
 export const file_tenantops_flows_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch90ZW5hbnRvcHMvZmxvd3MvdjEvZXZlbnRzLnByb3RvEhJ0ZW5hbnRvcHMuZmxvd3MudjEimAEKGUZsb3dSZWdpc3RyYXRpb25Db21wbGV0ZWQSFwoPcmVnaXN0cmF0aW9uX2lkGAEgASgJEg8KB2Zsb3dfaWQYAiABKAkSDAoEc2x1ZxgDIAEoCRIVCg1yZWRpcmVjdF90eXBlGAQgASgJEhoKEnJlZGlyZWN0X3RhcmdldF9pZBgFIAEoCRIQCghjYW1wYWlnbhgGIAEoCWIIZWRpdGlvbnNw6Ac");
+  fileDesc("Ch90ZW5hbnRvcHMvZmxvd3MvdjEvZXZlbnRzLnByb3RvEhJ0ZW5hbnRvcHMuZmxvd3MudjEi7AMKGUZsb3dSZWdpc3RyYXRpb25Db21wbGV0ZWQSJwoPcmVnaXN0cmF0aW9uX2lkGAEgASgJQg66SAfIAQFyAhAByrwYABIfCgdmbG93X2lkGAIgASgJQg66SAfIAQFyAhAByrwYABIYCgRzbHVnGAMgASgJQgq6SAPIAQHKvBgAEiEKDXJlZGlyZWN0X3R5cGUYBCABKAlCCrpIA8gBAcq8GAASMAoScmVkaXJlY3RfdGFyZ2V0X2lkGAUgASgJQhTKvBgQCg5BYnNlbnQgZm9yIHVybBJECghjYW1wYWlnbhgGIAEoCUIyyrwYLgosVVRNIGNhbXBhaWduIG9mIHRoZSBmbG93OyBhYnNlbnQgd2l0aG91dCBvbmU6zwHCvBjKAQobZmxvdy5yZWdpc3RyYXRpb24uY29tcGxldGVkEiRBIHZpc2l0b3IncyByZWdpc3RyYXRpb24gd2FzIHN0b3JlZC4ahAF7InJlZ2lzdHJhdGlvbklkIjoicmVnXzEiLCJmbG93SWQiOiJmbHdfMSIsInNsdWciOiJ2ZXJhbm8iLCJyZWRpcmVjdFR5cGUiOiJyb3VsZXR0ZSIsInJlZGlyZWN0VGFyZ2V0SWQiOiJyb3VfMSIsImNhbXBhaWduIjoidmVyYW5vIn1iCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_event_v1_event]);
 
 /**
- * A registration was stored. Tenants see it as flow.registration.completed.
+ * A registration was stored.
  *
  * @generated from message tenantops.flows.v1.FlowRegistrationCompleted
  */

@@ -4,17 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_event_v1_event } from "../../event/v1/event_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/learning/v1/events.proto.
  */
 export const file_tenantops_learning_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvZXZlbnRzLnByb3RvEhV0ZW5hbnRvcHMubGVhcm5pbmcudjEiSAoPQ291cnNlUHVibGlzaGVkEhEKCWNvdXJzZV9pZBgBIAEoCRIMCgRzbHVnGAIgASgJEhQKDHB1Ymxpc2hlZF9hdBgDIAEoCSKGAQoUU2Vzc2lvblN0YXR1c0NoYW5nZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIRCgljb3Vyc2VfaWQYAiABKAkSDwoHdXNlcl9pZBgDIAEoCRIXCg9wcmV2aW91c19zdGF0dXMYBCABKAkSDgoGc3RhdHVzGAUgASgJEg0KBXNjb3JlGAYgASgBIoUBChFDZXJ0aWZpY2F0ZUlzc3VlZBIWCg5jZXJ0aWZpY2F0ZV9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEhEKCWNvdXJzZV9pZBgDIAEoCRIPCgd1c2VyX2lkGAQgASgJEg0KBXNjb3JlGAUgASgBEhEKCWlzc3VlZF9hdBgGIAEoCWIIZWRpdGlvbnNw6Ac");
+  fileDesc("CiJ0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvZXZlbnRzLnByb3RvEhV0ZW5hbnRvcHMubGVhcm5pbmcudjEimgIKD0NvdXJzZVB1Ymxpc2hlZBIhCgljb3Vyc2VfaWQYASABKAlCDrpIB8gBAXICEAHKvBgAEhgKBHNsdWcYAiABKAlCCrpIA8gBAcq8GAASNQoMcHVibGlzaGVkX2F0GAMgASgJQh+6SAfIAQFyAhAByrwYEQoPSVNPIDg2MDEgaW4gVVRDOpIBwrwYjQEKEGNvdXJzZS5wdWJsaXNoZWQSJ0EgY291cnNlIGJlY2FtZSBhY2Nlc3NpYmxlIHRvIHN0dWRlbnRzLhpQeyJjb3Vyc2VJZCI6ImNyc18xIiwic2x1ZyI6InNlZ3VyaWRhZCIsInB1Ymxpc2hlZEF0IjoiMjAyNi0wMi0wMVQwMDowMDowMC4wMDBaIn0i3wQKFFNlc3Npb25TdGF0dXNDaGFuZ2VkEiIKCnNlc3Npb25faWQYASABKAlCDrpIB8gBAXICEAHKvBgAEiEKCWNvdXJzZV9pZBgCIAEoCUIOukgHyAEBcgIQAcq8GAASGwoHdXNlcl9pZBgDIAEoCUIKukgDyAEByrwYABJ+Cg9wcmV2aW91c19zdGF0dXMYBCABKAlCZbpINXIzUgtpbl9wcm9ncmVzc1IEZXhhbVIJY29tcGxldGVkUgljZXJ0aWZpZWRSBmZhaWxlZFIAyrwYKQonQWJzZW50IG9yIGVtcHR5IHdoZW4gdGhlIHNlc3Npb24gaXMgbmV3Ek0KBnN0YXR1cxgFIAEoCUI9ukg2yAEBcjFSC2luX3Byb2dyZXNzUgRleGFtUgljb21wbGV0ZWRSCWNlcnRpZmllZFIGZmFpbGVkyrwYABJMCgVzY29yZRgGIAEoAUI9yrwYOQo3QmVzdCBleGFtIHNjb3JlIHNvIGZhcjsgYWJzZW50IGJlZm9yZSB0aGUgZmlyc3QgYXR0ZW1wdDrFAcK8GMABChZzZXNzaW9uLnN0YXR1c19jaGFuZ2VkEjNBIGxlYXJuZXIncyBjb3Vyc2Ugc2Vzc2lvbiBtb3ZlZCB0byBhbm90aGVyIHN0YXR1cy4acXsic2Vzc2lvbklkIjoic2VzXzEiLCJjb3Vyc2VJZCI6ImNyc18xIiwidXNlcklkIjoidS0xIiwicHJldmlvdXNTdGF0dXMiOiJleGFtIiwic3RhdHVzIjoiY29tcGxldGVkIiwic2NvcmUiOjkwLjV9IsUDChFDZXJ0aWZpY2F0ZUlzc3VlZBImCg5jZXJ0aWZpY2F0ZV9pZBgBIAEoCUIOukgHyAEBcgIQAcq8GAASIgoKc2Vzc2lvbl9pZBgCIAEoCUIOukgHyAEBcgIQAcq8GAASIQoJY291cnNlX2lkGAMgASgJQg66SAfIAQFyAhAByrwYABIbCgd1c2VyX2lkGAQgASgJQgq6SAPIAQHKvBgAEjcKBXNjb3JlGAUgASgBQijKvBgkCiJBYnNlbnQgZm9yIGNvdXJzZXMgd2l0aG91dCBhbiBleGFtEjIKCWlzc3VlZF9hdBgGIAEoCUIfukgHyAEBcgIQAcq8GBEKD0lTTyA4NjAxIGluIFVUQzq2AcK8GLEBChJjZXJ0aWZpY2F0ZS5pc3N1ZWQSGEEgc2Vzc2lvbiB3YXMgY2VydGlmaWVkLhqAAXsiY2VydGlmaWNhdGVJZCI6ImNydF8xIiwic2Vzc2lvbklkIjoic2VzXzEiLCJjb3Vyc2VJZCI6ImNyc18xIiwidXNlcklkIjoidS0xIiwic2NvcmUiOjkwLCJpc3N1ZWRBdCI6IjIwMjYtMDItMDFUMDA6MDA6MDAuMDAwWiJ9YghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_event_v1_event]);
 
 /**
- * Tenants see it as course.published.
- *
  * @generated from message tenantops.learning.v1.CoursePublished
  */
 export type CoursePublished = Message<"tenantops.learning.v1.CoursePublished"> & {
@@ -48,8 +48,6 @@ export const CoursePublishedSchema: GenMessage<CoursePublished> = /*@__PURE__*/
   messageDesc(file_tenantops_learning_v1_events, 0);
 
 /**
- * Tenants see it as session.status_changed.
- *
  * @generated from message tenantops.learning.v1.SessionStatusChanged
  */
 export type SessionStatusChanged = Message<"tenantops.learning.v1.SessionStatusChanged"> & {
@@ -104,8 +102,6 @@ export const SessionStatusChangedSchema: GenMessage<SessionStatusChanged> = /*@_
   messageDesc(file_tenantops_learning_v1_events, 1);
 
 /**
- * Tenants see it as certificate.issued.
- *
  * @generated from message tenantops.learning.v1.CertificateIssued
  */
 export type CertificateIssued = Message<"tenantops.learning.v1.CertificateIssued"> & {

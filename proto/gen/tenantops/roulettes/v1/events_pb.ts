@@ -4,17 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_event_v1_event } from "../../event/v1/event_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/roulettes/v1/events.proto.
  */
 export const file_tenantops_roulettes_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiN0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL2V2ZW50cy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MSKSAQoNU3BpbkNvbXBsZXRlZBIPCgdzcGluX2lkGAEgASgJEhMKC3JvdWxldHRlX2lkGAIgASgJEg8KB3VzZXJfaWQYAyABKAkSDgoGcmVzdWx0GAQgASgJEhIKCmdpZnRfaW5kZXgYBSABKAUSFAoMdHlwZV9vZl9naWZ0GAYgASgJEhAKCHByaXplX2lkGAcgASgJIqIBCghQcml6ZVdvbhIQCghwcml6ZV9pZBgBIAEoCRIPCgdzcGluX2lkGAIgASgJEhMKC3JvdWxldHRlX2lkGAMgASgJEg8KB3VzZXJfaWQYBCABKAkSEgoKZ2lmdF9pbmRleBgFIAEoBRIUCgx0eXBlX29mX2dpZnQYBiABKAkSDwoHaXRlbV9pZBgHIAEoCRISCgpleHBpcmVzX2F0GAggASgJIloKDFByaXplQ2xhaW1lZBIQCghwcml6ZV9pZBgBIAEoCRITCgtyb3VsZXR0ZV9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEhIKCmNsYWltZWRfYXQYBCABKAkiWgoMUHJpemVFeHBpcmVkEhAKCHByaXplX2lkGAEgASgJEhMKC3JvdWxldHRlX2lkGAIgASgJEg8KB3VzZXJfaWQYAyABKAkSEgoKZXhwaXJlZF9hdBgEIAEoCWIIZWRpdGlvbnNw6Ac");
+  fileDesc("CiN0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL2V2ZW50cy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MSK8AwoNU3BpbkNvbXBsZXRlZBIfCgdzcGluX2lkGAEgASgJQg66SAfIAQFyAhAByrwYABIjCgtyb3VsZXR0ZV9pZBgCIAEoCUIOukgHyAEBcgIQAcq8GAASGwoHdXNlcl9pZBgDIAEoCUIKukgDyAEByrwYABInCgZyZXN1bHQYBCABKAlCF7pIEMgBAXILUgN3b25SBGxvc3TKvBgAEiIKCmdpZnRfaW5kZXgYBSABKAVCDrpIB8gBARoCKADKvBgAEiAKDHR5cGVfb2ZfZ2lmdBgGIAEoCUIKukgDyAEByrwYABIoCghwcml6ZV9pZBgHIAEoCUIWyrwYEgoQQWJzZW50IHdoZW4gbG9zdDquAcK8GKkBCg5zcGluLmNvbXBsZXRlZBIaQSBzcGluIGVuZGVkLCB3b24gb3IgbG9zdC4ae3sic3BpbklkIjoic3BuXzEiLCJyb3VsZXR0ZUlkIjoicm91XzEiLCJ1c2VySWQiOiJ1LTEiLCJyZXN1bHQiOiJ3b24iLCJnaWZ0SW5kZXgiOjAsInR5cGVPZkdpZnQiOiJQb2ludHMiLCJwcml6ZUlkIjoicHJ6XzEifSKjBAoIUHJpemVXb24SIAoIcHJpemVfaWQYASABKAlCDrpIB8gBAXICEAHKvBgAEh8KB3NwaW5faWQYAiABKAlCDrpIB8gBAXICEAHKvBgAEiMKC3JvdWxldHRlX2lkGAMgASgJQg66SAfIAQFyAhAByrwYABIbCgd1c2VyX2lkGAQgASgJQgq6SAPIAQHKvBgAEiIKCmdpZnRfaW5kZXgYBSABKAVCDrpIB8gBARoCKADKvBgAEiAKDHR5cGVfb2ZfZ2lmdBgGIAEoCUIKukgDyAEByrwYABIrCgdpdGVtX2lkGAcgASgJQhrKvBgWChRQaHlzaWNhbCBwcml6ZXMgb25seRJQCgpleHBpcmVzX2F0GAggASgJQjy6SARyAhAByrwYMQovSVNPIDg2MDEgaW4gVVRDOyBhYnNlbnQgd2hlbiBpdCBkb2VzIG5vdCBleHBpcmU6zAHCvBjHAQoJcHJpemUud29uEhNBIHNwaW4gd29uIGEgcHJpemUuGqQBeyJwcml6ZUlkIjoicHJ6XzEiLCJzcGluSWQiOiJzcG5fMSIsInJvdWxldHRlSWQiOiJyb3VfMSIsInVzZXJJZCI6InUtMSIsImdpZnRJbmRleCI6MiwidHlwZU9mR2lmdCI6IkZpc2ljbyIsIml0ZW1JZCI6Iml0bV8xIiwiZXhwaXJlc0F0IjoiMjAyNi0wMi0wMVQwMDowMDowMC4wMDBaIn0iuAIKDFByaXplQ2xhaW1lZBIgCghwcml6ZV9pZBgBIAEoCUIOukgHyAEBcgIQAcq8GAASIwoLcm91bGV0dGVfaWQYAiABKAlCDrpIB8gBAXICEAHKvBgAEhsKB3VzZXJfaWQYAyABKAlCCrpIA8gBAcq8GAASMwoKY2xhaW1lZF9hdBgEIAEoCUIfukgHyAEBcgIQAcq8GBEKD0lTTyA4NjAxIGluIFVUQzqOAcK8GIkBCg1wcml6ZS5jbGFpbWVkEhhBIHByaXplIHdhcyBoYW5kZWQgb3Zlci4aXnsicHJpemVJZCI6InByel8xIiwicm91bGV0dGVJZCI6InJvdV8xIiwidXNlcklkIjoidS0xIiwiY2xhaW1lZEF0IjoiMjAyNi0wMi0wMVQwMDowMDowMC4wMDBaIn0iwAIKDFByaXplRXhwaXJlZBIgCghwcml6ZV9pZBgBIAEoCUIOukgHyAEBcgIQAcq8GAASIwoLcm91bGV0dGVfaWQYAiABKAlCDrpIB8gBAXICEAHKvBgAEhsKB3VzZXJfaWQYAyABKAlCCrpIA8gBAcq8GAASMwoKZXhwaXJlZF9hdBgEIAEoCUIfukgHyAEBcgIQAcq8GBEKD0lTTyA4NjAxIGluIFVUQzqWAcK8GJEBCg1wcml6ZS5leHBpcmVkEiBBIHByaXplIHdhcyBub3QgY2xhaW1lZCBpbiB0aW1lLhpeeyJwcml6ZUlkIjoicHJ6XzEiLCJyb3VsZXR0ZUlkIjoicm91XzEiLCJ1c2VySWQiOiJ1LTEiLCJleHBpcmVkQXQiOiIyMDI2LTAyLTAxVDAwOjAwOjAwLjAwMFoifWIIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_event_v1_event]);
 
 /**
- * Tenants see it as spin.completed.
- *
  * @generated from message tenantops.roulettes.v1.SpinCompleted
  */
 export type SpinCompleted = Message<"tenantops.roulettes.v1.SpinCompleted"> & {
@@ -76,8 +76,6 @@ export const SpinCompletedSchema: GenMessage<SpinCompleted> = /*@__PURE__*/
   messageDesc(file_tenantops_roulettes_v1_events, 0);
 
 /**
- * Tenants see it as prize.won.
- *
  * @generated from message tenantops.roulettes.v1.PrizeWon
  */
 export type PrizeWon = Message<"tenantops.roulettes.v1.PrizeWon"> & {
@@ -146,8 +144,6 @@ export const PrizeWonSchema: GenMessage<PrizeWon> = /*@__PURE__*/
   messageDesc(file_tenantops_roulettes_v1_events, 1);
 
 /**
- * Tenants see it as prize.claimed.
- *
  * @generated from message tenantops.roulettes.v1.PrizeClaimed
  */
 export type PrizeClaimed = Message<"tenantops.roulettes.v1.PrizeClaimed"> & {
@@ -188,8 +184,6 @@ export const PrizeClaimedSchema: GenMessage<PrizeClaimed> = /*@__PURE__*/
   messageDesc(file_tenantops_roulettes_v1_events, 2);
 
 /**
- * Tenants see it as prize.expired.
- *
  * @generated from message tenantops.roulettes.v1.PrizeExpired
  */
 export type PrizeExpired = Message<"tenantops.roulettes.v1.PrizeExpired"> & {

@@ -4,17 +4,17 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_event_v1_event } from "../../event/v1/event_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/supply/v1/events.proto.
  */
 export const file_tenantops_supply_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL2V2ZW50cy5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSLBAQoSV2l0aGRyYXdhbEFwcHJvdmVkEhUKDXdpdGhkcmF3YWxfaWQYASABKAkSEAoIc3RvY2tfaWQYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSEQoJd29ya2VyX2lkGAQgASgJEhcKD3dpdGhkcmF3YWxfdHlwZRgFIAEoCRIQCghxdWFudGl0eRgGIAEoBRIUCgxzdG9ja19iZWZvcmUYByABKAUSEwoLc3RvY2tfYWZ0ZXIYCCABKAUipQEKCFN0b2NrTG93EhcKD2NlbnRlcl9zdG9ja19pZBgBIAEoCRIQCghzdG9ja19pZBgCIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCRIVCg1jdXJyZW50X3N0b2NrGAQgASgFEhcKD21pbl9zdG9ja19hbGVydBgFIAEoBRITCgtjcml0aWNhbGl0eRgGIAEoCRIOCgZyZWFzb24YByABKAkipAEKEkNlbnRlclN0b2NrQ2hhbmdlZBIXCg9jZW50ZXJfc3RvY2tfaWQYASABKAkSEAoIc3RvY2tfaWQYAiABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYAyABKAkSDQoFZGVsdGEYBCABKAUSFgoOcXVhbnRpdHlfYWZ0ZXIYBSABKAUSDgoGcmVhc29uGAYgASgJEhEKCXJlZmVyZW5jZRgHIAEoCWIIZWRpdGlvbnNw6Ac");
+  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL2V2ZW50cy5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSKkBAoSV2l0aGRyYXdhbEFwcHJvdmVkEiUKDXdpdGhkcmF3YWxfaWQYASABKAlCDrpIB8gBAXICEAHKvBgAEiAKCHN0b2NrX2lkGAIgASgJQg66SAfIAQFyAhAByrwYABIpChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCUIOukgHyAEBcgIQAcq8GAASHQoJd29ya2VyX2lkGAQgASgJQgq6SAPIAQHKvBgAEiMKD3dpdGhkcmF3YWxfdHlwZRgFIAEoCUIKukgDyAEByrwYABIcCghxdWFudGl0eRgGIAEoBUIKukgDyAEByrwYABIgCgxzdG9ja19iZWZvcmUYByABKAVCCrpIA8gBAcq8GAASHwoLc3RvY2tfYWZ0ZXIYCCABKAVCCrpIA8gBAcq8GAA69AHCvBjvAQoSd2l0aGRyYXdhbC5jcmVhdGVkEjlBIHdpdGhkcmF3YWwgd2FzIGFwcHJvdmVkOyB0aGUgY2VudGVyJ3Mgc3RvY2sgaXMgcmVkdWNlZC4anQF7IndpdGhkcmF3YWxJZCI6Indkcl8xIiwic3RvY2tJZCI6InN0a18xIiwic2VydmljZUNlbnRlcklkIjoiY3RyXzEiLCJ3b3JrZXJJZCI6InctNyIsIndpdGhkcmF3YWxUeXBlIjoiaW5zdW1vcyIsInF1YW50aXR5IjoyLCJzdG9ja0JlZm9yZSI6MTAsInN0b2NrQWZ0ZXIiOjh9IpkECghTdG9ja0xvdxInCg9jZW50ZXJfc3RvY2tfaWQYASABKAlCDrpIB8gBAXICEAHKvBgAEiAKCHN0b2NrX2lkGAIgASgJQg66SAfIAQFyAhAByrwYABIpChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCUIOukgHyAEBcgIQAcq8GAASIQoNY3VycmVudF9zdG9jaxgEIAEoBUIKukgDyAEByrwYABIjCg9taW5fc3RvY2tfYWxlcnQYBSABKAVCCrpIA8gBAcq8GAASGQoLY3JpdGljYWxpdHkYBiABKAlCBMq8GAASSAoGcmVhc29uGAcgASgJQjjKvBg0CjJXaGF0IHRvb2sgdGhlIHVuaXRzOiB3aXRoZHJhd2FsLCB0cmFuc2ZlciBvciBjb3VudDrpAcK8GOQBCglzdG9jay5sb3cSQUEgcHJvZHVjdCBhdCBhIGNlbnRlciBjcm9zc2VkIGJlbG93IGl0cyBhbGVydC4gT25jZSBwZXIgY3Jvc3NpbmcuGpMBeyJjZW50ZXJTdG9ja0lkIjoiY3N0XzEiLCJzdG9ja0lkIjoic3RrXzEiLCJzZXJ2aWNlQ2VudGVySWQiOiJjdHJfMSIsImN1cnJlbnRTdG9jayI6MywibWluU3RvY2tBbGVydCI6NSwiY3JpdGljYWxpdHkiOiJoaWdoIiwicmVhc29uIjoid2l0aGRyYXdhbCJ9IqQBChJDZW50ZXJTdG9ja0NoYW5nZWQSFwoPY2VudGVyX3N0b2NrX2lkGAEgASgJEhAKCHN0b2NrX2lkGAIgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAMgASgJEg0KBWRlbHRhGAQgASgFEhYKDnF1YW50aXR5X2FmdGVyGAUgASgFEg4KBnJlYXNvbhgGIAEoCRIRCglyZWZlcmVuY2UYByABKAliCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_event_v1_event]);
 
 /**
- * Tenants see it as withdrawal.created.
- *
  * @generated from message tenantops.supply.v1.WithdrawalApproved
  */
 export type WithdrawalApproved = Message<"tenantops.supply.v1.WithdrawalApproved"> & {
@@ -83,8 +83,7 @@ export const WithdrawalApprovedSchema: GenMessage<WithdrawalApproved> = /*@__PUR
   messageDesc(file_tenantops_supply_v1_events, 0);
 
 /**
- * A center stock fell below its alert. Published once per crossing; tenants
- * see it as stock.low.
+ * A center stock fell below its alert. Published once per crossing.
  *
  * @generated from message tenantops.supply.v1.StockLow
  */
@@ -147,8 +146,8 @@ export const StockLowSchema: GenMessage<StockLow> = /*@__PURE__*/
   messageDesc(file_tenantops_supply_v1_events, 1);
 
 /**
- * Receiving, a transfer or a count changed a center stock. A withdrawal says
- * so itself (WithdrawalApproved).
+ * Receiving, a transfer or a count changed a center stock. A withdrawal
+ * publishes WithdrawalApproved instead. Internal: tenants do not receive it.
  *
  * @generated from message tenantops.supply.v1.CenterStockChanged
  */

@@ -4,7 +4,7 @@
 
 import type { GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { MessageOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -12,19 +12,19 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/tool/v1/tool.proto.
  */
 export const file_tenantops_tool_v1_tool: GenFile = /*@__PURE__*/
-  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJNCgRUb29sEgwKBG5hbWUYASABKAkSEAoIZm9ybWVybHkYAiADKAkSDwoHcHJldmlldxgDIAEoCRIUCgxpcnJldmVyc2libGUYBCABKAg6TQoEdG9vbBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGL6HAyABKAsyFy50ZW5hbnRvcHMudG9vbC52MS5Ub29sUgR0b29sYghlZGl0aW9uc3DoBw", [file_google_protobuf_descriptor]);
+  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJNCgRUb29sEgwKBG5hbWUYASABKAkSEAoIZm9ybWVybHkYAiADKAkSDwoHcHJldmlldxgDIAEoCRIUCgxpcnJldmVyc2libGUYBCABKAg6TQoEdG9vbBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGL6HAyABKAsyFy50ZW5hbnRvcHMudG9vbC52MS5Ub29sUgR0b29sOjkKBnNhbXBsZRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi/hwMgASgJUgZzYW1wbGViCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
 
 /**
  * How one rpc appears to agents. The comment above the rpc is the description,
  * `idempotency_level` says what it does to data: NO_SIDE_EFFECTS reads or
  * previews, IDEMPOTENT overwrites stored values, none of both adds something.
- * Only what protobuf has no word for is here.
+ * This option holds only what protobuf itself cannot express.
  *
  * @generated from message tenantops.tool.v1.Tool
  */
 export type Tool = Message<"tenantops.tool.v1.Tool"> & {
   /**
-   * Public name. Written down rather than computed: agents store it.
+   * Public name. Written out and not computed from the rpc, because agents store it.
    *
    * @generated from field: string name = 1;
    */
@@ -64,4 +64,21 @@ export const ToolSchema: GenMessage<Tool> = /*@__PURE__*/
  */
 export const tool: GenExtension<MethodOptions, Tool> = /*@__PURE__*/
   extDesc(file_tenantops_tool_v1_tool, 0);
+
+/**
+ * On the request message of a tool: arguments that the tool accepts, as a
+ * JSON object. Tests call the tool with them; agents do not see them.
+ *
+ * `{name}` inside a text stands for the id of a record: one that the seeded
+ * tenant of the tests has (such as `{stock_id}`), or the `_id` that a writing
+ * tool answers to its own sample (such as `{supply_create_stock}`).
+ * `{unique}` stands for a new word in lower case, for slugs.
+ *
+ * Every parameter named `…_id` is given, so that the tests can try the id of
+ * another business in its place.
+ *
+ * @generated from extension: string sample = 50111;
+ */
+export const sample: GenExtension<MessageOptions, string> = /*@__PURE__*/
+  extDesc(file_tenantops_tool_v1_tool, 1);
 
