@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "../src/events.js";
+import type { WebhookEvent } from "../src/events.types.js";
 import { StockLowSchema, WithdrawalApprovedSchema } from "./tenantops/supply/v1/events_pb.js";
 import { PrizeClaimedSchema, PrizeExpiredSchema, PrizeWonSchema, SpinCompletedSchema } from "./tenantops/roulettes/v1/events_pb.js";
 import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "./tenantops/learning/v1/events_pb.js";

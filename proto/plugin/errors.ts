@@ -1,6 +1,6 @@
 import { type DescFile, getOption } from "@bufbuild/protobuf";
 import { error as errorOption } from "../gen/tenantops/error/v1/error_pb.js";
-import type { DeclaredError } from "../src/errors.js";
+import type { DeclaredError } from "../src/errors.types.js";
 import { optionError } from "./source.js";
 import { inVerticals } from "./verticals.js";
 

@@ -1,6 +1,6 @@
 import { type DescField, type DescFile, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { public$ as publicOption, webhook as webhookOption } from "../gen/tenantops/event/v1/event_pb.js";
-import type { WebhookEvent, WebhookField } from "../src/events.js";
+import type { WebhookEvent, WebhookField } from "../src/events.types.js";
 import type { Vertical } from "../src/verticals.js";
 import { isRequired, readKeywords } from "./rules.js";
 import { getAnswerName, toScalarType } from "./schema.js";
@@ -24,7 +24,8 @@ export function collectEvents(files: readonly DescFile[]): CollectedEvent[] {
     if (stray) throw contractError(stray, `${stray.name} is public, but ${message.name} is no webhook event.`);
     if (!isWebhook) return [];
     const page = createEvent(vertical, message);
-    if (types.has(page.type)) throw optionError(message, webhookOption, `The event type ${page.type} is declared twice.`);
+    if (types.has(page.type))
+      throw optionError(message, webhookOption, `The event type ${page.type} is declared twice.`);
     types.add(page.type);
     return [{ page, message }];
   });

@@ -10,7 +10,9 @@ export function createFieldDocs(
   requests: ReadonlySet<DescMessage>,
 ): Record<string, MessageDoc> {
   const messages = files.flatMap((file) => file.messages).toSorted((a, b) => (a.typeName < b.typeName ? -1 : 1));
-  return Object.fromEntries(messages.map((message) => [message.typeName, createMessageDoc(message, requests.has(message))]));
+  return Object.fromEntries(
+    messages.map((message) => [message.typeName, createMessageDoc(message, requests.has(message))]),
+  );
 }
 
 function createMessageDoc(message: DescMessage, isRequest: boolean): MessageDoc {
@@ -52,15 +54,7 @@ function formatElement(field: DescField & { fieldKind: "list" | "map" }): string
 }
 
 function formatConstraints(field: DescField): string {
-  const {
-    enum: choices,
-    minimum,
-    maximum,
-    minLength,
-    maxLength,
-    format,
-    pattern,
-  } = readKeywords(field);
+  const { enum: choices, minimum, maximum, minLength, maxLength, format, pattern } = readKeywords(field);
   const facts: string[] = [];
   if (choices) facts.push(`one of ${choices.map((choice) => (choice === "" ? "empty" : `\`${choice}\``)).join(", ")}`);
   if (minimum !== undefined || maximum !== undefined) facts.push(formatRange(minimum, maximum));

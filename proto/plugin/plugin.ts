@@ -64,7 +64,7 @@ const isForAgents = (file: { name: string }): boolean =>
 
 function writeEvents(schema: Schema, events: CollectedEvent[]): void {
   const file = createModule(schema, "events.ts");
-  const webhookEvent = file.import("WebhookEvent", "../src/events.js", true);
+  const webhookEvent = file.import("WebhookEvent", "../src/events.types.js", true);
   file.print(file.export("const", "webhookEvents"), ": readonly ", webhookEvent, "[] = [");
   for (const { page, message } of events) {
     file.print(openObject(page), ",");
@@ -76,15 +76,15 @@ function writeEvents(schema: Schema, events: CollectedEvent[]): void {
 
 function writeErrors(schema: Schema): void {
   const file = createModule(schema, "errors.ts");
-  const declaredError = file.import("DeclaredError", "../src/errors.js", true);
+  const declaredError = file.import("DeclaredError", "../src/errors.types.js", true);
   const errors = pretty(collectErrors(schema.files));
   file.print(file.export("const", "verticalErrors"), " = ", errors, " satisfies Record<string, ", declaredError, ">;");
 }
 
 function writePrompts(schema: Schema, tools: Tool[]): void {
   const file = createModule(schema, "prompts.ts");
-  const promptPage = file.import("PromptPage", "../src/prompts.js", true);
-  const instructions = file.import("VerticalInstructions", "../src/prompts.js", true);
+  const promptPage = file.import("PromptPage", "../src/prompts.types.js", true);
+  const instructions = file.import("VerticalInstructions", "../src/prompts.types.js", true);
   const prompts = pretty(collectPrompts(schema.files, tools));
   file.print(file.export("const", "prompts"), ": readonly ", promptPage, "[] = ", prompts, ";");
   file.print();

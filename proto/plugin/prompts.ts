@@ -4,7 +4,7 @@ import {
   prompt as promptOption,
   type PromptArgument as ArgumentOption,
 } from "../gen/tenantops/tool/v1/prompt_pb.js";
-import type { PromptArgument, PromptPage, VerticalInstructions } from "../src/prompts.js";
+import type { PromptArgument, PromptPage, VerticalInstructions } from "../src/prompts.types.js";
 import { optionError } from "./source.js";
 import type { Tool } from "./tools.js";
 import { inVerticals } from "./verticals.js";
@@ -14,7 +14,8 @@ export function collectPrompts(files: readonly DescFile[], tools: readonly Tool[
   const prompts = inVerticals(files).flatMap(({ file }) =>
     getOption(file, promptOption).map((prompt, index) => {
       const unknown = prompt.tools.find((name) => !tools.some(({ page }) => page.name === name));
-      if (unknown) throw optionError(file, promptOption, `The prompt ${prompt.name} uses the unknown ${unknown}.`, index);
+      if (unknown)
+        throw optionError(file, promptOption, `The prompt ${prompt.name} uses the unknown ${unknown}.`, index);
       const { name, title, description, position, task, steps } = prompt;
       const page = { name, title, description, tools: prompt.tools, arguments: prompt.arguments.map(toArgument) };
       return { position, page: { ...page, task, steps } };

@@ -55,8 +55,11 @@ function createPropertySchema(field: DescField, side: Side, above: DescMessage[]
  * Lengths of text are not published: they would add two kilobytes to every list of tools, and agents do not plan by them.
  * Validation checks them, the field tables name them, and so does the refusal of a text that is too long.
  */
-function withoutLengths({ minLength: _, maxLength: __, ...keywords }: Omit<JsonSchema, "type">) {
-  return keywords;
+function withoutLengths(keywords: Omit<JsonSchema, "type">): Omit<JsonSchema, "type"> {
+  const published = { ...keywords };
+  delete published.minLength;
+  delete published.maxLength;
+  return published;
 }
 
 function createTypeSchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {

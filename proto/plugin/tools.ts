@@ -38,7 +38,8 @@ function createTools(vertical: Vertical, service: DescService): Tool[] {
   return service.methods
     .filter((method) => hasOption(method, toolOption))
     .map((method) => {
-      if (!isUnary(method)) throw contractError(method, `${method.name} streams; a tool has one request and one answer.`);
+      if (!isUnary(method))
+        throw contractError(method, `${method.name} streams; a tool has one request and one answer.`);
       return { method, page: createPage(vertical, method) };
     });
 }

@@ -1,9 +1,6 @@
-/** An error code as the `.proto` file of a vertical declares it. */
-export interface DeclaredError {
-  /** HTTP status of the direct call and of REST. */
-  status: number;
-  meaning: string;
-  remedy: string;
-  /** The same call may succeed when it is sent again. */
-  retryable?: boolean;
-}
+import { verticalErrors } from "../gen/errors.js";
+
+export { verticalErrors };
+export type { DeclaredError } from "./errors.types.js";
+/** The codes of all verticals. */
+export type VerticalErrorCode = keyof typeof verticalErrors;

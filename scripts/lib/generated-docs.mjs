@@ -13,7 +13,7 @@ export function errorsPage(errorTable) {
   return [
     "# Errors",
     "",
-    "<!-- Written by scripts/docs.mjs from packages/kit/src/error-table.ts. Do not edit. -->",
+    "<!-- Written by scripts/docs.mjs from packages/kit/src/errors/error-table.ts and proto/tenantops/*/v1/errors.proto. Do not edit. -->",
     "",
     "Every error answer has `detail`, a sentence to act on; `error`, one of these codes; and `request_id`, to quote in",
     "support requests. The status is that of the bare tool call and of REST. In MCP, wrong arguments and broken business",

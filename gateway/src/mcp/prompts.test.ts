@@ -1,7 +1,7 @@
 import { tools } from "@tenant-ops/proto";
 import { describe, expect, test } from "vitest";
 import { select, type Selection, toolNamed } from "./catalog.js";
-import { completerOf, getPrompt, listPrompts } from "./prompts.js";
+import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
 
 const everything: Selection = { ...select(["*"], { name: "", words: "", admits: () => true }), has: () => true };
 const only = (...names: string[]): Selection => ({ ...everything, has: (name) => names.includes(name) });
@@ -16,7 +16,7 @@ describe("prompts", () => {
     const review = only("supply_get_low_stock_alerts", "supply_list_service_centers");
     expect(listPrompts(review).map(({ name }) => name)).toEqual(["review_low_stock"]);
     expect(getPrompt(review, "withdraw_stock", {})).toMatch(/No prompt is called "withdraw_stock"/);
-    expect(completerOf(review, "withdraw_stock", "stock_id")).toBeUndefined();
+    expect(findCompleter(review, "withdraw_stock", "stock_id")).toBeUndefined();
   });
 
   test("name no tool that the catalogue lacks", () => {
@@ -43,13 +43,13 @@ describe("prompts", () => {
   });
 
   test("complete words from a closed set", async () => {
-    const complete = completerOf(everything, "launch_flow", "redirect_type");
+    const complete = findCompleter(everything, "launch_flow", "redirect_type");
     expect(await complete?.("", async () => undefined)).toEqual(["roulette", "course", "survey", "event", "url"]);
     expect(await complete?.("co", async () => undefined)).toEqual(["course"]);
   });
 
   test("complete ids by the record's name, and nothing when the list cannot be read", async () => {
-    const complete = completerOf(everything, "withdraw_stock", "stock_id");
+    const complete = findCompleter(everything, "withdraw_stock", "stock_id");
     const items = [
       { _id: "stk_1", productName: "Guantes" },
       { _id: "stk_2", productName: "Casco" },

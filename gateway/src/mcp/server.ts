@@ -8,7 +8,7 @@ import { completion, type ReadTool } from "./completions.js";
 import type { Exchange, Mcp } from "./exchange.js";
 import { instructions } from "./instructions.js";
 import { isObject, objectAt, textAt } from "./json.js";
-import { completerOf, getPrompt, listPrompts } from "./prompts.js";
+import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
 import { internalError, invalidParams, protocolError } from "./protocol-errors.js";
 import { toolOutcome, toResult, useTool } from "./tool-calls.js";
 
@@ -82,7 +82,7 @@ const installs: Record<string, Install> = {
     server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) =>
       guarded(mcp, exchange, async () => {
         const completer =
-          ref.type === "ref/prompt" ? completerOf(exchange.selection, ref.name, argument.name) : undefined;
+          ref.type === "ref/prompt" ? findCompleter(exchange.selection, ref.name, argument.name) : undefined;
         return completion(completer ? await completer(argument.value, reader(mcp, exchange)) : []);
       }),
     ),

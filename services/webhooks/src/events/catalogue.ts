@@ -1,177 +1,61 @@
 import { type DescMessage, type JsonObject, toJson } from "@bufbuild/protobuf";
 import type { ReceivedEvent } from "@tenant-ops/kit/events";
-import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
-import { CertificateIssuedSchema, CoursePublishedSchema, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
-import {
-  PrizeClaimedSchema,
-  PrizeExpiredSchema,
-  PrizeWonSchema,
-  SpinCompletedSchema,
-} from "@tenant-ops/proto/roulettes";
-import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
+import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
 import { z } from "zod";
-
-const id = z.string().min(1);
-const moment = z.string().min(1).describe("ISO 8601 in UTC");
-const status = z.enum(["in_progress", "exam", "completed", "certified", "failed"]);
 
 export interface EventType {
   type: string;
   description: string;
-  /** What `data` holds. A field that is not named here never leaves the house, whatever the internal message carries. */
+  /** What `data` holds: the public fields of the message. Other fields are never sent. */
   data: z.ZodObject;
-  /** The internal message behind it; absent for what this service says itself. */
-  message?: DescMessage;
+  /** The internal message behind it. */
+  message: DescMessage;
 }
 
-/** Everything a tenant can be told. Additive for ever: a breaking change is a new type. */
-export const catalogue: readonly EventType[] = [
-  {
-    type: "spin.completed",
-    description: "A spin ended, won or lost.",
-    message: SpinCompletedSchema,
-    data: z.object({
-      spinId: id,
-      rouletteId: id,
-      userId: z.string(),
-      result: z.enum(["won", "lost"]),
-      giftIndex: z.int().min(0),
-      typeOfGift: z.string(),
-      prizeId: z.string().optional().describe("Absent when lost"),
-    }),
-  },
-  {
-    type: "prize.won",
-    description: "A spin won a prize.",
-    message: PrizeWonSchema,
-    data: z.object({
-      prizeId: id,
-      spinId: id,
-      rouletteId: id,
-      userId: z.string(),
-      giftIndex: z.int().min(0),
-      typeOfGift: z.string(),
-      itemId: z.string().optional().describe("Physical prizes only"),
-      expiresAt: moment.optional().describe("ISO 8601 in UTC; absent when it does not expire"),
-    }),
-  },
-  {
-    type: "prize.claimed",
-    description: "A prize was handed over.",
-    message: PrizeClaimedSchema,
-    data: z.object({ prizeId: id, rouletteId: id, userId: z.string(), claimedAt: moment }),
-  },
-  {
-    type: "prize.expired",
-    description: "A prize was not claimed in time.",
-    message: PrizeExpiredSchema,
-    data: z.object({ prizeId: id, rouletteId: id, userId: z.string(), expiredAt: moment }),
-  },
-  {
-    type: "withdrawal.created",
-    description: "A withdrawal was approved; the center's stock is reduced.",
-    message: WithdrawalApprovedSchema,
-    data: z.object({
-      withdrawalId: id,
-      stockId: id,
-      serviceCenterId: id,
-      workerId: z.string(),
-      withdrawalType: z.string(),
-      quantity: z.int(),
-      stockBefore: z.int(),
-      stockAfter: z.int(),
-    }),
-  },
-  {
-    type: "stock.low",
-    description: "A product at a center crossed below its alert. Once per crossing.",
-    message: StockLowSchema,
-    data: z.object({
-      centerStockId: id,
-      stockId: id,
-      serviceCenterId: id,
-      currentStock: z.int(),
-      minStockAlert: z.int(),
-      criticality: z.string().optional(),
-      reason: z.string().optional().describe("What took the units: withdrawal, transfer or count"),
-    }),
-  },
-  {
-    type: "course.published",
-    description: "A course became accessible to students.",
-    message: CoursePublishedSchema,
-    data: z.object({ courseId: id, slug: z.string(), publishedAt: moment }),
-  },
-  {
-    type: "session.status_changed",
-    description: "A learner's course session moved to another status.",
-    message: SessionStatusChangedSchema,
-    data: z.object({
-      sessionId: id,
-      courseId: id,
-      userId: z.string(),
-      previousStatus: z
-        .union([status, z.literal("")])
-        .optional()
-        .describe("Absent or empty when the session is new"),
-      status,
-      score: z.number().optional().describe("Best exam score so far; absent before the first attempt"),
-    }),
-  },
-  {
-    type: "certificate.issued",
-    description: "A session was certified.",
-    message: CertificateIssuedSchema,
-    data: z.object({
-      certificateId: id,
-      sessionId: id,
-      courseId: id,
-      userId: z.string(),
-      score: z.number().optional().describe("Absent for courses without an exam"),
-      issuedAt: moment,
-    }),
-  },
-  {
-    type: "flow.registration.completed",
-    description: "A visitor's registration was stored.",
-    message: FlowRegistrationCompletedSchema,
-    data: z.object({
-      registrationId: id,
-      flowId: id,
-      slug: z.string(),
-      redirectType: z.string(),
-      redirectTargetId: z.string().optional().describe("Absent for url"),
-      campaign: z.string().optional().describe("UTM campaign of the flow; absent without one"),
-    }),
-  },
-  {
-    type: "webhook.ping",
-    description: "A test that was asked for. Sent to that endpoint only.",
-    data: z.object({ endpointId: id }),
-  },
-  {
-    type: "webhook.endpoint.failing",
-    description: "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",
-    data: z.object({ endpointId: id, failures: z.int(), failingSince: moment }),
-  },
-  {
-    type: "webhook.endpoint.disabled",
-    description: "Another endpoint of the business was disabled by us. Sent to all others.",
-    data: z.object({ endpointId: id, reason: z.enum(["gone", "failing"]) }),
-  },
-];
+/** The order in which receivers have always read the catalogue. */
+const verticals: WebhookEvent["vertical"][] = ["roulettes", "supply", "learning", "flows", "webhooks"];
 
-/** What an endpoint gets when it does not say what it wants. */
+/** Every event that tenants can receive, from `proto/`. Fields and types are only ever added; a breaking change is a new type. */
+export const catalogue: readonly EventType[] = verticals.flatMap((vertical) =>
+  webhookEvents
+    .filter((event) => event.vertical === vertical)
+    .map(({ type, description, fields, message }) => ({ type, description, data: toDataSchema(fields), message })),
+);
+
+function toDataSchema(fields: readonly WebhookField[]): z.ZodObject {
+  return z.object(Object.fromEntries(fields.map((field) => [field.name, toValueSchema(field)])));
+}
+
+function toValueSchema({ required, note, schema }: WebhookField): z.ZodType {
+  const value = required ? toPlainSchema(schema) : toPlainSchema(schema).optional();
+  return note === undefined ? value : value.describe(note);
+}
+
+/** @throws Error for a constraint that no event has used so far: it would not be checked */
+function toPlainSchema({ type, enum: choices, minLength, minimum, ...others }: WebhookField["schema"]): z.ZodType {
+  const [unknown] = Object.keys(others);
+  if (unknown) throw new Error(`catalogue.ts cannot check ${unknown} yet`);
+  if (choices) return toChoiceSchema(choices.map(String));
+  if (type === "string") return minLength === undefined ? z.string() : z.string().min(minLength);
+  if (type === "integer") return minimum === undefined ? z.int() : z.int().min(minimum);
+  return type === "boolean" ? z.boolean() : z.number();
+}
+
+/** The empty word stands beside the others and not among them, as receivers have always read it. */
+function toChoiceSchema(choices: readonly string[]): z.ZodType {
+  const words = z.enum(choices.filter((choice) => choice !== ""));
+  return choices.includes("") ? z.union([words, z.literal("")]) : words;
+}
+
+/** The events of an endpoint that names none. */
 export const standardEvents = ["spin.completed"];
-/** Types that an endpoint can ask for; "*" is all of them, also those that come later. */
+/** The types that an endpoint can subscribe to. "*" stands for all of them, including later ones. */
 export const subscribable = catalogue.map(({ type }) => type).filter((type) => !type.startsWith("webhook."));
 
 export const envelopeVersion = 1;
 const bodyBytesMax = 64 * 1024;
 
-const byMessage = new Map(
-  catalogue.flatMap((entry) => (entry.message ? [[entry.message.typeName, entry] as const] : [])),
-);
+const byMessage = new Map(catalogue.map((entry) => [entry.message.typeName, entry]));
 const byType = new Map(catalogue.map((entry) => [entry.type, entry]));
 
 export interface VisibleEvent {
@@ -180,13 +64,13 @@ export interface VisibleEvent {
 }
 
 /**
- * What the tenant sees of an internal event; undefined when it is none of theirs.
- * @throws Error when the message does not hold what the catalogue promises; the event is parked then
+ * The webhook event for an internal one; undefined when tenants do not receive it.
+ * @throws Error when the message does not fit its own declaration; the event then becomes a dead letter
  */
 export function toVisible(event: ReceivedEvent): VisibleEvent | undefined {
   const entry = byMessage.get(event.envelope.type);
-  const message = entry?.message && event.as(entry.message);
-  if (!entry?.message || !message) return undefined;
+  const message = entry && event.as(entry.message);
+  if (!entry || !message) return undefined;
   return { type: entry.type, data: entry.data.parse(toJson(entry.message, message)) as JsonObject };
 }
 
@@ -196,7 +80,7 @@ export interface Envelope extends VisibleEvent {
   timestamp: string;
 }
 
-/** The bytes that every attempt sends. They are made once and kept: a second rendering might differ. */
+/** The bytes that every attempt sends. They are stored, because a later release might render them differently. */
 export function toBody(envelope: Envelope): Buffer {
   const entry = byType.get(envelope.type);
   if (!entry) throw new Error(`${envelope.type} is not in the catalogue`);
@@ -207,7 +91,7 @@ export function toBody(envelope: Envelope): Buffer {
   return body;
 }
 
-/** The catalogue as receivers read it. */
+/** The catalogue as JSON schemas of the whole body, for receivers. */
 export function describeCatalogue() {
   return catalogue.map(({ type, description, data }) => ({
     type,
@@ -217,7 +101,7 @@ export function describeCatalogue() {
       z.object({
         id: z.string().describe("The same as the header webhook-id; a repeat has the same"),
         type: z.literal(type),
-        timestamp: moment,
+        timestamp: z.string().min(1).describe("ISO 8601 in UTC"),
         businessId: z.string(),
         version: z.literal(envelopeVersion),
         data,

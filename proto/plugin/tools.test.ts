@@ -1,16 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
 import type { ToolPage } from "../src/catalog.js";
+import { compileFlows } from "./compile.testing.js";
 import { collectTools } from "./tools.js";
 
 test("arguments go by their proto names, objects inside them by their JSON names", () => {
-  const { inputSchema } = thePage(`
+  const { inputSchema } = compilePage(`
     message Request {
+      option (tenantops.tool.v1.sample) = '{"gift_list":[{"wheelText":"Cap"}]}';
       // What can be won.
       repeated Gift gift_list = 1 [(buf.validate.field) = {required: true, repeated: {min_items: 1, max_items: 9}}];
     }
@@ -45,7 +41,7 @@ test("arguments go by their proto names, objects inside them by their JSON names
 });
 
 test("defaults and constraints stand in the schema", () => {
-  const { properties } = thePage(`
+  const { properties } = compilePage(`
     message Request {
       // Empty by default.
       string note = 1 [default = ""];
@@ -71,33 +67,20 @@ test("defaults and constraints stand in the schema", () => {
 });
 
 test("the comment is the description: lines are joined, an empty line starts a paragraph", () => {
-  expect(thePage("message Request {}").description).toBe("Asks for something.\nSecond paragraph.");
-});
-
-test.each([
-  ["a parameter without a comment", "string silent = 1;", "agents read it as the description"],
-  ["a number that JSON cannot carry", "// Big.\n int64 big = 1;", "not a plain JSON value"],
-  [
-    "a rule that JSON Schema has no word for",
-    '// Text.\n string text = 1 [(buf.validate.field).string.not_contains = "x"];',
-    "StringRules.not_contains",
-  ],
-  ["a message that contains itself", "// Again.\n Request again = 1;", "contains itself"],
-])("%s is refused", (_what, field, complaint) => {
-  expect(() => thePage(`message Request {\n ${field}\n}`)).toThrow(complaint);
+  expect(compilePage("message Request {}").description).toBe("Asks for something.\nSecond paragraph.");
 });
 
 test("a tool that writes must name its preview", () => {
   const rpc = `
     // Writes.
     rpc CreateThing(Request) returns (Answer) { option (tenantops.tool.v1.tool) = {name: "flows_create_thing"}; }`;
-  expect(() => pagesOf("message Request {}", rpc)).toThrow(
+  expect(() => compilePages("message Request {}", rpc)).toThrow(
     "flows_create_thing writes; it must name the tool that previews it.",
   );
 });
 
 test("a write that may be repeated is said to overwrite", () => {
-  const pages = pagesOf(
+  const pages = compilePages(
     `message Request {}
     message Proposal {
       // The record.
@@ -126,19 +109,15 @@ test("a write that may be repeated is said to overwrite", () => {
   expect(proposer?.outputSchema.properties).toHaveProperty("next_step");
 });
 
-function thePage(messages: string): ToolPage {
-  const [page] = pagesOf(messages, "");
+function compilePage(messages: string): ToolPage {
+  const [page] = compilePages(messages, "");
   if (!page) throw new Error("no page");
   return page;
 }
 
-/** Compiles a vertical that has one reading tool and whatever the test adds. */
-function pagesOf(messages: string, rpcs: string): ToolPage[] {
-  const proto = `
-    edition = "2023";
-    package tenantops.flows.v1;
-    import "buf/validate/validate.proto";
-    import "tenantops/tool/v1/tool.proto";
+/** The pages of a vertical that has one reading tool and what the test adds. */
+function compilePages(messages: string, rpcs: string): ToolPage[] {
+  const files = compileFlows(`
     service FlowsService {
       // Asks for
       // something.
@@ -151,23 +130,6 @@ function pagesOf(messages: string, rpcs: string): ToolPage[] {
       ${rpcs}
     }
     message Answer {}
-    ${messages}`;
-  return collectTools([...compile(proto)]).map((tool) => tool.page);
-}
-
-function compile(proto: string) {
-  const root = join(import.meta.dirname, "..");
-  const scratch = mkdtempSync(join(tmpdir(), "tenant-ops-plugin-"));
-  try {
-    // The snippet sees the real tool option and the real rules.
-    for (const path of ["buf", "tenantops/tool"]) cpSync(join(root, path), join(scratch, path), { recursive: true });
-    mkdirSync(join(scratch, "tenantops/flows/v1"), { recursive: true });
-    writeFileSync(join(scratch, "tenantops/flows/v1/flows.proto"), proto);
-    const set = execFileSync(join(root, "../node_modules/.bin/buf"), ["build", "--as-file-descriptor-set", "-o", "-"], {
-      cwd: scratch,
-    });
-    return createFileRegistry(fromBinary(FileDescriptorSetSchema, set)).files;
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
+    ${messages}`);
+  return collectTools(files).map((tool) => tool.page);
 }

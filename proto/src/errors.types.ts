@@ -1,0 +1,9 @@
+/** An error code as the `.proto` file of a vertical declares it. */
+export interface DeclaredError {
+  /** HTTP status of the direct call and of REST. */
+  status: number;
+  meaning: string;
+  remedy: string;
+  /** The same call may succeed when it is sent again. */
+  retryable?: boolean;
+}

@@ -1,0 +1,27 @@
+import type { DescMessage, JsonObject } from "@bufbuild/protobuf";
+import type { JsonSchema } from "./catalog.js";
+import type { Vertical } from "./verticals.js";
+
+/** An event that tenants can receive as a webhook. */
+export interface WebhookEvent {
+  /** Such as `withdrawal.created`. */
+  type: string;
+  description: string;
+  vertical: Vertical;
+  /** The fields that are sent. Other fields of the message stay inside. */
+  fields: readonly WebhookField[];
+  /** `data` of one such event. */
+  sample: JsonObject;
+  message: DescMessage;
+}
+
+export interface WebhookField {
+  /** Its name in `data`. */
+  name: string;
+  /** Always present. */
+  required: boolean;
+  /** What a receiver has to know about the value. */
+  note?: string;
+  /** Type and constraints. */
+  schema: JsonSchema;
+}
