@@ -3,99 +3,104 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { composeProblems, readCompose } from "./checks/compose.js";
-import { problemsWithSettings } from "./checks/settings.js";
-import { type Fields, fieldsAt, listAt } from "./checks/values.js";
-import { settingsOf, writeKeys } from "./setup/src/keys.mjs";
+import { parseCompose } from "./checks/compose/compose-file.js";
+import { findComposeProblems } from "./checks/compose/policies.js";
+import { findSettingProblems } from "./checks/program-settings.js";
+import { getList, getMap, type YamlMap } from "./checks/yaml-values.js";
+import { groupSecretsByProcess, writeKeyFiles } from "./setup/src/keys.mjs";
 import { makeSecrets } from "../scripts/lib/secrets.mjs";
 
 const text = readFileSync(join(import.meta.dirname, "../docker-compose.yml"), "utf8");
 let folder: string;
-let files: string[];
+let keyFiles: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "keys-"));
-  await writeKeys(folder);
-  files = (await readdir(folder, { recursive: true })).filter((path) => path.includes("/"));
+  await writeKeyFiles(folder);
+  keyFiles = (await readdir(folder, { recursive: true })).filter((path) => path.includes("/"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("docker-compose.yml gives every program its settings, in the words of docker-compose 1.29", () => {
-  expect(composeProblems(readCompose(text), files)).toEqual([]);
+test("docker-compose.yml sets every required setting and uses only features of docker-compose 1.29", () => {
+  expect(findComposeProblems(parseCompose(text), keyFiles)).toEqual([]);
 });
 
-describe("a broken docker-compose.yml is refused, with the service and the field", () => {
-  const mistakes: Array<[string, (compose: Fields) => void, RegExp]> = [
-    ["a top-level name", (compose) => (compose["name"] = "tenant-ops"), /^docker-compose\.yml: name is not known/],
+describe("a mistake in docker-compose.yml is reported with the service and the field", () => {
+  const mistakes: Array<[string, (compose: YamlMap) => void, RegExp]> = [
+    ["a top-level name", (compose) => (compose["name"] = "tenant-ops"), /^docker-compose\.yml: name is not supported/],
     [
       "start_interval",
-      (compose) => (fieldsAt(compose, "services", "supply", "healthcheck")["start_interval"] = "1s"),
+      (compose) => (getMap(compose, "services", "supply", "healthcheck")["start_interval"] = "1s"),
       /^services\.supply: healthcheck\.start_interval/,
     ],
     [
       "develop",
-      (compose) => (fieldsAt(compose, "services", "supply")["develop"] = {}),
-      /^services\.supply: develop is not known/,
+      (compose) => (getMap(compose, "services", "supply")["develop"] = {}),
+      /^services\.supply: develop is not supported/,
     ],
     [
-      "a Dockerfile inside",
-      (compose) => (fieldsAt(compose, "services", "flows", "build")["dockerfile_inline"] = "FROM x"),
+      "an inline Dockerfile",
+      (compose) => (getMap(compose, "services", "flows", "build")["dockerfile_inline"] = "FROM x"),
       /^services\.flows: build\.dockerfile_inline/,
     ],
     [
       "an unknown variable",
-      (compose) => (fieldsAt(compose, "services", "flows", "environment")["CONSOLE"] = "x"),
-      /^services\.flows: environment: CONSOLE is read by no setting/,
+      (compose) => (getMap(compose, "services", "flows", "environment")["CONSOLE"] = "x"),
+      /^services\.flows: environment: CONSOLE is not a setting/,
     ],
     [
       "a missing setting",
-      (compose) => delete fieldsAt(compose, "services", "gateway", "environment")["LEARNING_GRPC_URL"],
+      (compose) => delete getMap(compose, "services", "gateway", "environment")["LEARNING_GRPC_URL"],
       /^services\.gateway: environment: LEARNING_GRPC_URL is required/,
     ],
     [
-      "a key that nobody makes",
+      "a key file that no container writes",
       (compose) =>
-        (fieldsAt(compose, "services", "gateway", "environment")["OPERATOR_KEY_FILE"] = "/keys/gateway/OPERATOR"),
-      /^services\.gateway: environment\.OPERATOR_KEY_FILE: nobody makes/,
+        (getMap(compose, "services", "gateway", "environment")["OPERATOR_KEY_FILE"] = "/keys/gateway/OPERATOR"),
+      /^services\.gateway: environment\.OPERATOR_KEY_FILE: no container writes/,
     ],
     [
       "a port open to the network",
-      (compose) => listAt(compose, "services", "gateway", "ports").push("9090:9090"),
+      (compose) => getList(compose, "services", "gateway", "ports").push("9090:9090"),
       /^services\.gateway: ports: 9090:9090 is open/,
     ],
     [
-      "a file system that can be written",
-      (compose) => delete fieldsAt(compose, "services", "learning")["read_only"],
+      "a writable root file system",
+      (compose) => delete getMap(compose, "services", "learning")["read_only"],
       /^services\.learning: read_only/,
     ],
-    ["root", (compose) => (fieldsAt(compose, "services", "webhooks")["user"] = "0:0"), /^services\.webhooks: user/],
     [
-      "a service that nobody is",
+      "a container that runs as root",
+      (compose) => (getMap(compose, "services", "webhooks")["user"] = "0:0"),
+      /^services\.webhooks: user/,
+    ],
+    [
+      "the address of a service that does not exist",
       (compose) =>
-        (fieldsAt(compose, "services", "flows", "environment")["ROULETTES_GRPC_URL"] = "dns:///roulette:50051"),
+        (getMap(compose, "services", "flows", "environment")["ROULETTES_GRPC_URL"] = "dns:///roulette:50051"),
       /^services\.flows: environment\.ROULETTES_GRPC_URL: there is no service roulette$/,
     ],
   ];
 
-  test.each(mistakes)("%s", (_, breakIt, message) => {
-    const compose = readCompose(text);
-    breakIt(compose);
-    expect(composeProblems(compose, files)).toContainEqual(expect.stringMatching(message));
+  test.each(mistakes)("%s", (_, addMistake, message) => {
+    const compose = parseCompose(text);
+    addMistake(compose);
+    expect(findComposeProblems(compose, keyFiles)).toContainEqual(expect.stringMatching(message));
   });
 });
 
-test("a key is made once and kept, each where only its owner sees it", async () => {
+test("keys are created once, and each process has a folder with its own keys only", async () => {
   const file = join(folder, "gateway/OPERATOR_KEY");
   const before = readFileSync(file, "utf8");
-  await writeKeys(folder);
+  await writeKeyFiles(folder);
   expect(readFileSync(file, "utf8")).toBe(before);
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
   const owned = await Promise.all(["flows", "webhooks", "mesh"].map((owner) => readdir(join(folder, owner))));
   expect(owned).toEqual([["CALL_CONTEXT_PRIVATE_KEY"], ["WEBHOOK_SECRET_KEY"], ["CALL_CONTEXT_PUBLIC_KEYS"]]);
 });
 
-test("keys are what the programs take", () => {
-  const { gateway } = settingsOf(makeSecrets());
-  const given = new Map(Object.entries(gateway).map(([name, value]) => [name, { value, isSecret: true }]));
-  expect(problemsWithSettings("gateway", given).filter((problem) => !problem.includes("is required"))).toEqual([]);
+test("the generated keys are valid settings of the gateway", () => {
+  const { gateway } = groupSecretsByProcess(makeSecrets());
+  const provided = new Map(Object.entries(gateway).map(([name, value]) => [name, { value, isSecret: true }]));
+  expect(findSettingProblems("gateway", provided).filter((problem) => !problem.includes("is required"))).toEqual([]);
 });

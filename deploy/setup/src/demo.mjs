@@ -1,15 +1,22 @@
-// A demo business behind a gateway that runs, and the line to paste.
+// Creates a demo business through a running gateway and prints how to call it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureDemo } from "../../../scripts/lib/demo.mjs";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
-export async function demo(gatewayUrl, publicUrl, operatorFolder, keepFolder) {
-  if (!keepFolder) throw new Error("demo needs a gateway URL, its public URL and two folders");
+/**
+ * @param publicUrl the address that is printed: callers outside the container network do not reach `gatewayUrl`
+ * @param operatorFolder holds the file OPERATOR_KEY
+ * @param dataFolder keeps the API key of the demo business, so that a second run prints the same one
+ */
+export async function createDemoBusiness(gatewayUrl, publicUrl, operatorFolder, dataFolder) {
+  if (!dataFolder) throw new Error("demo needs a gateway URL, its public URL and two folders");
   const operatorKey = (await readFile(join(operatorFolder, "OPERATOR_KEY"), "utf8")).trim();
-  const { businessId, key } = await patiently(() => ensureDemo({ gatewayUrl, operatorKey, dataDir: keepFolder }));
+  const { businessId, key } = await retryWhileStarting(() =>
+    ensureDemo({ gatewayUrl, operatorKey, dataDir: dataFolder }),
+  );
   process.stdout.write(`
 The mesh answers at ${publicUrl}.
 
@@ -24,14 +31,14 @@ Add it to an MCP host:
 `);
 }
 
-// A gateway is ready as soon as it can say "that service is not there yet"; what was added so far is kept.
-async function patiently(work) {
-  const end = Date.now() + patienceMs;
+// The gateway is ready before the services are and answers 503 for them until then. A repeated run adds only what is missing.
+async function retryWhileStarting(work) {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > end || (error.status && error.status < 500)) throw error;
+      if (Date.now() > deadline || (error.status && error.status < 500)) throw error;
       await sleep(1000);
     }
   }

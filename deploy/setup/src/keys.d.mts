@@ -1,9 +1,9 @@
 type Settings = Record<string, string>;
 
-export declare function settingsOf(secrets: object): {
+export declare function groupSecretsByProcess(secrets: object): {
   mesh: Settings;
   gateway: Settings;
   flows: Settings;
   webhooks: Settings;
 };
-export declare function writeKeys(folder: string): Promise<void>;
+export declare function writeKeyFiles(folder: string): Promise<void>;

@@ -1,10 +1,10 @@
-// The keys of one mesh, in a folder for each process that may read them; a file is named after its setting.
+// Creates the keys of one mesh: one folder per process, one file per setting.
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadSecrets } from "../../../scripts/lib/secrets.mjs";
 
-/** Which process gets which settings. What stands in `mesh` is public. */
-export function settingsOf(secrets) {
+/** The settings of each process that come from the secrets. Those of `mesh` are public keys. */
+export function groupSecretsByProcess(secrets) {
   return {
     mesh: {
       CALL_CONTEXT_PUBLIC_KEYS: `gateway:${secrets.gatewayCallContextPublicKey},flows:${secrets.flowsCallContextPublicKey}`,
@@ -21,21 +21,21 @@ export function settingsOf(secrets) {
   };
 }
 
-/** Made the first time and kept: what is in the database was written with them. */
-export async function writeKeys(folder) {
+/** Creates the keys at the first call. Later calls keep them: the database holds data that was signed and encrypted with them. */
+export async function writeKeyFiles(folder) {
   if (!folder) throw new Error("keys needs a folder");
   const secrets = await loadSecrets(join(folder, "all"));
-  for (const [owner, settings] of Object.entries(settingsOf(secrets))) {
+  for (const [owner, settings] of Object.entries(groupSecretsByProcess(secrets))) {
     await mkdir(join(folder, owner), { recursive: true });
-    for (const [name, value] of Object.entries(settings)) await put(join(folder, owner, name), value);
+    for (const [name, value] of Object.entries(settings)) await replaceFile(join(folder, owner, name), value);
   }
-  // The demo runs as nobody and keeps the key of its business here.
+  // The container `demo` runs as user 65532 and writes the key of its business into this folder, which belongs to root.
   await mkdir(join(folder, "demo"), { recursive: true });
   await chmod(join(folder, "demo"), 0o777);
 }
 
-// Readable by all who see the folder: each is a volume that only its own process has, and that process is no root.
-async function put(file, value) {
+// Readable by every user, because the process that reads it is not root. Each folder is a volume that only its process mounts.
+async function replaceFile(file, value) {
   const draft = `${file}.new`;
   await writeFile(draft, value, { mode: 0o444 });
   await rename(draft, file);

@@ -1,1 +1,1 @@
-export declare function kubernetesSecrets(namespace: string): string;
+export declare function renderKubernetesSecrets(namespace: string): string;

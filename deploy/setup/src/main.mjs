@@ -1,30 +1,24 @@
-// What has to happen once around a mesh, as one-shot containers: keys, the replica set, a demo business.
-// Our own image, because those of MongoDB and NATS bring no tool that all their versions share.
+// One-shot commands around a mesh: keys, replica set, demo business, Kubernetes Secrets. They are an image of ours because
+// the images of MongoDB and NATS contain no tool that all their versions share.
+const usage = [
+  "keys <folder>: creates the keys of a mesh, one folder per process",
+  "replica-set <mongodb url> <name>: initiates a replica set with one member, unless there is one",
+  "demo <gateway url> <public url> <folder of the operator key> <folder for the demo key>: creates a demo business",
+  "secrets <namespace>: prints the Kubernetes Secrets of a mesh with new keys",
+].join("\n");
+
 const commands = {
-  keys: "keys <folder>: makes the keys of a mesh, one folder for each process",
-  "replica-set": "replica-set <mongodb url> <name>: makes a lone mongod a replica set, if it is none",
-  demo: "demo <gateway url> <public url> <folder of the operator's key> <folder to keep the demo key in>",
-  secrets: "secrets <namespace> [dependency url suffix]: prints the mesh's Kubernetes Secrets with new keys",
+  keys: async (...args) => (await import("./keys.mjs")).writeKeyFiles(...args),
+  "replica-set": async (...args) => (await import("./replica-set.mjs")).initiateReplicaSet(...args),
+  demo: async (...args) => (await import("./demo.mjs")).createDemoBusiness(...args),
+  secrets: async (...args) =>
+    process.stdout.write((await import("./kubernetes-secrets.mjs")).renderKubernetesSecrets(...args)),
 };
 
-const [command, ...args] = process.argv.slice(2);
+const [name, ...args] = process.argv.slice(2);
 try {
-  switch (command) {
-    case "keys":
-      await (await import("./keys.mjs")).writeKeys(...args);
-      break;
-    case "replica-set":
-      await (await import("./replica-set.mjs")).makeReplicaSet(...args);
-      break;
-    case "demo":
-      await (await import("./demo.mjs")).demo(...args);
-      break;
-    case "secrets":
-      process.stdout.write((await import("./kubernetes-secrets.mjs")).kubernetesSecrets(...args));
-      break;
-    default:
-      throw new Error(`commands:\n${Object.values(commands).join("\n")}`);
-  }
+  if (!Object.hasOwn(commands, name ?? "")) throw new Error(`commands:\n${usage}`);
+  await commands[name](...args);
 } catch (error) {
   process.stderr.write(`setup: ${error.message}\n`);
   process.exitCode = 1;

@@ -12,7 +12,7 @@ import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
 import { internalError, invalidParams, protocolError } from "./protocol-errors.js";
 import { toolOutcome, toResult, useTool } from "./tool-calls.js";
 
-// An image is one file without a package.json beside it; deploy/bundle.mjs puts the version in this variable's place.
+// An image is one file without a package.json beside it; deploy/images/bundle.mjs puts the version in this variable's place.
 const version = process.env["TENANT_OPS_VERSION"] ?? packageVersion();
 export const serverInfo = { name: "tenant-ops", title: "Tenant Operations", version };
 export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };

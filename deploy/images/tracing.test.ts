@@ -9,16 +9,16 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "../bundle.mjs";
+import { bundle } from "./bundle.mjs";
 
-// Outside the checkout, where no node_modules can help a bundle that lacks something.
+// Outside the checkout: there a bundle cannot load a missing package from node_modules.
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "traced-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("an image traces with nothing beside its one file, and sends the last spans at SIGTERM", async () => {
+test("a bundle sends traces without further files, and sends the last spans at SIGTERM", async () => {
   const file = join(folder, "supply.mjs");
   await bundle("supply", file);
   const received: string[] = [];

@@ -12,10 +12,10 @@ import { findMongod, findNatsServer } from "../scripts/lib/binaries.mjs";
 import { ensureDemo } from "../scripts/lib/demo.mjs";
 import { type Mesh, startMesh } from "../scripts/lib/mesh.mjs";
 import { freePort } from "../scripts/lib/ports.mjs";
-import { programNames } from "./checks/settings.js";
+import { programNames } from "./checks/program-settings.js";
 
-// docs/operating.md promises that this is all a process needs: its own database, and the rights in nats.conf.
-const rolesOf = (name: string) => [{ role: "readWrite", db: name }];
+// docs/operating.md says that a process needs no more: its own database, and the permissions in nats.conf.
+const getRoles = (name: string) => [{ role: "readWrite", db: name }];
 const natsConf = join(import.meta.dirname, "kubernetes/components/demo-dependencies/nats.conf");
 
 const passwords = Object.fromEntries(programNames.map((name) => [name, `n${randomBytes(12).toString("hex")}`]));
@@ -29,10 +29,10 @@ const mongodbUrl = (name: string) => `mongodb://${name}:${passwords[name]}@${mon
 const natsUrl = (name: string) => `nats://${name}:${passwords[name]}@${nats}`;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rights-"));
+  folder = await mkdtemp(join(tmpdir(), "permissions-"));
   [mongodb, nats] = await Promise.all([startMongodb(), startNats()]);
   mesh = await startMesh({
-    mongodbUrl: "overwritten below",
+    mongodbUrl: "replaced per process below",
     natsUrl: `nats://${nats}`,
     dataDir: folder,
     databasePrefix: "",
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the whole mesh works with a MongoDB user and a NATS user for each process, each with just its rights", async () => {
+test("the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions", async () => {
   const [gatewayUrl = ""] = mesh.gatewayUrls;
   await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
   await eventually(async () => {
@@ -61,15 +61,15 @@ test("the whole mesh works with a MongoDB user and a NATS user for each process,
       await metric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="done"'),
     ).toBeGreaterThan(0);
   });
-  const complaints = Object.values(mesh.processes).flatMap(({ logs }) =>
+  const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
     logs.filter(
       (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
     ),
   );
-  expect(complaints).toEqual([]);
+  expect(permissionErrors).toEqual([]);
 });
 
-test("a process can neither publish another's events nor read another's answers", async () => {
+test("a process can neither publish events of another one nor read its replies", async () => {
   const connection = await connect({ servers: nats, user: "supply", pass: passwords["supply"] ?? "" });
   const refused: unknown[] = [];
   void (async () => {
@@ -78,15 +78,15 @@ test("a process can neither publish another's events nor read another's answers"
   connection.publish("events.roulettes.biz.PrizeWon", "");
   connection.publish("$JS.API.STREAM.DELETE.EVENTS", "");
   connection.publish("gateway.credentials.changed", "{}");
-  const foreign = connection.subscribe("_INBOX.gateway.>", { callback: (error) => refused.push(error?.code) });
+  const subscription = connection.subscribe("_INBOX.gateway.>", { callback: (error) => refused.push(error?.code) });
   await eventually(() => {
     expect(refused.filter((code) => code === ErrorCode.PermissionsViolation).length).toBeGreaterThanOrEqual(4);
   });
-  foreign.unsubscribe();
+  subscription.unsubscribe();
   await connection.close();
 });
 
-test("a process cannot read another's database", async () => {
+test("a process cannot read the database of another one", async () => {
   const client = await MongoClient.connect(mongodbUrl("supply"));
   await expect(client.db("gateway").collection("keys").findOne()).rejects.toThrow(/not authorized/);
   await client.close();
@@ -102,18 +102,18 @@ async function startMongodb(): Promise<string> {
   const [ip = "", port = ""] = host.split(":");
   run(path, ["--dbpath", data, "--bind_ip", ip, "--port", port, "--replSet", "rs0", "--keyFile", keyFile, "--quiet"]);
 
-  // Before there is a user, the first visitor from this machine may make the set and the first user.
-  const stranger = new MongoClient(`mongodb://${host}`, { directConnection: true });
-  const admin = stranger.db("admin");
+  // As long as mongod has no user, a client on the same machine may initiate the set and create the first user.
+  const unauthenticated = new MongoClient(`mongodb://${host}`, { directConnection: true });
+  const admin = unauthenticated.db("admin");
   const members = [{ _id: 0, host }];
   await eventually(() => admin.command({ replSetInitiate: { _id: "rs0", members } }), 20_000);
   await eventually(async () => expect((await admin.command({ hello: 1 }))["isWritablePrimary"]).toBe(true), 20_000);
   await admin.command({ createUser: "root", pwd: "root", roles: ["root"] });
-  await stranger.close();
+  await unauthenticated.close();
 
   const client = await MongoClient.connect(`mongodb://root:root@${host}/?directConnection=true`);
   for (const name of programNames)
-    await client.db("admin").command({ createUser: name, pwd: passwords[name], roles: rolesOf(name) });
+    await client.db("admin").command({ createUser: name, pwd: passwords[name], roles: getRoles(name) });
   await client.close();
   return host;
 }

@@ -1,14 +1,15 @@
-// node deploy/bundle.mjs <package> <file>: a program of ours with everything it imports, as one file.
-// An image then is Node and this file: no node_modules, nothing to patch that is not used, nothing to read at the start.
+// node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, and
+// THIRD-PARTY-NOTICES.txt. An image is Node and these two files: without node_modules it contains no unused code and starts faster.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { renderThirdPartyNotices } from "./third-party-notices.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The programs that become images, and where each begins. */
+/** The programs that become images, with their entry files. */
 export const programs = {
   gateway: "gateway/dist/main.js",
   supply: "services/supply/dist/main.js",
@@ -19,7 +20,7 @@ export const programs = {
   setup: "deploy/setup/src/main.mjs",
 };
 
-/** Packages written as CommonJS ask for `require`, `__filename` and `__dirname`; an ES module has none of them. */
+/** CommonJS packages use `require`, `__filename` and `__dirname`, which an ES module does not have. */
 const banner = [
   'import { createRequire as tenantOpsRequire } from "node:module";',
   'import { fileURLToPath as tenantOpsPath } from "node:url";',
@@ -28,8 +29,9 @@ const banner = [
   'const __dirname = tenantOpsPath(new URL(".", import.meta.url));',
 ].join("\n");
 
-// What the MongoDB driver and the like look for and do without: they are left as imports that fail, as in node_modules.
-const optional = [
+// Optional packages that the MongoDB driver, ws and pino try to import. We do not install them, so the imports stay and fail
+// as they do in node_modules.
+const optionalPackages = [
   "@mongodb-js/zstd",
   "@aws-sdk/credential-providers",
   "aws4",
@@ -43,10 +45,10 @@ const optional = [
   "pino-pretty",
 ];
 
-// A health check starts the program every few seconds; it must not pay for loading all of it. Only what `import()` asks for
-// is evaluated in a bundle.
-const beginning = (name, entry) => (name === "setup" ? `import "./${entry}";` : withHealth(entry));
-const withHealth = (entry) => `
+// A health check starts the program every few seconds and must not load all of it: in a bundle, a module behind `import()`
+// is evaluated only when it is imported.
+const createEntry = (name, entry) => (name === "setup" ? `import "./${entry}";` : createEntryWithHealthCheck(entry));
+const createEntryWithHealthCheck = (entry) => `
   if (process.argv.includes("--health")) {
     const { isProcessReady } = await import("./packages/kit/dist/process/health-check.js");
     process.exit((await isProcessReady()) ? 0 : 1);
@@ -54,14 +56,15 @@ const withHealth = (entry) => `
   await import("./${entry}");
 `;
 
+/** Writes the program as one file. The metafile in the result names what is in it. */
 export async function bundle(name, outfile) {
   const entry = programs[name];
-  if (!entry) throw new Error(`${name} is none of our programs: ${Object.keys(programs).join(", ")}`);
+  if (!entry) throw new Error(`${name} is not one of our programs: ${Object.keys(programs).join(", ")}`);
   if (!existsSync(join(root, entry))) throw new Error(`${entry} does not exist; run \`npm run build\``);
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return build({
     absWorkingDir: root,
-    stdin: { contents: beginning(name, entry), resolveDir: root, sourcefile: `${name}.mjs` },
+    stdin: { contents: createEntry(name, entry), resolveDir: root, sourcefile: `${name}.mjs` },
     outfile,
     bundle: true,
     platform: "node",
@@ -70,10 +73,11 @@ export async function bundle(name, outfile) {
     mainFields: ["module", "main"],
     banner: { js: banner },
     define: { "process.env.TENANT_OPS_VERSION": JSON.stringify(version) },
-    external: optional,
-    // Names stay, because stack traces in logs are read by people.
+    external: optionalPackages,
+    // Identifiers are not minified, so that stack traces in logs stay readable.
     minifySyntax: true,
     minifyWhitespace: true,
+    // The licences are in THIRD-PARTY-NOTICES.txt.
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
@@ -81,9 +85,10 @@ export async function bundle(name, outfile) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [name, outfile] = process.argv.slice(2);
-  if (!name || !outfile) throw new Error("usage: node deploy/bundle.mjs <program> <file>");
-  const { metafile } = await bundle(name, resolve(outfile));
+  const [name, folder] = process.argv.slice(2);
+  if (!name || !folder) throw new Error("usage: node deploy/images/bundle.mjs <program> <folder>");
+  const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
+  await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
   const [bytes] = Object.values(metafile.outputs).map((output) => output.bytes);
-  process.stdout.write(`${outfile}: ${(bytes / 1e6).toFixed(1)} MB\n`);
+  process.stdout.write(`${folder}/index.mjs: ${(bytes / 1e6).toFixed(1)} MB\n`);
 }

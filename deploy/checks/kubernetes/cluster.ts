@@ -1,0 +1,50 @@
+import { formatValue, getList, getMap, getString, isMap, type YamlMap, type YamlValue } from "../yaml-values.js";
+import { getKind, type Manifest } from "./manifest.js";
+
+/** All objects that one overlay would create. */
+export interface Cluster {
+  manifests: Manifest[];
+  workloads: Workload[];
+}
+
+/** An object that creates pods. */
+export interface Workload {
+  manifest: Manifest;
+  pod: YamlMap;
+  labels: YamlMap;
+  containers: YamlMap[];
+}
+
+export function buildCluster(manifests: Manifest[]): Cluster {
+  const workloads = manifests
+    .filter((manifest) => ["Deployment", "StatefulSet", "Job"].includes(getKind(manifest)))
+    .map((manifest) => ({
+      manifest,
+      pod: getMap(manifest, "spec", "template", "spec"),
+      labels: getMap(manifest, "spec", "template", "metadata", "labels"),
+      containers: getList(manifest, "spec", "template", "spec", "containers").filter(isMap),
+    }));
+  return { manifests, workloads };
+}
+
+export const filterByKind = (cluster: Cluster, kind: string): Manifest[] =>
+  cluster.manifests.filter((manifest) => getKind(manifest) === kind);
+
+/** Whether a label selector (plain, matchLabels, or matchExpressions with In) matches these labels. */
+export function matchesLabels(selector: YamlValue | undefined, labels: YamlMap): boolean {
+  const fields = isMap(selector) ? selector : {};
+  const isPlain = !("matchLabels" in fields) && !("matchExpressions" in fields);
+  const wanted = isPlain ? fields : getMap(fields, "matchLabels");
+  const expressions = isPlain ? [] : getList(fields, "matchExpressions");
+  const isIn = (expression: YamlValue) =>
+    getList(expression, "values").includes(formatValue(labels[getString(expression, "key")]));
+  return Object.entries(wanted).every(([name, value]) => labels[name] === value) && expressions.every(isIn);
+}
+
+export function listPortNames(workload: Workload): string[] {
+  return workload.containers.flatMap((container) => getList(container, "ports").map((port) => getString(port, "name")));
+}
+
+/** Our program in a container, by its image: tenant-ops/supply:0.1.0 is supply. */
+export const getProgramName = (container: YamlMap): string | undefined =>
+  /(?:^|\/)tenant-ops\/([a-z]+)[:@]/.exec(getString(container, "image"))?.[1];

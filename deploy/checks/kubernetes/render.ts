@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { parseAllDocuments } from "yaml";
+import type { Manifest } from "./manifest.js";
+
+/** The first kustomize with `labels.includeTemplates`, which our base uses, is in v5. */
+const kustomizeVersion = /Kustomize Version: v(?:[5-9]|\d\d)/;
+
+/** Whether this machine has a `kubectl` that can render our manifests. */
+export function canRender(): boolean {
+  try {
+    return kustomizeVersion.test(runKubectl("version", "--client"));
+  } catch {
+    return false;
+  }
+}
+
+/** The objects that `kubectl apply -k <folder>` would create. */
+export function renderManifests(folder: string): Manifest[] {
+  return parseAllDocuments(runKubectl("kustomize", folder)).map((document) => document.toJS() as Manifest);
+}
+
+function runKubectl(...args: string[]): string {
+  return execFileSync("kubectl", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}

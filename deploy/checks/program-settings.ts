@@ -1,0 +1,50 @@
+import { describeSettings } from "@tenant-ops/kit/config";
+import type { z } from "zod";
+import { gatewayConfig } from "../../gateway/src/config.js";
+import { config as flows } from "../../services/flows/src/config.js";
+import { config as learning } from "../../services/learning/src/config.js";
+import { config as roulettes } from "../../services/roulettes/src/config.js";
+import { config as supply } from "../../services/supply/src/config.js";
+import { config as webhooks } from "../../services/webhooks/src/config.js";
+
+const schemas: Record<string, z.ZodObject> = {
+  gateway: gatewayConfig,
+  supply,
+  roulettes,
+  learning,
+  flows,
+  webhooks,
+};
+
+export const programNames = Object.keys(schemas);
+
+/** The variables that a deployment sets; `value` is undefined where it comes from a secret or a file. */
+export type ProvidedSettings = Map<string, { value: string | undefined; isSecret: boolean }>;
+
+/** Problems in the settings that one program would start with. Each line begins with the variable. */
+export function findSettingProblems(program: string, provided: ProvidedSettings): string[] {
+  const schema = schemas[program];
+  if (!schema) return [`${program} is not one of our programs`];
+  const problems: string[] = [];
+  const settings = new Map(describeSettings(schema).map((setting) => [setting.name, setting]));
+  const seen = new Set<string>();
+  for (const [variable, { value, isSecret }] of provided) {
+    const name = settings.has(variable) ? variable : variable.replace(/_FILE$/, "");
+    const setting = settings.get(name);
+    if (!setting) {
+      problems.push(`${variable} is not a setting of ${program}`);
+      continue;
+    }
+    if (seen.has(name)) problems.push(`${name} is set twice`);
+    seen.add(name);
+    if (setting.secret && !isSecret) problems.push(`${variable} is a secret but is set in plain text`);
+    const type = schema.shape[name] as z.ZodType | undefined;
+    if (value === undefined || variable !== name || !type) continue;
+    const issue = type.safeParse(value).error?.issues[0];
+    if (issue) problems.push(`${variable}: ${issue.message}`);
+  }
+  for (const { name, required } of settings.values()) {
+    if (required && !seen.has(name)) problems.push(`${name} is required by ${program} and is not set`);
+  }
+  return problems;
+}

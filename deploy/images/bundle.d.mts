@@ -1,0 +1,8 @@
+import type { BuildResult, Metafile } from "esbuild";
+
+export declare const root: string;
+export declare const programs: Record<
+  "gateway" | "supply" | "roulettes" | "learning" | "flows" | "webhooks" | "setup",
+  string
+>;
+export declare function bundle(name: string, outfile: string): Promise<BuildResult & { metafile: Metafile }>;

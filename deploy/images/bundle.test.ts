@@ -1,0 +1,91 @@
+import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundle, programs, root } from "./bundle.mjs";
+import { createProgramSettings, findFreePort, serviceNames } from "./program-settings.testing.js";
+import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
+
+// Outside the checkout: there a bundle cannot load a missing package from node_modules.
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "bundles-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each(["gateway", ...serviceNames])("the bundle of %s", (name) => {
+  test("is one file under 10 MB that starts, answers --health and stops at SIGTERM", { timeout: 60_000 }, async () => {
+    const file = join(folder, `${name}.mjs`);
+    await bundle(name, file);
+    const { size } = await stat(file);
+    expect(size).toBeLessThan(10e6);
+
+    const settings = await createProgramSettings(name);
+    const started = performance.now();
+    const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+    const readyMs = await waitUntilReady(program).then(() => performance.now() - started);
+    expect(await runHealthCheck(file, settings)).toBe(0);
+    program.kill("SIGTERM");
+    const [code] = (await once(program, "exit")) as [number | null];
+    expect(code).toBe(0);
+    expect(await runHealthCheck(file, settings)).toBe(1);
+    console.log(`${name}: ${(size / 1e6).toFixed(1)} MB, ready after ${Math.round(readyMs)} ms (indexes included)`);
+  });
+});
+
+test.each(Object.keys(programs))(
+  "the notices of %s contain a licence for every package in its bundle",
+  async (name) => {
+    const { metafile } = await bundle(name, join(folder, `${name}-for-notices.mjs`));
+    const notices = await renderThirdPartyNotices(root, metafile);
+    const [, ...parts] = notices.split(/^={80}\n(.+)\n={80}$/m);
+    const sections = new Map(parts.map((part, index) => [part, parts[index + 1]]));
+    const packages = listBundledPackages(metafile);
+    expect(packages.length).toBeGreaterThan(5);
+    for (const path of packages) {
+      const manifest = JSON.parse(await readFile(join(root, path, "package.json"), "utf8")) as Record<string, string>;
+      const text = sections.get(`${manifest["name"]}@${manifest["version"]} (${manifest["license"]})`);
+      expect({ path, text }).toEqual({ path, text: expect.stringMatching(/permission|redistribution|public domain/i) });
+    }
+  },
+);
+
+test("a program that waits for its database stops at SIGTERM (as process 1 of a container it has no default signal handler)", async () => {
+  const file = join(root, programs.supply);
+  const settings = {
+    ...(await createProgramSettings("supply")),
+    MONGODB_URL: `mongodb://127.0.0.1:${await findFreePort()}`,
+  };
+  const program = spawn(process.execPath, [file], { env: settings, stdio: "ignore" });
+  const livez = `http://127.0.0.1:${settings.ADMIN_PORT}/livez`;
+  const isLive = () =>
+    fetch(livez).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isLive, { timeout: 5000 }).toBe(true);
+  program.kill("SIGTERM");
+  expect(await once(program, "exit")).toEqual([0, null]);
+});
+
+async function waitUntilReady(program: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+  let errors = "";
+  program.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  for await (const line of createInterface({ input: program.stdout })) {
+    if (line.includes('"msg":"ready"')) return;
+  }
+  throw new Error(`the program ended before it was ready: ${errors}`);
+}
+
+/** The exit code of `--health`. */
+async function runHealthCheck(file: string, env: Record<string, string>): Promise<number> {
+  const { code = 0 } = (await promisify(execFile)(process.execPath, [file, "--health"], { env }).catch(
+    (error: { code: number }) => error,
+  )) as { code?: number };
+  return code;
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { programs } from "./bundle.mjs";
+
+export const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
+const gateway = newContextKeys("gateway");
+const flows = newContextKeys("flows");
+const createSecret = () => randomBytes(32).toString("base64url");
+
+/** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
+export async function createProgramSettings(name: string) {
+  const { mongodbUrl, natsUrl } = testBackend();
+  const common = {
+    MONGODB_URL: mongodbUrl,
+    MONGODB_DATABASE: `bundle_${name}_${randomBytes(4).toString("hex")}`,
+    NATS_URL: natsUrl,
+    HOST: "127.0.0.1",
+    ADMIN_PORT: String(await findFreePort()),
+    SHUTDOWN_DELAY_MS: "0",
+    NODE_ENV: "production",
+  };
+  return { ...common, ...(name === "gateway" ? createGatewaySettings() : createServiceSettings(name)) };
+}
+
+function createGatewaySettings(): Record<string, string> {
+  const addresses = serviceNames.flatMap((service) => {
+    const prefix = service.toUpperCase();
+    return [
+      [`${prefix}_GRPC_URL`, "127.0.0.1:1"],
+      [`${prefix}_HTTP_URL`, "http://127.0.0.1:1"],
+    ];
+  });
+  return {
+    ...Object.fromEntries(addresses),
+    PORT: "0",
+    CALL_CONTEXT_PRIVATE_KEY: gateway.privateKey,
+    TOKEN_PRIVATE_KEY: newContextKeys("token").privateKey,
+    PROPOSAL_SECRET: createSecret(),
+    API_KEY_PEPPER: createSecret(),
+    OPERATOR_KEY: createSecret(),
+  };
+}
+
+function createServiceSettings(name: string): Record<string, string> {
+  return {
+    GRPC_PORT: "0",
+    HTTP_PORT: "0",
+    CALL_CONTEXT_PUBLIC_KEYS: gateway.publicKeys,
+    ...(name === "flows" && {
+      CALL_CONTEXT_PRIVATE_KEY: flows.privateKey,
+      ROULETTES_GRPC_URL: "127.0.0.1:1",
+      LEARNING_GRPC_URL: "127.0.0.1:1",
+      CONSOLE_URL: "http://127.0.0.1:1",
+    }),
+    ...(name === "webhooks" && { WEBHOOK_SECRET_KEY: createSecret() }),
+  };
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (typeof address !== "object" || !address) throw new Error("the server has no port");
+  return address.port;
+}
