@@ -3,13 +3,13 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { centerStockExists, type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
 import {
-  type CenterStock,
   findCenterStock,
   insertCenterStock,
   listCenterStocks,
   listLowCenterStocks,
   sumAtCenters,
 } from "./center-stocks.store.js";
+import type { CenterStock, StockAtCenter } from "./center-stocks.types.js";
 import { findCenter } from "./centers.store.js";
 import { findStock, findStocks } from "./stocks.store.js";
 
@@ -23,19 +23,19 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
   return {
     async listServiceCenterStocks({ serviceCenterId, limit, cursor }, call) {
       const scope = db.scope(call);
-      return answerWithNames(scope, await listCenterStocks(scope, serviceCenterId, { limit, cursor }));
+      return toReplyWithNames(scope, await listCenterStocks(scope, serviceCenterId, { limit, cursor }));
     },
 
     async getLowStockAlerts({ limit, cursor }, call) {
       const scope = db.scope(call);
-      return answerWithNames(scope, await listLowCenterStocks(scope, { limit, cursor }));
+      return toReplyWithNames(scope, await listLowCenterStocks(scope, { limit, cursor }));
     },
 
     async proposeServiceCenterStock(request, call) {
       const scope = db.scope(call);
       const plan = planCenterStock(request, await findForCenterStock(scope, request));
       const heldElsewhere = await sumAtCenters(scope, request.stockId);
-      return { preview: previewOf(plan), ...reviewCenterStock(plan, heldElsewhere) };
+      return { preview: toPreview(plan), ...reviewCenterStock(plan, heldElsewhere) };
     },
 
     async createServiceCenterStock(request, call) {
@@ -46,7 +46,7 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
           return { id: _id, status: "created" };
         });
       } catch (error) {
-        // Somebody else created the same one after this transaction had looked.
+        // Another call created the same center stock after this transaction had read.
         if (isDuplicateKeyError(error, "serviceCenterId")) throw centerStockExists();
         throw error;
       }
@@ -54,21 +54,18 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
   };
 }
 
-/** One after another: MongoDB runs the operations of a transaction in turn. */
-async function findForCenterStock(
-  scope: Scope,
-  { stockId, serviceCenterId }: { stockId: string; serviceCenterId: string },
-) {
-  const center = await findCenter(scope, serviceCenterId);
-  const stock = await findStock(scope, stockId);
-  return { center, stock, centerStock: await findCenterStock(scope, stockId, serviceCenterId) };
+/** The reads run one after another, as MongoDB requires inside a transaction. */
+async function findForCenterStock(scope: Scope, ids: StockAtCenter) {
+  const center = await findCenter(scope, ids.serviceCenterId);
+  const stock = await findStock(scope, ids.stockId);
+  return { center, stock, centerStock: await findCenterStock(scope, ids) };
 }
 
-function previewOf({ centerStock, center, stock }: CenterStockPlan) {
+function toPreview({ centerStock, center, stock }: CenterStockPlan) {
   return { ...centerStock, productName: stock.productName, serviceCenterName: center.name };
 }
 
-async function answerWithNames(scope: Scope, page: Page<CenterStock>) {
+async function toReplyWithNames(scope: Scope, page: Page<CenterStock>) {
   const stocks = await findStocks(
     scope,
     page.items.map(({ stockId }) => stockId),

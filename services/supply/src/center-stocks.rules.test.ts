@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { excessWarnings, fallsBelowAlert, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
-import { aCenterStock, aStoredCenter, aStoredCenterStock, aStoredStock } from "./testing.js";
+import { centerStockRequest, storedCenter, storedCenterStock, storedStock } from "./testing.js";
 
-const named = { center: aStoredCenter(), stock: aStoredStock({ totalStock: 100 }), centerStock: null };
+const named = { center: storedCenter(), stock: storedStock({ totalStock: 100 }), centerStock: null };
 
 describe("planning a center stock", () => {
   test("an empty criticality is medium", () => {
-    expect(planCenterStock(aCenterStock({ criticality: "" }), named).centerStock.criticality).toBe("medium");
-    expect(planCenterStock(aCenterStock({ criticality: "high" }), named).centerStock.criticality).toBe("high");
+    expect(planCenterStock(centerStockRequest({ criticality: "" }), named).centerStock.criticality).toBe("medium");
+    expect(planCenterStock(centerStockRequest({ criticality: "high" }), named).centerStock.criticality).toBe("high");
   });
 
   test.each([
     { missing: "center", found: { ...named, center: null }, code: "center_not_found" },
     { missing: "product", found: { ...named, stock: null }, code: "stock_not_found" },
   ])("is refused without the $missing", ({ found, code }) => {
-    expect(() => planCenterStock(aCenterStock(), found)).toThrow(expect.objectContaining({ code }));
+    expect(() => planCenterStock(centerStockRequest(), found)).toThrow(expect.objectContaining({ code }));
   });
 
   test("is refused when the center keeps the product already", () => {
-    const found = { ...named, centerStock: aStoredCenterStock() };
-    expect(() => planCenterStock(aCenterStock(), found)).toThrow(
+    const found = { ...named, centerStock: storedCenterStock() };
+    expect(() => planCenterStock(centerStockRequest(), found)).toThrow(
       expect.objectContaining({ code: "center_stock_exists" }),
     );
   });
 });
 
-describe("before a center stock is created a person hears", () => {
-  const review = (given: Parameters<typeof aCenterStock>[0], heldElsewhere = 0) =>
-    reviewCenterStock(planCenterStock(aCenterStock(given), named), heldElsewhere);
+describe("the review of a center stock contains", () => {
+  const review = (given: Parameters<typeof centerStockRequest>[0], heldElsewhere = 0) =>
+    reviewCenterStock(planCenterStock(centerStockRequest(given), named), heldElsewhere);
 
-  test("what was checked, and nothing else when there is nothing to say", () => {
+  test("the checks, and no warning when everything is in order", () => {
     const { checks, warnings } = review({ currentStock: 40 }, 60);
     expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
       ["center_belongs_to_business", true],
@@ -39,13 +39,13 @@ describe("before a center stock is created a person hears", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("that the centers would hold more than there is", () => {
+  test("a warning when the centers would hold more than the catalogue total", () => {
     expect(review({ currentStock: 41 }, 60).warnings).toEqual([
       "The centers hold 101 in all, more than the catalogue's total of 100.",
     ]);
   });
 
-  test("that it starts low", () => {
+  test("a warning when it starts below its alert", () => {
     expect(review({ currentStock: 2, minStockAlert: 3 }).warnings).toEqual([
       "It starts low: 2 at the center, the alert is 3.",
     ]);
@@ -68,6 +68,6 @@ describe("a stock falls below its alert", () => {
   });
 });
 
-test("centers that hold exactly the total exceed nothing", () => {
+test("centers that hold exactly the total give no warning", () => {
   expect(excessWarnings(100, 100)).toEqual([]);
 });

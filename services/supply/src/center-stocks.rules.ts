@@ -1,22 +1,12 @@
 import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
-import type { Center } from "./centers.store.js";
-import type { Stock } from "./stocks.store.js";
+import type { Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
+import type { Center } from "./centers.types.js";
+import type { Stock } from "./stocks.types.js";
 
-export type Criticality = "low" | "medium" | "high";
-
-/** A center stock as it is stored; only the id and the moment are missing. */
-export interface PlannedCenterStock {
-  stockId: string;
-  serviceCenterId: string;
-  currentStock: number;
-  minStockAlert: number;
-  criticality: Criticality;
-}
-
-/** The product and the center that a request names; each is null when this business has no such record. */
-export interface Named {
+/** The product and the center that a request names. Each is null when the business has no such record. */
+export interface CenterAndStock {
   center: Center | null;
   stock: Stock | null;
 }
@@ -28,28 +18,29 @@ export interface CenterStockPlan {
 }
 
 /**
- * Whether a center may take up a product, and with what.
- * @param existing the product's stock at this center, if there is one
+ * Decides whether a center may start to keep a product, and with which values.
+ * @param found.centerStock what the center already holds of the product, if anything
+ * @throws Refusal center_not_found, stock_not_found, center_stock_exists
  */
 export function planCenterStock(
   request: ServiceCenterStockRequest,
-  found: Named & { centerStock: { _id: string } | null },
+  found: CenterAndStock & { centerStock: { _id: string } | null },
 ): CenterStockPlan {
-  const { center, stock } = ownCenterAndStock(request, found);
+  const { center, stock } = requireCenterAndStock(request, found);
   if (found.centerStock) throw centerStockExists();
   const centerStock: PlannedCenterStock = {
     stockId: stock._id,
     serviceCenterId: center._id,
     currentStock: request.currentStock,
     minStockAlert: request.minStockAlert,
-    criticality: criticalityOf(request.criticality),
+    criticality: parseCriticality(request.criticality),
   };
   return { centerStock, center, stock };
 }
 
 /**
- * What a person should know before saying yes.
- * @param heldElsewhere what the other centers hold of the product
+ * What a person should know before approving.
+ * @param heldElsewhere the units that the other centers hold of the product
  */
 export function reviewCenterStock(
   { centerStock, center, stock }: CenterStockPlan,
@@ -65,17 +56,17 @@ export function reviewCenterStock(
   return { checks: [...ownershipChecks, isNew], warnings };
 }
 
-/** @throws Refusal center_not_found, stock_not_found for what is missing or another business's: the same answer */
-export function ownCenterAndStock(
-  { serviceCenterId, stockId }: { serviceCenterId: string; stockId: string },
-  { center, stock }: Named,
+/** @throws Refusal center_not_found, stock_not_found: also for a record of another business, with the same answer */
+export function requireCenterAndStock(
+  { serviceCenterId, stockId }: StockAtCenter,
+  { center, stock }: CenterAndStock,
 ): { center: Center; stock: Stock } {
   if (!center) throw notFound("center", serviceCenterId, { listWith: "supply_list_service_centers" });
   if (!stock) throw notFound("stock", stockId, { listWith: "supply_list_stocks" });
   return { center, stock };
 }
 
-/** A preview without them would have been a refusal. */
+/** These are always true in a preview: without them it would have been a refusal. */
 export const ownershipChecks = [
   { name: "center_belongs_to_business", ok: true, detail: "The center is this business's." },
   { name: "stock_belongs_to_business", ok: true, detail: "The product is this business's." },
@@ -88,16 +79,13 @@ export function centerStockExists(): Refusal {
   );
 }
 
-/** The catalogue's total is what somebody wrote down; nothing keeps the centers from holding more. */
+/** The catalogue's total is entered by hand; nothing prevents the centers from holding more. */
 export function excessWarnings(heldAtCenters: number, totalStock: number): string[] {
   if (heldAtCenters <= totalStock) return [];
   return [`The centers hold ${heldAtCenters} in all, more than the catalogue's total of ${totalStock}.`];
 }
 
-/** Quantities are int32 in the contract: one unit more could not be answered. */
-export const unitsMax = 2_147_483_647;
-
-/** Once per crossing: a stock that is low already and falls further is no news. */
+/** True when the change crosses the alert. A stock that was low before has been reported already. */
 export function fallsBelowAlert(
   before: Pick<PlannedCenterStock, "currentStock" | "minStockAlert">,
   stockAfter: number,
@@ -105,6 +93,6 @@ export function fallsBelowAlert(
   return before.currentStock >= before.minStockAlert && stockAfter < before.minStockAlert;
 }
 
-function criticalityOf(given: string): Criticality {
+function parseCriticality(given: string): Criticality {
   return given === "low" || given === "high" ? given : "medium";
 }

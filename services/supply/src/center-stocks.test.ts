@@ -2,25 +2,32 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { StockLowSchema, type SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { aCenter, aCenterStock, aStock, givenCenterStock, rowCounts, type SupplyTenant } from "./testing.js";
+import {
+  centerRequest,
+  centerStockRequest,
+  stockRequest,
+  createCenterStock,
+  countRecords,
+  type SupplyTenant,
+} from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
+// Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
 async function givenIds(tenant: SupplyTenant, totalStock = 1000) {
-  const { id: serviceCenterId } = await tenant.rpc.createServiceCenter(aCenter());
-  const { id: stockId } = await tenant.rpc.createStock(aStock({ totalStock }));
+  const { id: serviceCenterId } = await tenant.rpc.createServiceCenter(centerRequest());
+  const { id: stockId } = await tenant.rpc.createStock(stockRequest({ totalStock }));
   return { stockId, serviceCenterId };
 }
 
 describe("supply_propose_service_center_stock", () => {
-  test("shows what would be created with both names, and writes nothing", async () => {
+  test("shows the center stock with both names, and writes nothing", async () => {
     const tenant = service.newTenant();
     const ids = await givenIds(tenant);
     const writes = await tenant.writesDuring(async () => {
-      const { preview, checks, warnings } = await tenant.rpc.proposeServiceCenterStock(aCenterStock(ids));
+      const { preview, checks, warnings } = await tenant.rpc.proposeServiceCenterStock(centerStockRequest(ids));
       expect(preview).toMatchObject({
         ...ids,
         productName: "Guantes",
@@ -38,9 +45,9 @@ describe("supply_propose_service_center_stock", () => {
   test("warns when the centers would hold more than the total, counting all of them", async () => {
     const tenant = service.newTenant();
     const { stockId, serviceCenterId } = await givenIds(tenant, 50);
-    await givenCenterStock(tenant, { stockId, currentStock: 30 });
+    await createCenterStock(tenant, { stockId, currentStock: 30 });
     const propose = (currentStock: number) =>
-      tenant.rpc.proposeServiceCenterStock(aCenterStock({ stockId, serviceCenterId, currentStock }));
+      tenant.rpc.proposeServiceCenterStock(centerStockRequest({ stockId, serviceCenterId, currentStock }));
 
     expect((await propose(20)).warnings).toEqual([]);
     expect((await propose(21)).warnings).toEqual([
@@ -52,7 +59,7 @@ describe("supply_propose_service_center_stock", () => {
 describe("supply_create_service_center_stock", () => {
   test("creates what was previewed, with the first row of its ledger", async () => {
     const tenant = service.newTenant();
-    const request = aCenterStock({ ...(await givenIds(tenant)), currentStock: 12, criticality: "high" });
+    const request = centerStockRequest({ ...(await givenIds(tenant)), currentStock: 12, criticality: "high" });
 
     const { preview } = await tenant.rpc.proposeServiceCenterStock(request);
     const created = await tenant.rpc.createServiceCenterStock(request);
@@ -68,24 +75,24 @@ describe("supply_create_service_center_stock", () => {
     ]);
   });
 
-  test("a stock that begins low has crossed nothing and is not announced", async () => {
+  test("a stock that starts below its alert publishes no low-stock event", async () => {
     const tenant = service.newTenant();
-    await givenCenterStock(tenant, { currentStock: 1, minStockAlert: 5 });
+    await createCenterStock(tenant, { currentStock: 1, minStockAlert: 5 });
     expect(await tenant.events(StockLowSchema)).toEqual([]);
   });
 
-  test("is refused the second time, previewed or not", async () => {
+  test("is refused the second time, when proposed and when created", async () => {
     const tenant = service.newTenant();
-    const { ids } = await givenCenterStock(tenant);
+    const { ids } = await createCenterStock(tenant);
     const refusal = { code: "center_stock_exists" };
-    await expect(tenant.rpc.proposeServiceCenterStock(aCenterStock(ids))).rejects.toMatchObject(refusal);
-    await expect(tenant.rpc.createServiceCenterStock(aCenterStock(ids))).rejects.toMatchObject(refusal);
-    expect(await rowCounts(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
+    await expect(tenant.rpc.proposeServiceCenterStock(centerStockRequest(ids))).rejects.toMatchObject(refusal);
+    await expect(tenant.rpc.createServiceCenterStock(centerStockRequest(ids))).rejects.toMatchObject(refusal);
+    expect(await countRecords(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
   });
 
-  test("of eight at once exactly one is created", async () => {
+  test("of eight parallel calls exactly one creates it", async () => {
     const tenant = service.newTenant();
-    const request = aCenterStock(await givenIds(tenant));
+    const request = centerStockRequest(await givenIds(tenant));
 
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => tenant.rpc.createServiceCenterStock(request)),
@@ -93,30 +100,34 @@ describe("supply_create_service_center_stock", () => {
 
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
     expect(refusals).toEqual(Array.from({ length: 7 }, () => expect.objectContaining({ code: "center_stock_exists" })));
-    expect(await rowCounts(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
+    expect(await countRecords(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
   });
 
   test("sent twice with one idempotency key it is created once and answers the same", async () => {
     const tenant = service.newTenant();
-    const request = aCenterStock(await givenIds(tenant));
+    const request = centerStockRequest(await givenIds(tenant));
     const send = () => tenant.rpc.createServiceCenterStock(request, { idempotencyKey: "yes-1" });
     const first = await send();
     expect(await send()).toEqual(first);
-    expect(await rowCounts(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
+    expect(await countRecords(tenant)).toMatchObject({ centerStocks: 1, stock_movements: 1 });
   });
 
-  test("an id of another business and an id of nobody get the same answer", async () => {
-    const [owner, stranger] = [service.newTenant(), service.newTenant()];
-    const foreign = await givenIds(owner);
-    const own = await givenIds(stranger);
+  test("an id of another business and an unknown id get the same answer", async () => {
+    const [owner, otherTenant] = [service.newTenant(), service.newTenant()];
+    const otherTenants = await givenIds(owner);
+    const own = await givenIds(otherTenant);
     for (const [field, code] of [
       ["serviceCenterId", "center_not_found"],
       ["stockId", "stock_not_found"],
     ] as const) {
-      const answers = [foreign[field], "no_such_id"].map(async (id) => {
-        const request = aCenterStock({ ...own, [field]: id });
-        const propose: unknown = await stranger.rpc.proposeServiceCenterStock(request).catch((error: unknown) => error);
-        const create: unknown = await stranger.rpc.createServiceCenterStock(request).catch((error: unknown) => error);
+      const answers = [otherTenants[field], "no_such_id"].map(async (id) => {
+        const request = centerStockRequest({ ...own, [field]: id });
+        const propose: unknown = await otherTenant.rpc
+          .proposeServiceCenterStock(request)
+          .catch((error: unknown) => error);
+        const create: unknown = await otherTenant.rpc
+          .createServiceCenterStock(request)
+          .catch((error: unknown) => error);
         expect(create).toEqual(propose);
         expect(create).toMatchObject({ code });
         return (create as Error).message.replace(id, "<id>");
@@ -124,15 +135,15 @@ describe("supply_create_service_center_stock", () => {
       const [forForeign, forNobody] = await Promise.all(answers);
       expect(forForeign).toBe(forNobody);
     }
-    expect(await rowCounts(stranger)).toMatchObject({ centerStocks: 0 });
+    expect(await countRecords(otherTenant)).toMatchObject({ centerStocks: 0 });
   });
 });
 
 describe("supply_list_service_center_stocks", () => {
-  test("shows all centers, or one, with the product's name", async () => {
+  test("lists all centers, or one, with the names of the products", async () => {
     const tenant = service.newTenant();
-    const north = await givenCenterStock(tenant);
-    const south = await givenCenterStock(tenant, { stockId: north.ids.stockId });
+    const north = await createCenterStock(tenant);
+    const south = await createCenterStock(tenant, { stockId: north.ids.stockId });
 
     const all = await tenant.rpc.listServiceCenterStocks({});
     expect(all.items.map(({ id }) => id)).toEqual([south.centerStockId, north.centerStockId]);
@@ -140,20 +151,20 @@ describe("supply_list_service_center_stocks", () => {
     expect(one.items).toMatchObject([{ id: north.centerStockId, productName: "Guantes", currentStock: 10 }]);
   });
 
-  test("of a center of another business it shows nothing, as of a center of nobody", async () => {
-    const { ids } = await givenCenterStock(service.newTenant());
-    const stranger = service.newTenant();
+  test("lists nothing for a center of another business, as for an unknown center", async () => {
+    const { ids } = await createCenterStock(service.newTenant());
+    const otherTenant = service.newTenant();
     for (const serviceCenterId of [ids.serviceCenterId, "no_such_id"]) {
-      expect((await stranger.rpc.listServiceCenterStocks({ serviceCenterId })).items).toEqual([]);
+      expect((await otherTenant.rpc.listServiceCenterStocks({ serviceCenterId })).items).toEqual([]);
     }
   });
 });
 
 describe("supply_get_low_stock_alerts", () => {
-  test("shows what is below its alert, the most critical first, then the emptiest, page by page", async () => {
+  test("lists center stocks below their alert page by page: the highest criticality first, then the smallest share of the alert", async () => {
     const tenant = service.newTenant();
     const { serviceCenterId } = await givenIds(tenant);
-    const shelves = [
+    const stocked = [
       { name: "low half", currentStock: 5, minStockAlert: 10, criticality: "low" },
       { name: "high nearly full", currentStock: 9, minStockAlert: 10, criticality: "high" },
       { name: "at its alert", currentStock: 10, minStockAlert: 10, criticality: "high" },
@@ -161,9 +172,9 @@ describe("supply_get_low_stock_alerts", () => {
       { name: "medium empty", currentStock: 0, minStockAlert: 1, criticality: "medium" },
       { name: "no alert", currentStock: 0, minStockAlert: 0, criticality: "high" },
     ];
-    for (const { name, ...held } of shelves) {
-      const { id: stockId } = await tenant.rpc.createStock(aStock({ productName: name }));
-      await tenant.rpc.createServiceCenterStock(aCenterStock({ stockId, serviceCenterId, ...held }));
+    for (const { name, ...held } of stocked) {
+      const { id: stockId } = await tenant.rpc.createStock(stockRequest({ productName: name }));
+      await tenant.rpc.createServiceCenterStock(centerStockRequest({ stockId, serviceCenterId, ...held }));
     }
     const expected = ["high third", "high nearly full", "medium empty", "low half"];
 
@@ -181,7 +192,7 @@ describe("supply_get_low_stock_alerts", () => {
   });
 
   test("shows nothing of another business", async () => {
-    await givenCenterStock(service.newTenant(), { currentStock: 1, minStockAlert: 5 });
+    await createCenterStock(service.newTenant(), { currentStock: 1, minStockAlert: 5 });
     expect((await service.newTenant().rpc.getLowStockAlerts({})).items).toEqual([]);
   });
 });

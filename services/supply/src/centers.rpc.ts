@@ -2,14 +2,15 @@ import { type Database, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planCenter, reviewCenter } from "./centers.rules.js";
-import { type Center, insertCenter, listCenters } from "./centers.store.js";
+import { insertCenter, listCenters } from "./centers.store.js";
+import type { Center } from "./centers.types.js";
 
 type CenterRpcs = Pick<
   RpcHandlers<typeof SupplyService>,
   "listServiceCenters" | "proposeServiceCenter" | "createServiceCenter"
 >;
 
-/** The places that keep and hand out products. */
+/** The places that keep products and hand them out. */
 export function centerRpcs(db: Database): CenterRpcs {
   return {
     async listServiceCenters({ limit, cursor }, call) {

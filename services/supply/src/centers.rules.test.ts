@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { planCenter, reviewCenter } from "./centers.rules.js";
-import { aCenter } from "./testing.js";
+import { centerRequest } from "./testing.js";
 
 const business = { country: "MX", timeZone: "America/Mexico_City" };
-const plan = (given: Parameters<typeof aCenter>[0]) => planCenter(aCenter(given), business);
+const plan = (given: Parameters<typeof centerRequest>[0]) => planCenter(centerRequest(given), business);
 
 describe("planning a center", () => {
-  test("what was left out comes from the specification and the business", () => {
+  test("absent fields get the defaults of the specification and of the business", () => {
     expect(plan({ name: " Centro Norte " })).toEqual({
       name: "Centro Norte",
       address: "",
@@ -30,43 +30,46 @@ describe("planning a center", () => {
     expect(plan({ lat: 0, long: -78.5 }).geo).toEqual({ latitude: 0, longitude: -78.5 });
   });
 
-  test("a given map link and country are kept", () => {
+  test("a map link and a country in the request are kept", () => {
     const center = plan({ mapsLink: "https://maps.example.com/norte", countryId: "CO" });
     expect(center).toMatchObject({ mapsLink: "https://maps.example.com/norte", countryId: "CO" });
   });
 
-  test("an empty type is the usual one", () => {
+  test("an empty type means physical", () => {
     expect(plan({ type: "" }).type).toBe("physical");
   });
 
-  test.each(["javascript:alert(1)", "data:text/html,hi", "maps.example.com"])("%s is no map link", (mapsLink) => {
-    expect(() => plan({ mapsLink })).toThrow(/^maps_link: /);
-  });
+  test.each(["javascript:alert(1)", "data:text/html,hi", "maps.example.com"])(
+    "%s is refused as a map link",
+    (mapsLink) => {
+      expect(() => plan({ mapsLink })).toThrow(/^maps_link: /);
+    },
+  );
 
-  test("a blank name is no name", () => {
+  test("a blank name is refused", () => {
     expect(() => plan({ name: "  " })).toThrow("name: is blank.");
   });
 });
 
-describe("before a center is created a person hears", () => {
-  test("nothing when there is nothing to say", () => {
+describe("the review of a center contains", () => {
+  test("no warning when everything is in order", () => {
     expect(reviewCenter(plan({}))).toEqual({
       checks: [{ name: "has_coordinates", ok: true, detail: "The coordinates are on the map." }],
       warnings: [],
     });
   });
 
-  test("that a physical center without coordinates is on no map", () => {
+  test("a warning for a physical center without coordinates", () => {
     const { checks, warnings } = reviewCenter(plan({ lat: 0, long: 0 }));
     expect(checks).toMatchObject([{ name: "has_coordinates", ok: false }]);
     expect(warnings).toEqual([expect.stringContaining("on no map")]);
   });
 
-  test("nothing of a map when the center is online", () => {
+  test("no warning about coordinates for an online center", () => {
     expect(reviewCenter(plan({ lat: 0, long: 0, type: "online" })).warnings).toEqual([]);
   });
 
-  test("that it serves nobody, or is closed", () => {
+  test("warnings for a capacity of 0 and for a center that is not active", () => {
     expect(reviewCenter(plan({ capacity: 0, isActive: false })).warnings).toHaveLength(2);
   });
 });

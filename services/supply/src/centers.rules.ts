@@ -1,45 +1,22 @@
 import { invalid } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
+import type { Geo, PlannedCenter } from "./centers.types.js";
 
-export interface Geo {
-  latitude: number;
-  longitude: number;
-}
-
-/** A center as it is stored; only the id and the moment are missing. */
-export interface PlannedCenter {
-  name: string;
-  address: string;
-  /** Absent when nobody said where it is. */
-  geo?: Geo;
-  mapsLink: string;
-  capacity: number;
-  schedule: {
-    timezone: string;
-    activeMemberDuration: number;
-    nonMemberDuration: number;
-    weekly: { weekday: number; opens: string; closes: string }[];
-  };
-  countryId: string;
-  type: string;
-  isActive: boolean;
-}
-
-/** What a center that leaves it out takes from its business. */
+/** Values of the business that a center takes when the request leaves them out. */
 export interface BusinessDefaults {
   country: string;
   timeZone: string;
 }
 
-/** Whether a center may be made, and what it would be. */
+/** @throws Refusal invalid_argument for a blank name or a link that is not http or https */
 export function planCenter(request: ServiceCenterRequest, business: BusinessDefaults): PlannedCenter {
-  const geo = geoOf(request.lat, request.long);
+  const geo = toGeo(request.lat, request.long);
   return {
     name: requireText("name", request.name),
     address: request.address.trim(),
     ...(geo && { geo }),
-    mapsLink: mapsLinkOf(request.mapsLink.trim(), geo),
+    mapsLink: chooseMapsLink(request.mapsLink.trim(), geo),
     capacity: request.capacity,
     schedule: {
       timezone: business.timeZone,
@@ -54,7 +31,7 @@ export function planCenter(request: ServiceCenterRequest, business: BusinessDefa
   };
 }
 
-/** What a person should know before saying yes. */
+/** What a person should know before approving. */
 export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
   const warnings: string[] = [];
   if (type === "physical" && !geo) {
@@ -66,18 +43,18 @@ export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): 
   return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
 }
 
-/** The point 0/0 lies in the sea; it is how "no coordinates" is written. */
-function geoOf(latitude: number, longitude: number): Geo | undefined {
+/** 0/0 means "no coordinates": the point lies in the sea. */
+function toGeo(latitude: number, longitude: number): Geo | undefined {
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude };
 }
 
-function mapsLinkOf(given: string, geo: Geo | undefined): string {
-  if (given) return checkedLink(given);
+function chooseMapsLink(given: string, geo: Geo | undefined): string {
+  if (given) return requireHttpLink(given);
   return geo ? `https://www.google.com/maps/search/?api=1&query=${geo.latitude},${geo.longitude}` : "";
 }
 
-/** People will click on it. */
-function checkedLink(given: string): string {
+/** People open this link, so other protocols, such as javascript:, are refused. */
+function requireHttpLink(given: string): string {
   const protocol = URL.canParse(given) ? new URL(given).protocol : "";
   if (protocol === "https:" || protocol === "http:") return given;
   throw invalid("maps_link", "give a whole link that begins with https://, or leave it empty to have one made.");

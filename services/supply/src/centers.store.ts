@@ -7,28 +7,15 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedCenter } from "./centers.rules.js";
+import type { Center, PlannedCenter } from "./centers.types.js";
 
-export interface Center extends PlannedCenter {
-  _id: string;
-  createdAt: Date;
-  /** Id of the API key that made it. */
-  createdBy: string;
-}
-
-// The kit puts businessId in front of every key and into every filter.
+// The kit adds `businessId` as the first field of every key and to every filter.
 export const centerIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
 
 const centers = (scope: Scope) => scope.collection<Center>("centers");
 
 export function findCenter(scope: Scope, centerId: string): Promise<Center | null> {
-  return centers(scope).findOne({ _id: { $eq: centerId } });
-}
-
-export async function findCenters(scope: Scope, centerIds: readonly string[]): Promise<Map<string, Center>> {
-  const distinct = [...new Set(centerIds)];
-  const found = await centers(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
-  return new Map(found.map((center) => [center._id, center]));
+  return centers(scope).findById(centerId);
 }
 
 export function listCenters(scope: Scope, page: PageRequest): Promise<Page<Center>> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type AuditedCenterStock, problemsOf } from "./ledger-audit.js";
+import { type AuditedCenterStock, findLedgerProblems } from "./ledger-audit.js";
 
-const sound: AuditedCenterStock = {
+const consistent: AuditedCenterStock = {
   _id: "cst_1",
   businessId: "biz_1",
   currentStock: 6,
@@ -12,8 +12,8 @@ const sound: AuditedCenterStock = {
   breaks: 0,
 };
 
-test("a ledger that adds up is no problem", () => {
-  expect(problemsOf(sound)).toEqual([]);
+test("a consistent ledger has no problems", () => {
+  expect(findLedgerProblems(consistent)).toEqual([]);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   { given: { rows: 1 }, says: "2 movements were counted, 1 are there" },
   { given: { breaks: 1 }, says: "1 movements do not follow from the ones before them" },
 ])("$says", ({ given, says }) => {
-  expect(problemsOf({ ...sound, ...given })).toContain(says);
+  expect(findLedgerProblems({ ...consistent, ...given })).toContain(says);
 });

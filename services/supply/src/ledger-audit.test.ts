@@ -3,28 +3,28 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLedgers } from "./ledger-audit.js";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock } from "./testing.js";
+import { withdrawalRequest, createCenterStock } from "./testing.js";
 
-// Each test looks at a whole database, so each has its own.
+// The audit reads a whole database, so each test has its own.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
-test("the ledgers of all businesses add up, also while withdrawals go on; a number that was changed behind them is found", async () => {
+test("the ledgers of all businesses add up while withdrawals run; a quantity changed without a ledger row is found", async () => {
   const { db } = service.running.context;
-  const shelves = [];
+  const stocked = [];
   for (const tenant of [service.newTenant(), service.newTenant()]) {
-    const held = await givenCenterStock(tenant, { currentStock: 30 });
-    shelves.push({ tenant, held });
+    const held = await createCenterStock(tenant, { currentStock: 30 });
+    stocked.push({ tenant, held });
   }
-  const going = shelves.flatMap(({ tenant, held }) =>
-    Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(aWithdrawal(held.ids))),
+  const going = stocked.flatMap(({ tenant, held }) =>
+    Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids))),
   );
   expect((await auditLedgers(db)).problems).toEqual([]);
   await Promise.all(going);
   expect(await auditLedgers(db)).toEqual({ businesses: 2, centerStocks: 2, movements: 42, problems: [] });
 
-  const [{ tenant, held }] = shelves as [(typeof shelves)[0]];
+  const [{ tenant, held }] = stocked as [(typeof stocked)[0]];
   const { centerStockId: _id } = held;
   await tenant
     .scope()

@@ -4,21 +4,24 @@ export interface LedgerAudit {
   businesses: number;
   centerStocks: number;
   movements: number;
-  /** One sentence per center stock whose ledger does not tell how its number came about. Empty is what we want. */
+  /** One sentence per contradiction between a ledger and its center stock. Empty when everything adds up. */
   problems: string[];
 }
 
-/** Proves for every center stock of every business that its ledger adds up to what the center holds. */
+/** Checks for every center stock of every business that its ledger adds up to its `currentStock`. */
 export async function auditLedgers(db: Database): Promise<LedgerAudit> {
   const businesses = new Set<string>();
   const audit: LedgerAudit = { businesses: 0, centerStocks: 0, movements: 0, problems: [] };
-  for await (const row of db.acrossBusinesses<AuditedCenterStock>("centerStocks", withLedger)) {
+  for await (const row of db.acrossBusinesses<AuditedCenterStock>("centerStocks", pipelineWithLedger)) {
     businesses.add(row.businessId);
     audit.centerStocks += 1;
     audit.movements += row.rows;
-    audit.problems.push(...problemsOf(row).map((problem) => `${row._id} of ${row.businessId}: ${problem}`));
+    audit.problems.push(...findLedgerProblems(row).map((problem) => `${row._id} of ${row.businessId}: ${problem}`));
   }
-  for await (const { _id, rows } of db.acrossBusinesses<{ _id: string; rows: number }>("stock_movements", orphans)) {
+  for await (const { _id, rows } of db.acrossBusinesses<{ _id: string; rows: number }>(
+    "stock_movements",
+    orphanedMovements,
+  )) {
     audit.problems.push(`${_id}: ${rows} movements of a center stock that does not exist`);
   }
   return { ...audit, businesses: businesses.size };
@@ -28,19 +31,19 @@ export interface AuditedCenterStock {
   _id: string;
   businessId: string;
   currentStock: number;
-  /** How many rows the center stock has counted. */
+  /** The number of rows according to the center stock. */
   movements: number;
-  /** How many there are. */
+  /** The number of rows that exist. */
   rows: number;
   /** Sum of all deltas. */
   sum: number;
   /** `quantityAfter` of the last row. */
   last: number;
-  /** Rows whose `quantityAfter` is not the sum up to them, or whose `seq` is not their place. */
+  /** Rows whose `quantityAfter` is not the sum of the deltas so far, or whose `seq` is not their position. */
   breaks: number;
 }
 
-export function problemsOf({ currentStock, movements, rows, sum, last, breaks }: AuditedCenterStock): string[] {
+export function findLedgerProblems({ currentStock, movements, rows, sum, last, breaks }: AuditedCenterStock): string[] {
   const problems: string[] = [];
   if (sum !== currentStock) problems.push(`the movements add up to ${sum}, the center holds ${currentStock}`);
   if (last !== currentStock) problems.push(`the last movement says ${last}, the center holds ${currentStock}`);
@@ -49,10 +52,10 @@ export function problemsOf({ currentStock, movements, rows, sum, last, breaks }:
   return problems;
 }
 
-const breaksTheChain = { $or: [{ $ne: ["$running", "$quantityAfter"] }, { $ne: ["$place", "$seq"] }] };
+const isInconsistentRow = { $or: [{ $ne: ["$running", "$quantityAfter"] }, { $ne: ["$place", "$seq"] }] };
 
-// One pipeline and so one moment: an audit beside running withdrawals sees each number with exactly its rows.
-const withLedger = [
+// One pipeline reads at one moment, so that each quantity is compared with exactly its rows while withdrawals go on.
+const pipelineWithLedger = [
   {
     $lookup: {
       from: "stock_movements",
@@ -74,7 +77,7 @@ const withLedger = [
             rows: { $sum: 1 },
             sum: { $sum: "$delta" },
             last: { $last: "$quantityAfter" },
-            breaks: { $sum: { $cond: [breaksTheChain, 1, 0] } },
+            breaks: { $sum: { $cond: [isInconsistentRow, 1, 0] } },
           },
         },
       ],
@@ -95,7 +98,7 @@ const withLedger = [
   },
 ];
 
-const orphans = [
+const orphanedMovements = [
   { $group: { _id: "$centerStockId", rows: { $sum: 1 } } },
   { $lookup: { from: "centerStocks", localField: "_id", foreignField: "_id", as: "owner" } },
   { $match: { owner: [] } },

@@ -1,99 +1,106 @@
+import type { Call } from "@tenant-ops/kit/call";
 import { type Database, newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
-import { CenterStockChangedSchema } from "@tenant-ops/proto/supply";
-import type { FastifyInstance } from "fastify";
+import { pageQuery, parseInput, requireCall, setReplayedHeader, toRestList } from "@tenant-ops/kit/http";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { unitsMax } from "./center-stocks.rules.js";
-import { atCenterKey, findCenterStockById, findCenterStocks, type Moved, moveStock } from "./center-stocks.store.js";
+import { findCenterStockById, findCenterStocks } from "./center-stocks.store.js";
+import { type ChangeReason, stockAtCenterKey, type StockChange, unitsMax } from "./center-stocks.types.js";
 import { findCenter } from "./centers.store.js";
-import { centerStockNotFound, planTransfer, tooMuch, type Transfer } from "./movements.rules.js";
-import { listMovements, type Movement } from "./movements.store.js";
+import { changeStockAndPublish } from "./movements.changes.js";
+import { centerStockNotFound, planTransfer, stockLimitExceeded, type TransferRequest } from "./movements.rules.js";
+import { listMovements } from "./movements.store.js";
+import type { Movement } from "./movements.types.js";
 import { findStock } from "./stocks.store.js";
 
 const root = "/v1/public/supply";
 const byId = z.object({ id: z.string() });
 const units = z.number().int().min(1).max(unitsMax);
 const note = z.string().trim().max(500).optional();
-const receiving = z.strictObject({ quantity: units, note });
-const counting = z.strictObject({ counted: z.number().int().min(0).max(unitsMax), note });
-const transferring = z.strictObject({
+const receiveBody = z.strictObject({ quantity: units, note });
+const countBody = z.strictObject({ counted: z.number().int().min(0).max(unitsMax), note });
+const transferBody = z.strictObject({
   stockId: z.string().min(1),
   fromCenterId: z.string().min(1),
   toCenterId: z.string().min(1),
   quantity: units,
   note,
 });
-const listing = z.strictObject(pageQuery);
+const listQuery = z.strictObject(pageQuery);
 
-/** How stock goes up, moves and is counted, and the ledger that tells of it. */
+/** REST routes that change quantities without a withdrawal (receiving, counting, transferring), and the ledger. */
 export function movementHttp(app: FastifyInstance, db: Database): void {
-  app.post(`${root}/center-stocks/:id/receive`, async (request, reply) => {
+  app.post(`${root}/center-stocks/:id/receive`, (request, reply) => {
     const call = requireCall(request);
     const { id } = parseInput(byId, request.params);
-    const { quantity, note: said } = parseInput(receiving, request.body);
-    const answer = await db.transaction(call, async (scope) => {
-      const cause = { reason: "receiving", ref: newId("rcv"), ...(said && { note: said }) } as const;
-      const moved = await moveStock(scope, id, { by: quantity }, cause);
-      if (!moved) throw await whyNotReceived(scope, id);
-      await announceChange(scope, moved, cause);
-      return toAnswer(cause.ref, moved);
-    });
-    setReplayedHeader(reply, call);
-    return reply.status(201).send(answer);
+    const { quantity, note: text } = parseInput(receiveBody, request.body);
+    return answerWrite(db, call, reply, (scope) => receive(scope, id, quantity, text));
   });
 
-  app.post(`${root}/center-stocks/:id/count`, async (request, reply) => {
+  app.post(`${root}/center-stocks/:id/count`, (request, reply) => {
     const call = requireCall(request);
     const { id } = parseInput(byId, request.params);
-    const { counted, note: said } = parseInput(counting, request.body);
-    const answer = await db.transaction(call, async (scope) => {
-      const cause = { reason: "count", ref: newId("cnt"), ...(said && { note: said }) } as const;
-      const moved = await moveStock(scope, id, { to: counted }, cause);
-      if (!moved) throw centerStockNotFound(id);
-      // A count that finds what the books say gets its row, but nothing has changed that anybody should hear of.
-      if (moved.delta !== 0) await announceChange(scope, moved, cause);
-      return toAnswer(cause.ref, moved);
-    });
-    setReplayedHeader(reply, call);
-    return reply.status(201).send(answer);
+    const { counted, note: text } = parseInput(countBody, request.body);
+    return answerWrite(db, call, reply, (scope) => count(scope, id, counted, text));
   });
 
   app.post(`${root}/transfers`, async (request, reply) => {
     const call = requireCall(request);
-    const { note: said, ...transfer } = parseInput(transferring, request.body);
-    // No transfer changes these, so they are asked for outside: the shorter a transaction, the fewer it collides with.
-    const named = await findNamed(db.scope(call), transfer);
-    const answer = await db.transaction(call, async (scope) => {
-      const steps = planTransfer(transfer, { ...named, ...(await findBothEnds(scope, transfer)) });
-      const cause = { reason: "transfer", ref: newId("trf"), ...(said && { note: said }) } as const;
-      const moves: Moved[] = [];
-      for (const { centerStockId, by } of steps) {
-        const moved = await moveStock(scope, centerStockId, { by }, cause);
-        if (!moved) throw new Error("a transfer was planned that could not be made");
-        await announceChange(scope, moved, cause);
-        moves.push(moved);
-      }
-      return { _id: cause.ref, ...transfer, movements: moves.map((moved) => toAnswer(cause.ref, moved)) };
-    });
-    setReplayedHeader(reply, call);
-    return reply.status(201).send(answer);
+    const { note: text, ...given } = parseInput(transferBody, request.body);
+    // Read outside the transaction, because no transfer changes them: a shorter transaction has fewer write conflicts.
+    const names = await findTransferNames(db.scope(call), given);
+    return answerWrite(db, call, reply, (scope) => transfer(scope, given, names, text));
   });
 
   app.get(`${root}/center-stocks/:id/movements`, async (request) => {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
-    const page = parseInput(listing, request.query);
+    const page = parseInput(listQuery, request.query);
     if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
     return toRestList(await listMovements(scope, id, page), toRow);
   });
 }
 
-async function whyNotReceived(scope: Scope, id: string) {
-  const centerStock = await findCenterStockById(scope, id);
-  return centerStock ? tooMuch(centerStock.currentStock) : centerStockNotFound(id);
+async function answerWrite(
+  db: Database,
+  call: Call,
+  reply: FastifyReply,
+  write: (scope: WriteScope) => Promise<object>,
+): Promise<FastifyReply> {
+  const answer = await db.transaction(call, write);
+  setReplayedHeader(reply, call);
+  return reply.status(201).send(answer);
 }
 
-async function findNamed(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
+async function receive(scope: WriteScope, id: string, quantity: number, text?: string) {
+  const reason = toReason("receiving", newId("rcv"), text);
+  const change = await changeStockAndPublish(scope, id, { by: quantity }, reason);
+  if (change) return toAnswer(reason.ref, change);
+  const centerStock = await findCenterStockById(scope, id);
+  throw centerStock ? stockLimitExceeded(centerStock.currentStock) : centerStockNotFound(id);
+}
+
+async function count(scope: WriteScope, id: string, counted: number, text?: string) {
+  const reason = toReason("count", newId("cnt"), text);
+  const change = await changeStockAndPublish(scope, id, { to: counted }, reason);
+  if (!change) throw centerStockNotFound(id);
+  return toAnswer(reason.ref, change);
+}
+
+type TransferNames = Awaited<ReturnType<typeof findTransferNames>>;
+
+async function transfer(scope: WriteScope, given: TransferRequest, names: TransferNames, text?: string) {
+  const steps = planTransfer(given, { ...names, ...(await findTransferStocks(scope, given)) });
+  const reason = toReason("transfer", newId("trf"), text);
+  const changes: StockChange[] = [];
+  for (const { centerStockId, by } of steps) {
+    const change = await changeStockAndPublish(scope, centerStockId, { by }, reason);
+    if (!change) throw new Error("a transfer was planned from or to a center stock that cannot be changed");
+    changes.push(change);
+  }
+  return { _id: reason.ref, ...given, movements: changes.map((change) => toAnswer(reason.ref, change)) };
+}
+
+async function findTransferNames(scope: Scope, { stockId, fromCenterId, toCenterId }: TransferRequest) {
   const [stock, fromCenter, toCenter] = await Promise.all([
     findStock(scope, stockId),
     findCenter(scope, fromCenterId),
@@ -102,27 +109,18 @@ async function findNamed(scope: Scope, { stockId, fromCenterId, toCenterId }: Tr
   return { stock, fromCenter, toCenter };
 }
 
-async function findBothEnds(scope: Scope, { stockId, fromCenterId, toCenterId }: Transfer) {
+async function findTransferStocks(scope: Scope, { stockId, fromCenterId, toCenterId }: TransferRequest) {
   const from = { stockId, serviceCenterId: fromCenterId };
   const to = { stockId, serviceCenterId: toCenterId };
-  const held = await findCenterStocks(scope, [from, to]);
-  return { from: held.get(atCenterKey(from)) ?? null, to: held.get(atCenterKey(to)) ?? null };
+  const found = await findCenterStocks(scope, [from, to]);
+  return { from: found.get(stockAtCenterKey(from)) ?? null, to: found.get(stockAtCenterKey(to)) ?? null };
 }
 
-async function announceChange(scope: WriteScope, moved: Moved, cause: { reason: string; ref: string }): Promise<void> {
-  const { _id: centerStockId, stockId, serviceCenterId } = moved.before;
-  await scope.publish(CenterStockChangedSchema, {
-    centerStockId,
-    stockId,
-    serviceCenterId,
-    delta: moved.delta,
-    quantityAfter: moved.stockAfter,
-    reason: cause.reason,
-    reference: cause.ref,
-  });
+function toReason(reason: ChangeReason["reason"], ref: string, text: string | undefined): ChangeReason {
+  return { reason, ref, ...(text && { note: text }) };
 }
 
-function toAnswer(_id: string, { before, delta, stockAfter }: Moved) {
+function toAnswer(_id: string, { before, delta, stockAfter }: StockChange) {
   const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;
   return { _id, centerStockId, stockId, serviceCenterId, delta, stockBefore, stockAfter };
 }

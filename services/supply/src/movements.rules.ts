@@ -1,46 +1,47 @@
-import { invalid, notFound, refused, type Refusal } from "@tenant-ops/kit/errors";
-import { type Named, ownCenterAndStock, unitsMax } from "./center-stocks.rules.js";
-import type { CenterStock } from "./center-stocks.store.js";
+import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { type CenterAndStock, requireCenterAndStock } from "./center-stocks.rules.js";
+import { type CenterStock, unitsMax } from "./center-stocks.types.js";
+import { insufficientStock } from "./withdrawals.rules.js";
 
-export interface Transfer {
+export interface TransferRequest {
   stockId: string;
   fromCenterId: string;
   toCenterId: string;
   quantity: number;
 }
 
-export interface FoundForTransfer {
-  stock: Named["stock"];
-  fromCenter: Named["center"];
-  toCenter: Named["center"];
-  /** What the two centers hold of the product; null where a center does not keep it. */
+export interface TransferFacts {
+  stock: CenterAndStock["stock"];
+  fromCenter: CenterAndStock["center"];
+  toCenter: CenterAndStock["center"];
+  /** What the two centers hold of the product; null when a center does not keep it. */
   from: CenterStock | null;
   to: CenterStock | null;
 }
 
-export interface Step {
+export interface TransferStep {
   centerStockId: string;
-  /** Units added; negative when taken. */
+  /** Units added; negative when units are taken. */
   by: number;
 }
 
 /**
- * Whether units may go from one center to another, and the two changes that this is.
- * @returns the changes in the order of their ids, whatever the direction: of two transfers that cross, the second then
- *   meets the first at its first step and not in the middle, where both would have to start again
+ * Decides whether units may move from one center to another.
+ * @returns the two changes, ordered by id and not by direction: two transfers in opposite directions then conflict at their
+ *   first change, before either has done most of its work
  */
-export function planTransfer(transfer: Transfer, found: FoundForTransfer): readonly Step[] {
+export function planTransfer(transfer: TransferRequest, facts: TransferFacts): readonly TransferStep[] {
   const { stockId, fromCenterId, toCenterId, quantity } = transfer;
-  const { stock, from, to } = found;
+  const { stock, from, to } = facts;
   if (fromCenterId === toCenterId) throw invalid("toCenterId", "is the center that the units come from.");
-  ownCenterAndStock({ stockId, serviceCenterId: fromCenterId }, { stock, center: found.fromCenter });
-  ownCenterAndStock({ stockId, serviceCenterId: toCenterId }, { stock, center: found.toCenter });
+  requireCenterAndStock({ stockId, serviceCenterId: fromCenterId }, { stock, center: facts.fromCenter });
+  requireCenterAndStock({ stockId, serviceCenterId: toCenterId }, { stock, center: facts.toCenter });
   if (!from || from.currentStock < quantity) throw insufficientStock(from?.currentStock ?? 0, quantity);
   if (!to) {
     const detail = "The receiving center does not keep this product yet; supply_propose_service_center_stock adds it.";
     throw refused("center_stock_not_found", detail);
   }
-  if (to.currentStock > unitsMax - quantity) throw tooMuch(to.currentStock);
+  if (to.currentStock > unitsMax - quantity) throw stockLimitExceeded(to.currentStock);
   const steps = [
     { centerStockId: from._id, by: -quantity },
     { centerStockId: to._id, by: quantity },
@@ -48,14 +49,10 @@ export function planTransfer(transfer: Transfer, found: FoundForTransfer): reado
   return steps.toSorted((a, b) => (a.centerStockId < b.centerStockId ? -1 : 1));
 }
 
-export function insufficientStock(held: number, asked: number): Refusal {
-  return refused("insufficient_stock", `The center holds ${held}; ${asked} were asked for.`);
-}
-
 export function centerStockNotFound(id: string): Refusal {
   return notFound("center_stock", id, { listWith: "supply_list_service_center_stocks" });
 }
 
-export function tooMuch(held: number): Refusal {
+export function stockLimitExceeded(held: number): Refusal {
   return refused("stock_limit_exceeded", `A center holds at most ${unitsMax} of a product; ${held} are there.`);
 }

@@ -1,11 +1,17 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { CenterStockChangedSchema, StockLowSchema, type SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unitsMax } from "./center-stocks.rules.js";
+import { unitsMax } from "./center-stocks.types.js";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock, isSound, rowCounts, type SupplyTenant } from "./testing.js";
+import {
+  withdrawalRequest,
+  createCenterStock,
+  assertLedgerConsistent,
+  countRecords,
+  type SupplyTenant,
+} from "./testing.js";
 
-// Real HTTP, real MongoDB, real NATS; every test is its own business.
+// Runs on a real HTTP server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
@@ -20,9 +26,9 @@ async function send(tenant: SupplyTenant, method: string, path: string, body?: u
 }
 
 describe("receiving", () => {
-  test("adds units, with its row and its event", async () => {
+  test("adds units, one ledger row and one event", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
 
     const { status, answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, {
       quantity: 5,
@@ -41,7 +47,7 @@ describe("receiving", () => {
 
   test("sent twice with one Idempotency-Key adds once and answers the same", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
     const receive = (quantity: number) =>
       send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, { quantity }, "delivery-1");
 
@@ -55,17 +61,17 @@ describe("receiving", () => {
     expect(await receive(6)).toMatchObject({ status: 422, answer: { error: "idempotency_conflict" } });
   });
 
-  test("beside withdrawals loses nothing", async () => {
+  test("loses no unit when it runs in parallel with withdrawals", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 20 });
+    const held = await createCenterStock(tenant, { currentStock: 20 });
     const works = Array.from({ length: 12 }, (_, index) =>
       index % 2
-        ? tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 2 }))
+        ? tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 2 }))
         : send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, { quantity: 3 }),
     );
     await Promise.all(works);
     expect(await held.currentStock()).toBe(20 - 6 * 2 + 6 * 3);
-    await isSound(held);
+    await assertLedgerConsistent(held);
   });
 
   test.each([
@@ -77,16 +83,16 @@ describe("receiving", () => {
     { body: { quantity: 1, currentStock: 99 }, says: "currentStock" },
   ])("refuses $body", async ({ body, says }) => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
     const { status, answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, body);
     expect({ status, error: answer["error"] }).toEqual({ status: 422, error: "invalid_argument" });
     expect(answer["detail"]).toContain(says);
     expect(await held.currentStock()).toBe(10);
   });
 
-  test("more than can be counted is refused", async () => {
+  test("a quantity above the maximum is refused", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
     const path = `/center-stocks/${held.centerStockId}/receive`;
     expect(await send(tenant, "POST", path, { quantity: unitsMax })).toMatchObject({
       status: 422,
@@ -98,9 +104,9 @@ describe("receiving", () => {
 });
 
 describe("a count", () => {
-  test("sets what was counted and writes the difference", async () => {
+  test("sets the counted quantity and writes the difference as a ledger row", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 5 });
+    const held = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 5 });
     const path = `/center-stocks/${held.centerStockId}/count`;
 
     expect((await send(tenant, "POST", path, { counted: 4 })).answer).toMatchObject({ delta: -6, stockAfter: 4 });
@@ -111,13 +117,13 @@ describe("a count", () => {
       [-6, "count"],
       [8, "count"],
     ]);
-    await isSound(held);
+    await assertLedgerConsistent(held);
     expect(await tenant.events(StockLowSchema)).toMatchObject([{ currentStock: 4, reason: "count" }]);
   });
 
-  test("that finds what the books say leaves a row and announces nothing", async () => {
+  test("that confirms the quantity writes a row and publishes nothing", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
     const { status } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/count`, { counted: 10 });
     expect(status).toBe(201);
     expect((await held.movements())[1]).toMatchObject({ seq: 2, delta: 0, quantityAfter: 10, reason: "count" });
@@ -127,14 +133,14 @@ describe("a count", () => {
 
 describe("a transfer", () => {
   async function givenTwoCenters(tenant: SupplyTenant, there = 0) {
-    const from = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 8 });
-    const to = await givenCenterStock(tenant, { stockId: from.ids.stockId, currentStock: there });
+    const from = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 8 });
+    const to = await createCenterStock(tenant, { stockId: from.ids.stockId, currentStock: there });
     const { stockId, serviceCenterId: fromCenterId } = from.ids;
     const transfer = { stockId, fromCenterId, toCenterId: to.ids.serviceCenterId };
     return { from, to, transfer };
   }
 
-  test("takes here and adds there, with two rows of one reference", async () => {
+  test("takes units from one center and adds them to the other, with two ledger rows and one reference", async () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant);
 
@@ -149,7 +155,7 @@ describe("a transfer", () => {
     expect(await tenant.events(StockLowSchema)).toMatchObject([{ ...from.ids, currentStock: 6, reason: "transfer" }]);
   });
 
-  test("of more than is there moves nothing", async () => {
+  test("above the stock of the sending center moves nothing", async () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant);
     expect(await send(tenant, "POST", "/transfers", { ...transfer, quantity: 11 })).toMatchObject({
@@ -157,10 +163,10 @@ describe("a transfer", () => {
       answer: { error: "insufficient_stock", detail: "The center holds 10; 11 were asked for." },
     });
     expect([await from.currentStock(), await to.currentStock()]).toEqual([10, 0]);
-    expect(await rowCounts(tenant)).toMatchObject({ stock_movements: 2 });
+    expect(await countRecords(tenant)).toMatchObject({ stock_movements: 2 });
   });
 
-  test("that crosses another keeps the sum", async () => {
+  test("and another in the opposite direction at the same time keep the sum", async () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant, 10);
     const back = { ...transfer, fromCenterId: transfer.toCenterId, toCenterId: transfer.fromCenterId };
@@ -169,7 +175,7 @@ describe("a transfer", () => {
     );
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]));
     expect([await from.currentStock(), await to.currentStock()]).toEqual([10, 10]);
-    await Promise.all([from, to].map(isSound));
+    await Promise.all([from, to].map(assertLedgerConsistent));
   });
 
   test("sent twice with one Idempotency-Key moves once", async () => {
@@ -181,28 +187,28 @@ describe("a transfer", () => {
     expect(await from.currentStock()).toBe(0);
   });
 
-  test("to another business's center is one to a center that does not exist", async () => {
+  test("to a center of another business is refused like one to an unknown center", async () => {
     const tenant = service.newTenant();
     const { from, transfer } = await givenTwoCenters(tenant);
-    const { ids } = await givenCenterStock(service.newTenant());
+    const { ids } = await createCenterStock(service.newTenant());
     const answers = [ids.serviceCenterId, "no_such_id"].map(async (toCenterId) => {
       const { status, answer } = await send(tenant, "POST", "/transfers", { ...transfer, toCenterId, quantity: 1 });
       return { status, error: answer["error"], detail: String(answer["detail"]).replace(toCenterId, "<id>") };
     });
-    const [foreign, nobody] = await Promise.all(answers);
-    expect(foreign).toEqual(nobody);
-    expect(foreign).toMatchObject({ status: 404, error: "center_not_found" });
+    const [otherTenants, nobody] = await Promise.all(answers);
+    expect(otherTenants).toEqual(nobody);
+    expect(otherTenants).toMatchObject({ status: 404, error: "center_not_found" });
     expect(await from.currentStock()).toBe(10);
   });
 });
 
 describe("the ledger", () => {
-  test("is shown from the newest row on, page by page", async () => {
+  test("is listed page by page, the newest row first", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
     const path = `/center-stocks/${held.centerStockId}`;
     await send(tenant, "POST", `${path}/receive`, { quantity: 5 });
-    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 2 }));
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 2 }));
 
     const { answer: first } = await send(tenant, "GET", `${path}/movements?limit=2`);
     expect(first).toMatchObject({
@@ -223,17 +229,17 @@ describe("the ledger", () => {
   test.each(["GET movements", "POST receive", "POST count"])(
     "%s of another business's center stock is of one that does not exist",
     async (door) => {
-      const { centerStockId } = await givenCenterStock(service.newTenant());
-      const stranger = service.newTenant();
+      const { centerStockId } = await createCenterStock(service.newTenant());
+      const otherTenant = service.newTenant();
       const [method = "", action = ""] = door.split(" ");
       const body = { receive: { quantity: 1 }, count: { counted: 1 } }[action];
       const answers = [centerStockId, "no_such_id"].map(async (id) => {
-        const { status, answer } = await send(stranger, method, `/center-stocks/${id}/${action}`, body);
+        const { status, answer } = await send(otherTenant, method, `/center-stocks/${id}/${action}`, body);
         return { status, error: answer["error"], detail: String(answer["detail"]).replace(id, "<id>") };
       });
-      const [foreign, nobody] = await Promise.all(answers);
-      expect(foreign).toEqual(nobody);
-      expect(foreign).toMatchObject({ status: 404, error: "center_stock_not_found" });
+      const [otherTenants, nobody] = await Promise.all(answers);
+      expect(otherTenants).toEqual(nobody);
+      expect(otherTenants).toMatchObject({ status: 404, error: "center_stock_not_found" });
     },
   );
 

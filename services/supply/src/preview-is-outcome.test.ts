@@ -3,17 +3,17 @@ import type { SupplyService } from "@tenant-ops/proto/supply";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock, isSound } from "./testing.js";
+import { withdrawalRequest, createCenterStock, assertLedgerConsistent } from "./testing.js";
 
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
-const someShelf = fc.record({
+const centerStockArbitrary = fc.record({
   currentStock: fc.integer({ min: 0, max: 12 }),
   minStockAlert: fc.integer({ min: 0, max: 12 }),
 });
-const someWithdrawals = fc.array(
+const withdrawalsArbitrary = fc.array(
   fc.record({
     quantity: fc.integer({ min: -1, max: 8 }),
     withdrawalType: fc.constantFrom("", "insumos", "merma", " Otro", "regalos"),
@@ -23,13 +23,13 @@ const someWithdrawals = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test("what a preview shows is what approving does, or both refuse in the same words", { timeout: 60_000 }, async () => {
+test("approving does what the preview showed, or both refuse with the same sentence", { timeout: 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(someShelf, someWithdrawals, async (shelf, withdrawals) => {
+    fc.asyncProperty(centerStockArbitrary, withdrawalsArbitrary, async (centerStock, withdrawals) => {
       const tenant = service.newTenant();
-      const held = await givenCenterStock(tenant, shelf);
+      const held = await createCenterStock(tenant, centerStock);
       for (const given of withdrawals) {
-        const request = aWithdrawal({ ...held.ids, ...given });
+        const request = withdrawalRequest({ ...held.ids, ...given });
         const before = await held.currentStock();
         const [proposed] = await Promise.allSettled([tenant.rpc.proposeWithdrawal(request)]);
         const [approved] = await Promise.allSettled([tenant.rpc.approveWithdrawal(request)]);
@@ -40,15 +40,15 @@ test("what a preview shows is what approving does, or both refuse in the same wo
           expect(await held.currentStock()).toBe(before);
           continue;
         }
-        const { $typeName: _, leavesLowStock, ...promised } = proposed.value.preview!;
+        const { $typeName: _, leavesLowStock, ...previewed } = proposed.value.preview!;
         const { items } = await tenant.rpc.getWithdrawalHistory({ limit: 1 });
-        expect(items).toEqual([expect.objectContaining({ id: approved.value.id, ...promised })]);
-        expect(promised.stockBefore).toBe(before);
-        expect(await held.currentStock()).toBe(promised.stockAfter);
+        expect(items).toEqual([expect.objectContaining({ id: approved.value.id, ...previewed })]);
+        expect(previewed.stockBefore).toBe(before);
+        expect(await held.currentStock()).toBe(previewed.stockAfter);
         const alerts = await tenant.rpc.getLowStockAlerts({});
         expect(alerts.items.length === 1).toBe(leavesLowStock);
       }
-      await isSound(held);
+      await assertLedgerConsistent(held);
     }),
     { numRuns: 20 },
   );

@@ -1,5 +1,5 @@
-// node services/supply/dist/reconcile.js: do all ledgers add up to what the centers hold? Exit code 1 when not.
-// Reads MONGODB_URL and MONGODB_DATABASE (supply when not given) and changes no record; services may go on working meanwhile.
+// node services/supply/dist/reconcile.js: checks that all ledgers add up to the quantities of the centers; exit code 1 if not.
+// Reads MONGODB_URL and MONGODB_DATABASE (default: supply). It changes nothing and can run while the services work.
 import { readConfig } from "@tenant-ops/kit/config";
 import { openDatabase } from "@tenant-ops/kit/data";
 import { serviceConfig } from "@tenant-ops/kit/process";

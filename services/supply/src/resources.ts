@@ -14,10 +14,10 @@ import {
   WithdrawalRequestSchema,
   WithdrawalSchema,
 } from "@tenant-ops/proto/supply";
-import { standardTypes } from "./withdrawal-types.rules.js";
-import { findOwnTypes } from "./withdrawal-types.store.js";
+import { standardTypes } from "./withdrawals.rules.js";
+import { findCustomTypes } from "./withdrawals.store.js";
 
-/** What agents read before they fill in arguments. Field tables come from the contract, so they cannot go out of date. */
+/** Texts that agents read before they fill in arguments. The field tables are generated from the contract. */
 export function supplyResources(db: Database): ResourceText[] {
   return [
     {
@@ -34,7 +34,7 @@ export function supplyResources(db: Database): ResourceText[] {
       title: "Withdrawal types and rules",
       description:
         "The withdrawal types of this business, the order of calls, and what each refusal means. Read before proposing a withdrawal.",
-      text: async (call) => withdrawalText(await findOwnTypes(db.scope(call))),
+      text: async (call) => withdrawalText(await findCustomTypes(db.scope(call))),
     },
     {
       uri: "service://supply/schema/centers",

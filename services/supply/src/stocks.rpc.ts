@@ -2,7 +2,8 @@ import { type Database, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planStock, reviewStock } from "./stocks.rules.js";
-import { findStockNamed, insertStock, listStocks, type Stock } from "./stocks.store.js";
+import { findStockByName, insertStock, listStocks } from "./stocks.store.js";
+import type { Stock } from "./stocks.types.js";
 
 type StockRpcs = Pick<RpcHandlers<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
 
@@ -15,8 +16,8 @@ export function stockRpcs(db: Database): StockRpcs {
 
     async proposeStock(request, call) {
       const planned = planStock(request);
-      const namesake = await findStockNamed(db.scope(call), planned.productName);
-      return { preview: planned, ...reviewStock(planned, namesake) };
+      const sameName = await findStockByName(db.scope(call), planned.productName);
+      return { preview: planned, ...reviewStock(planned, sameName) };
     },
 
     async createStock(request, call) {

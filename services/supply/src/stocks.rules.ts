@@ -1,15 +1,8 @@
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
+import type { PlannedStock } from "./stocks.types.js";
 
-/** A product as it is stored; only the id and the moment are missing. */
-export interface PlannedStock {
-  productName: string;
-  totalStock: number;
-  minStockAlert: number;
-  type: string;
-}
-
-/** What a new product would be. */
+/** @throws Refusal invalid_argument for a blank name */
 export function planStock(request: StockRequest): PlannedStock {
   return {
     productName: requireText("product_name", request.productName),
@@ -20,19 +13,19 @@ export function planStock(request: StockRequest): PlannedStock {
 }
 
 /**
- * What a person should know before saying yes. Two products may carry one name (two sizes, two suppliers), so a known name
- * informs and does not refuse.
- * @param namesake a product of the business that has this name already
+ * What a person should know before approving. Two products may have the same name (two sizes, two suppliers), so this is a
+ * warning and not a refusal.
+ * @param sameName a product of the business that already has this name
  */
 export function reviewStock(
   { totalStock, minStockAlert }: PlannedStock,
-  namesake: { _id: string } | null,
+  sameName: { _id: string } | null,
 ): PreviewReview {
   const warnings: string[] = [];
-  if (namesake) warnings.push(`A product of this name exists: ${namesake._id}. Use it unless you mean a second one.`);
+  if (sameName) warnings.push(`A product of this name exists: ${sameName._id}. Use it unless you mean a second one.`);
   if (totalStock < minStockAlert) {
     warnings.push(`It starts low: ${totalStock} in all, the threshold is ${minStockAlert}.`);
   }
-  const detail = namesake ? "A product of this name exists." : "No product has this name.";
-  return { checks: [{ name: "name_is_new", ok: namesake === null, detail }], warnings };
+  const detail = sameName ? "A product of this name exists." : "No product has this name.";
+  return { checks: [{ name: "name_is_new", ok: sameName === null, detail }], warnings };
 }

@@ -7,43 +7,33 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedStock } from "./stocks.rules.js";
+import type { PlannedStock, Stock } from "./stocks.types.js";
 
-/** A product of the global catalogue. */
-export interface Stock extends PlannedStock {
-  _id: string;
-  createdAt: Date;
-  /** Id of the API key that made it. */
-  createdBy: string;
-}
-
-/** For people "Guantes" and "guantes" are one product, and so are "Termo" and "Térmo". */
-const sameName = { locale: "es", strength: 1 };
+/** Ignores case and accents: "Guantes" and "guantes", "Termo" and "Térmo" are the same name. */
+const nameCollation = { locale: "es", strength: 1 };
 
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
-  { key: { productName: 1 }, collation: sameName },
+  { key: { productName: 1 }, collation: nameCollation },
 ];
 
 const stocks = (scope: Scope) => scope.collection<Stock>("stocks");
 
 export function findStock(scope: Scope, stockId: string): Promise<Stock | null> {
-  return stocks(scope).findOne({ _id: { $eq: stockId } });
+  return stocks(scope).findById(stockId);
 }
 
-export function findStockNamed(scope: Scope, productName: string): Promise<Stock | null> {
-  return stocks(scope).findOne({ productName: { $eq: productName } }, { collation: sameName });
+export function findStockByName(scope: Scope, productName: string): Promise<Stock | null> {
+  return stocks(scope).findOne({ productName }, { collation: nameCollation });
 }
 
 export function listStocks(scope: Scope, page: PageRequest): Promise<Page<Stock>> {
   return findPage<Stock>(scope, "stocks", {}, page);
 }
 
-export async function findStocks(scope: Scope, stockIds: readonly string[]): Promise<Map<string, Stock>> {
-  const distinct = [...new Set(stockIds)];
-  if (distinct.length === 0) return new Map();
-  const found = await stocks(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
-  return new Map(found.map((stock) => [stock._id, stock]));
+/** The products with these ids, by id. */
+export function findStocks(scope: Scope, stockIds: readonly string[]): Promise<Map<string, Stock>> {
+  return stocks(scope).findByIds(stockIds);
 }
 
 export async function insertStock(scope: WriteScope, planned: PlannedStock): Promise<Stock> {

@@ -14,7 +14,7 @@ import { withdrawalTypeHttp } from "./withdrawal-types.http.js";
 import { withdrawalRpcs } from "./withdrawals.rpc.js";
 import { withdrawalIndexes } from "./withdrawals.store.js";
 
-/** The whole service on one page. */
+/** The supply service: its collections, rpcs, resources and REST routes. */
 export const supply = defineService({
   name: "supply",
   api: SupplyService,
@@ -26,7 +26,7 @@ export const supply = defineService({
     withdrawals: withdrawalIndexes,
     stock_movements: movementIndexes,
   },
-  // The compiler asks for every rpc of SupplyService: a forgotten one does not build.
+  // The type requires every rpc of SupplyService, so a missing one does not compile.
   rpcs: ({ db }) => ({ ...centerRpcs(db), ...stockRpcs(db), ...centerStockRpcs(db), ...withdrawalRpcs(db) }),
   resources: ({ db }) => supplyResources(db),
   http: (app, { db }) => {

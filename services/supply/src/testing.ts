@@ -9,23 +9,23 @@ import {
   type SupplyService,
   WithdrawalRequestSchema,
 } from "@tenant-ops/proto/supply";
-import type { CenterStock } from "./center-stocks.store.js";
-import type { Center } from "./centers.store.js";
-import type { Movement } from "./movements.store.js";
-import type { Stock } from "./stocks.store.js";
-import type { FoundForWithdrawal } from "./withdrawals.rules.js";
+import type { CenterStock } from "./center-stocks.types.js";
+import type { Center } from "./centers.types.js";
+import type { Movement } from "./movements.types.js";
+import type { Stock } from "./stocks.types.js";
+import type { WithdrawalFacts } from "./withdrawals.types.js";
 
-// Test data. Each function takes what matters to a test and makes up the rest.
+// Test data. Each function takes the values that matter to a test and fills in the others.
 
 export type SupplyTenant = TestTenant<typeof SupplyService>;
 
-export const aCenter = (given: MessageInitShape<typeof ServiceCenterRequestSchema> = {}) =>
+export const centerRequest = (given: MessageInitShape<typeof ServiceCenterRequestSchema> = {}) =>
   create(ServiceCenterRequestSchema, { name: "Centro Norte", lat: 19.45, long: -99.14, ...given });
 
-export const aStock = (given: MessageInitShape<typeof StockRequestSchema> = {}) =>
+export const stockRequest = (given: MessageInitShape<typeof StockRequestSchema> = {}) =>
   create(StockRequestSchema, { productName: "Guantes", totalStock: 1000, minStockAlert: 100, ...given });
 
-export const aCenterStock = (given: MessageInitShape<typeof ServiceCenterStockRequestSchema> = {}) =>
+export const centerStockRequest = (given: MessageInitShape<typeof ServiceCenterStockRequestSchema> = {}) =>
   create(ServiceCenterStockRequestSchema, {
     stockId: "stk_1",
     serviceCenterId: "ctr_1",
@@ -34,7 +34,7 @@ export const aCenterStock = (given: MessageInitShape<typeof ServiceCenterStockRe
     ...given,
   });
 
-export const aWithdrawal = (given: MessageInitShape<typeof WithdrawalRequestSchema> = {}) =>
+export const withdrawalRequest = (given: MessageInitShape<typeof WithdrawalRequestSchema> = {}) =>
   create(WithdrawalRequestSchema, {
     stockId: "stk_1",
     serviceCenterId: "ctr_1",
@@ -44,9 +44,9 @@ export const aWithdrawal = (given: MessageInitShape<typeof WithdrawalRequestSche
     ...given,
   });
 
-const past = { createdAt: new Date(0), createdBy: "key_test" };
+const creation = { createdAt: new Date(0), createdBy: "key_test" };
 
-export const aStoredCenter = (given: Partial<Center> = {}): Center => ({
+export const storedCenter = (given: Partial<Center> = {}): Center => ({
   _id: "ctr_1",
   name: "Centro Norte",
   address: "",
@@ -56,21 +56,21 @@ export const aStoredCenter = (given: Partial<Center> = {}): Center => ({
   countryId: "MX",
   type: "physical",
   isActive: true,
-  ...past,
+  ...creation,
   ...given,
 });
 
-export const aStoredStock = (given: Partial<Stock> = {}): Stock => ({
+export const storedStock = (given: Partial<Stock> = {}): Stock => ({
   _id: "stk_1",
   productName: "Guantes",
   totalStock: 1000,
   minStockAlert: 100,
   type: "",
-  ...past,
+  ...creation,
   ...given,
 });
 
-export const aStoredCenterStock = (given: Partial<CenterStock> = {}): CenterStock => ({
+export const storedCenterStock = (given: Partial<CenterStock> = {}): CenterStock => ({
   _id: "cst_1",
   stockId: "stk_1",
   serviceCenterId: "ctr_1",
@@ -78,16 +78,16 @@ export const aStoredCenterStock = (given: Partial<CenterStock> = {}): CenterStoc
   minStockAlert: 5,
   criticality: "medium",
   movements: 1,
-  ...past,
+  ...creation,
   ...given,
 });
 
-/** What a rule finds: a center that holds so much of a product. */
-export const found = (held: Partial<CenterStock> = {}): FoundForWithdrawal => ({
-  center: aStoredCenter(),
-  stock: aStoredStock(),
-  centerStock: aStoredCenterStock(held),
-  ownTypes: [],
+/** The facts for a withdrawal rule: a center that holds a product. */
+export const withdrawalFacts = (held: Partial<CenterStock> = {}): WithdrawalFacts => ({
+  center: storedCenter(),
+  stock: storedStock(),
+  centerStock: storedCenterStock(held),
+  customTypes: [],
 });
 
 export interface HeldStock {
@@ -99,15 +99,15 @@ export interface HeldStock {
   movements(): Promise<Movement[]>;
 }
 
-/** A product at a center, made through the front door. Name `stockId` or `serviceCenterId` to use one that exists. */
-export async function givenCenterStock(
+/** Creates a product at a center by rpcs. Give `stockId` or `serviceCenterId` to use an existing one. */
+export async function createCenterStock(
   tenant: SupplyTenant,
   given: MessageInitShape<typeof ServiceCenterStockRequestSchema> = {},
 ): Promise<HeldStock> {
-  const serviceCenterId = given.serviceCenterId ?? (await tenant.rpc.createServiceCenter(aCenter())).id;
-  const stockId = given.stockId ?? (await tenant.rpc.createStock(aStock())).id;
+  const serviceCenterId = given.serviceCenterId ?? (await tenant.rpc.createServiceCenter(centerRequest())).id;
+  const stockId = given.stockId ?? (await tenant.rpc.createStock(stockRequest())).id;
   const ids = { stockId, serviceCenterId };
-  const { id: centerStockId } = await tenant.rpc.createServiceCenterStock(aCenterStock({ ...given, ...ids }));
+  const { id: centerStockId } = await tenant.rpc.createServiceCenterStock(centerStockRequest({ ...given, ...ids }));
   const scope = tenant.scope();
   return {
     ids,
@@ -121,8 +121,8 @@ export async function givenCenterStock(
   };
 }
 
-/** The ledger of a center stock has no gap, and it tells how its number came about. */
-export async function isSound(held: HeldStock): Promise<void> {
+/** Fails unless the ledger of a center stock has no gap and adds up to its quantity. */
+export async function assertLedgerConsistent(held: HeldStock): Promise<void> {
   let sum = 0;
   for (const [index, { seq, delta, quantityAfter }] of (await held.movements()).entries()) {
     sum += delta;
@@ -132,15 +132,15 @@ export async function isSound(held: HeldStock): Promise<void> {
   if (sum !== currentStock) throw new Error(`the ledger adds up to ${sum}, the center holds ${currentStock}`);
 }
 
-/** What a call that must be refused was told. */
-export async function refusalOf(call: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
+/** Awaits a call that must be refused, and returns the refusal. */
+export async function expectRefusal(call: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
   const outcome: unknown = await call.catch((error: unknown) => error);
   if (!(outcome instanceof Refusal)) throw new Error(`not refused: ${JSON.stringify(outcome)}`);
   return { code: outcome.code, detail: outcome.detail };
 }
 
-/** Everything that a business has stored, to see that nothing was added. */
-export async function rowCounts(tenant: SupplyTenant): Promise<Record<string, number>> {
+/** The number of records per collection of a business, for checks that nothing was added. */
+export async function countRecords(tenant: SupplyTenant): Promise<Record<string, number>> {
   const names = ["centers", "stocks", "centerStocks", "withdrawals", "stock_movements", "withdrawalTypes"];
   const counts = names.map(async (name) => [name, await tenant.scope().collection(name).count({})] as const);
   return Object.fromEntries(await Promise.all(counts));

@@ -1,25 +1,26 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { requireCall, parseInput } from "@tenant-ops/kit/http";
+import { parseInput, requireCall } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { planOwnTypes, standardTypes } from "./withdrawal-types.rules.js";
-import { findOwnTypes, replaceOwnTypes } from "./withdrawal-types.store.js";
+import { planCustomTypes } from "./withdrawal-types.rules.js";
+import { standardTypes } from "./withdrawals.rules.js";
+import { findCustomTypes, replaceCustomTypes } from "./withdrawals.store.js";
 
 const path = "/v1/public/supply/withdrawal-types";
 const body = z.strictObject({ types: z.array(z.string()).max(200) });
 
-/** Which kinds of withdrawal a business knows. Six are everybody's; a business may add its own and take them back. */
+/** The withdrawal types of a business: six standard ones, and those that the business adds and removes itself. */
 export function withdrawalTypeHttp(app: FastifyInstance, db: Database): void {
-  app.get(path, async (request) => answer(await findOwnTypes(db.scope(requireCall(request)))));
+  app.get(path, async (request) => toAnswer(await findCustomTypes(db.scope(requireCall(request)))));
 
   app.put(path, async (request) => {
     const scope = db.scope(requireCall(request));
-    const own = planOwnTypes(parseInput(body, request.body).types);
-    await replaceOwnTypes(scope, own);
-    return answer(own);
+    const custom = planCustomTypes(parseInput(body, request.body).types);
+    await replaceCustomTypes(scope, custom);
+    return toAnswer(custom);
   });
 }
 
-function answer(own: readonly string[]) {
+function toAnswer(own: readonly string[]) {
   return { types: [...standardTypes, ...own], standard: standardTypes, own };
 }

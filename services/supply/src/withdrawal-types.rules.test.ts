@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { planOwnTypes } from "./withdrawal-types.rules.js";
+import { planCustomTypes } from "./withdrawal-types.rules.js";
 
-test("a list that is read, extended and sent back adds what was added", () => {
-  expect(planOwnTypes(["insumos", "otro", " Muestras ", "muestras", "día-cero"])).toEqual(["muestras", "día-cero"]);
+test("a list that was read, extended and sent back adds only the new word", () => {
+  expect(planCustomTypes(["insumos", "otro", " Muestras ", "muestras", "día-cero"])).toEqual(["muestras", "día-cero"]);
 });
 
-test.each(["", " ", "a|b", "-x", "x".repeat(51), "a\nb", "$gt"])("%j is no name", (name) => {
-  expect(() => planOwnTypes([name])).toThrow(/^types: .* is no name/);
+test.each(["", " ", "a|b", "-x", "x".repeat(51), "a\nb", "$gt"])("%j is refused as a type name", (name) => {
+  expect(() => planCustomTypes([name])).toThrow(/^types: .* is no name/);
 });
 
-test("there are at most 50 beside the standard ones", () => {
+test("at most 50 custom types are accepted", () => {
   const many = Array.from({ length: 51 }, (_, index) => `tipo ${index}`);
-  expect(() => planOwnTypes(many)).toThrow("types: at most 50");
-  expect(planOwnTypes(many.slice(1))).toHaveLength(50);
+  expect(() => planCustomTypes(many)).toThrow("types: at most 50");
+  expect(planCustomTypes(many.slice(1))).toHaveLength(50);
 });

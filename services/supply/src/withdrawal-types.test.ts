@@ -3,9 +3,9 @@ import { ResourceService } from "@tenant-ops/proto/common";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock, refusalOf, type SupplyTenant } from "./testing.js";
+import { withdrawalRequest, createCenterStock, expectRefusal, type SupplyTenant } from "./testing.js";
 
-// Real HTTP, real MongoDB, real NATS; every test is its own business.
+// Runs on a real HTTP server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
@@ -19,29 +19,29 @@ async function send(tenant: SupplyTenant, method: string, body?: unknown) {
 }
 
 describe("withdrawal types", () => {
-  test("are the six standard ones to begin with", async () => {
+  test("are initially the six standard ones", async () => {
     expect((await send(service.newTenant(), "GET")).answer).toEqual({ types: standard, standard, own: [] });
   });
 
-  test("that a business adds can be used at once, and by nobody else", async () => {
-    const [tenant, stranger] = [service.newTenant(), service.newTenant()];
-    const { ids } = await givenCenterStock(tenant);
-    const { ids: elsewhere } = await givenCenterStock(stranger);
+  test("that a business adds can be used immediately, and by no other business", async () => {
+    const [tenant, otherTenant] = [service.newTenant(), service.newTenant()];
+    const { ids } = await createCenterStock(tenant);
+    const { ids: elsewhere } = await createCenterStock(otherTenant);
     const withdrawalType = "muestras";
-    expect((await refusalOf(tenant.rpc.proposeWithdrawal(aWithdrawal({ ...ids, withdrawalType })))).code).toBe(
-      "unknown_withdrawal_type",
-    );
+    expect(
+      (await expectRefusal(tenant.rpc.proposeWithdrawal(withdrawalRequest({ ...ids, withdrawalType })))).code,
+    ).toBe("unknown_withdrawal_type");
 
     const { answer } = await send(tenant, "PUT", { types: [...standard, "Muestras"] });
 
     expect(answer).toEqual({ types: [...standard, "muestras"], standard, own: ["muestras"] });
     expect((await send(tenant, "GET")).answer).toEqual(answer);
-    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...ids, withdrawalType }));
-    const foreign = stranger.rpc.approveWithdrawal(aWithdrawal({ ...elsewhere, withdrawalType }));
-    expect((await refusalOf(foreign)).code).toBe("unknown_withdrawal_type");
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...ids, withdrawalType }));
+    const otherTenants = otherTenant.rpc.approveWithdrawal(withdrawalRequest({ ...elsewhere, withdrawalType }));
+    expect((await expectRefusal(otherTenants)).code).toBe("unknown_withdrawal_type");
   });
 
-  test("can be taken back; the standard ones stay", async () => {
+  test("can be removed; the standard ones stay", async () => {
     const tenant = service.newTenant();
     await send(tenant, "PUT", { types: ["muestras"] });
     expect((await send(tenant, "PUT", { types: [] })).answer).toEqual({ types: standard, standard, own: [] });
@@ -81,12 +81,12 @@ describe("supply's resources", () => {
   });
 
   test("show each business its own withdrawal types", async () => {
-    const [tenant, stranger] = [service.newTenant(), service.newTenant()];
+    const [tenant, otherTenant] = [service.newTenant(), service.newTenant()];
     await send(tenant, "PUT", { types: ["muestras"] });
     const uri = "service://supply/schema/withdrawals";
     const read = async (who: SupplyTenant) => (await who.rpcOf(ResourceService).readResource({ uri })).text;
     expect(await read(tenant)).toContain("| `muestras` | this business |");
-    expect(await read(stranger)).not.toContain("muestras");
-    for (const name of standard) expect(await read(stranger)).toContain(`| \`${name}\` | standard |`);
+    expect(await read(otherTenant)).not.toContain("muestras");
+    for (const name of standard) expect(await read(otherTenant)).toContain(`| \`${name}\` | standard |`);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aStoredCenter, aStoredStock, aWithdrawal, found } from "./testing.js";
+import { storedCenter, storedStock, withdrawalRequest, withdrawalFacts } from "./testing.js";
 import { planWithdrawal, reviewWithdrawal } from "./withdrawals.rules.js";
 
 describe("planning a withdrawal", () => {
@@ -9,12 +9,15 @@ describe("planning a withdrawal", () => {
     { held: 10, asked: 6, after: 4, low: true },
     { held: 10, asked: 10, after: 0, low: true },
   ])("$asked of $held leaves $after", ({ held, asked, after, low }) => {
-    const plan = planWithdrawal(aWithdrawal({ quantity: asked }), found({ currentStock: held, minStockAlert: 5 }));
+    const plan = planWithdrawal(
+      withdrawalRequest({ quantity: asked }),
+      withdrawalFacts({ currentStock: held, minStockAlert: 5 }),
+    );
     expect(plan).toMatchObject({ stockBefore: held, stockAfter: after, leavesLowStock: low });
   });
 
-  test("shows the names of this moment and what was left out", () => {
-    expect(planWithdrawal(aWithdrawal({ talla: "M" }), found())).toMatchObject({
+  test("contains the current names and the defaults of absent fields", () => {
+    expect(planWithdrawal(withdrawalRequest({ talla: "M" }), withdrawalFacts())).toMatchObject({
       productName: "Guantes",
       serviceCenterName: "Centro Norte",
       withdrawalType: "insumos",
@@ -24,46 +27,46 @@ describe("planning a withdrawal", () => {
   });
 
   test("more than the center holds is refused with both numbers", () => {
-    expect(() => planWithdrawal(aWithdrawal({ quantity: 5 }), found({ currentStock: 3 }))).toThrow(
+    expect(() => planWithdrawal(withdrawalRequest({ quantity: 5 }), withdrawalFacts({ currentStock: 3 }))).toThrow(
       "The center holds 3; 5 were asked for.",
     );
   });
 
-  test("a center that does not keep the product holds none of it", () => {
-    expect(() => planWithdrawal(aWithdrawal({ quantity: 5 }), { ...found(), centerStock: null })).toThrow(
-      "The center holds 0; 5 were asked for.",
-    );
+  test("a center that does not keep the product holds 0 of it", () => {
+    expect(() =>
+      planWithdrawal(withdrawalRequest({ quantity: 5 }), { ...withdrawalFacts(), centerStock: null }),
+    ).toThrow("The center holds 0; 5 were asked for.");
   });
 
   test.each([
-    { missing: "center", facts: { ...found(), center: null }, code: "center_not_found" },
-    { missing: "product", facts: { ...found(), stock: null }, code: "stock_not_found" },
+    { missing: "center", facts: { ...withdrawalFacts(), center: null }, code: "center_not_found" },
+    { missing: "product", facts: { ...withdrawalFacts(), stock: null }, code: "stock_not_found" },
   ])("is refused without the $missing", ({ facts, code }) => {
-    expect(() => planWithdrawal(aWithdrawal(), facts)).toThrow(expect.objectContaining({ code }));
+    expect(() => planWithdrawal(withdrawalRequest(), facts)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("an unknown type is refused and the list is named", () => {
-    expect(() => planWithdrawal(aWithdrawal({ withdrawalType: "regalos" }), found())).toThrow(
+  test("an unknown type is refused, and the refusal names the list of types", () => {
+    expect(() => planWithdrawal(withdrawalRequest({ withdrawalType: "regalos" }), withdrawalFacts())).toThrow(
       '"regalos" is no withdrawal type of this business. service://supply/schema/withdrawals lists them.',
     );
   });
 
-  test("a type that the business added is known", () => {
-    const facts = { ...found(), ownTypes: ["regalos"] };
-    expect(planWithdrawal(aWithdrawal({ withdrawalType: "Regalos " }), facts).withdrawalType).toBe("regalos");
+  test("a type that the business has added is accepted", () => {
+    const facts = { ...withdrawalFacts(), customTypes: ["regalos"] };
+    expect(planWithdrawal(withdrawalRequest({ withdrawalType: "Regalos " }), facts).withdrawalType).toBe("regalos");
   });
 
-  test("an empty type is the usual one", () => {
-    expect(planWithdrawal(aWithdrawal({ withdrawalType: "" }), found()).withdrawalType).toBe("insumos");
+  test("an empty type means insumos", () => {
+    expect(planWithdrawal(withdrawalRequest({ withdrawalType: "" }), withdrawalFacts()).withdrawalType).toBe("insumos");
   });
 });
 
-describe("before a withdrawal is approved a person hears", () => {
+describe("the review of a withdrawal contains", () => {
   const nothingReserved = "Nothing is reserved: until it is approved, others may take these units.";
-  const review = (facts = found(), quantity = 1, heldAtCenters = 10) =>
-    reviewWithdrawal(planWithdrawal(aWithdrawal({ quantity }), facts), facts, heldAtCenters);
+  const review = (facts = withdrawalFacts(), quantity = 1, heldAtCenters = 10) =>
+    reviewWithdrawal(planWithdrawal(withdrawalRequest({ quantity }), facts), facts, heldAtCenters);
 
-  test("what was checked, and that nothing is reserved", () => {
+  test("the checks, and the warning that nothing is reserved", () => {
     const { checks, warnings } = review();
     expect(checks).toContainEqual({
       name: "enough_stock",
@@ -73,15 +76,19 @@ describe("before a withdrawal is approved a person hears", () => {
     expect(warnings).toEqual([nothingReserved]);
   });
 
-  test("that it leaves the center low", () => {
-    expect(review(found({ currentStock: 5, minStockAlert: 5 })).warnings).toEqual([
+  test("a warning when it leaves the center low", () => {
+    expect(review(withdrawalFacts({ currentStock: 5, minStockAlert: 5 })).warnings).toEqual([
       nothingReserved,
       "It leaves the center low: 4 are left, the alert is 5.",
     ]);
   });
 
-  test("that the books do not fit, and that the center is closed", () => {
-    const facts = { ...found(), center: aStoredCenter({ isActive: false }), stock: aStoredStock({ totalStock: 9 }) };
+  test("warnings when the center is not active and when the centers hold more than the catalogue total", () => {
+    const facts = {
+      ...withdrawalFacts(),
+      center: storedCenter({ isActive: false }),
+      stock: storedStock({ totalStock: 9 }),
+    };
     expect(review(facts).warnings).toEqual([
       nothingReserved,
       "The center is not active.",

@@ -1,53 +1,34 @@
+import { notFound, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
-import { excessWarnings, type Named, ownCenterAndStock, ownershipChecks } from "./center-stocks.rules.js";
-import type { CenterStock } from "./center-stocks.store.js";
-import { insufficientStock } from "./movements.rules.js";
-import { isWithdrawalType, unknownType } from "./withdrawal-types.rules.js";
+import { excessWarnings, ownershipChecks } from "./center-stocks.rules.js";
+import { stockAtCenterKey } from "./center-stocks.types.js";
+import type { WithdrawalContext, WithdrawalFacts, WithdrawalPlan } from "./withdrawals.types.js";
 
-/** What a withdrawal is judged by. */
-export interface FoundForWithdrawal extends Named {
-  /** As it is before the withdrawal; null when the center does not keep the product. */
-  centerStock: Pick<CenterStock, "currentStock" | "minStockAlert"> | null;
-  /** The withdrawal types that the business has beside the standard ones. */
-  ownTypes: readonly string[];
-}
-
-/** What a withdrawal does, with the names of this moment. */
-export interface WithdrawalPlan {
-  stockId: string;
-  productName: string;
-  serviceCenterId: string;
-  serviceCenterName: string;
-  workerId: string;
-  email: string;
-  quantity: number;
-  withdrawalType: string;
-  entregador: string;
-  tipoEntrega: string;
-  ciudad: string;
-  talla: string;
-  stockBefore: number;
-  stockAfter: number;
-  leavesLowStock: boolean;
-}
+/** The withdrawal types of every business. The words are the specification's and are not translated. */
+export const standardTypes: readonly string[] = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
 
 /**
- * Whether a withdrawal may happen, and what it would do.
- * Proposing shows this plan; approving makes it again and carries it out.
+ * Decides whether a withdrawal may happen, and what it does. Proposing shows this plan; approving makes it again and carries
+ * it out.
+ * @throws Refusal center_not_found, stock_not_found, unknown_withdrawal_type, insufficient_stock, invalid_argument
  */
-export function planWithdrawal(request: WithdrawalRequest, found: FoundForWithdrawal): WithdrawalPlan {
-  const { center, stock } = ownCenterAndStock(request, found);
-  const withdrawalType = typeOf(request);
-  if (!isWithdrawalType(withdrawalType, found.ownTypes)) throw unknownType(withdrawalType);
+export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts): WithdrawalPlan {
+  const { center, stock, centerStock } = facts;
+  if (!center) throw notFound("center", request.serviceCenterId, { listWith: "supply_list_service_centers" });
+  if (!stock) throw notFound("stock", request.stockId, { listWith: "supply_list_stocks" });
+
+  const withdrawalType = parseWithdrawalType(request);
+  const isKnownType = standardTypes.includes(withdrawalType) || facts.customTypes.includes(withdrawalType);
+  if (!isKnownType) throw unknownType(withdrawalType);
 
   const { quantity } = request;
-  const stockBefore = found.centerStock?.currentStock ?? 0;
-  if (!found.centerStock || stockBefore < quantity) throw insufficientStock(stockBefore, quantity);
+  const stockBefore = centerStock?.currentStock ?? 0;
+  if (!centerStock || stockBefore < quantity) throw insufficientStock(stockBefore, quantity);
 
   const stockAfter = stockBefore - quantity;
-  // Field by field: a spread of a protobuf message loses the defaults of the fields the caller left out, they live on its
-  // prototype.
+  // The fields are copied one by one: a protobuf message keeps the defaults of absent fields on its prototype, and a spread
+  // would lose them.
   return {
     stockId: stock._id,
     productName: stock.productName,
@@ -63,32 +44,52 @@ export function planWithdrawal(request: WithdrawalRequest, found: FoundForWithdr
     talla: request.talla,
     stockBefore,
     stockAfter,
-    leavesLowStock: stockAfter < found.centerStock.minStockAlert,
+    leavesLowStock: stockAfter < centerStock.minStockAlert,
   };
 }
 
+/** Picks the records that one request names out of those read for all requests. */
+export function selectFacts(request: WithdrawalRequest, context: WithdrawalContext): WithdrawalFacts {
+  return {
+    center: context.centers.get(request.serviceCenterId) ?? null,
+    stock: context.stocks.get(request.stockId) ?? null,
+    centerStock: context.centerStocks.get(stockAtCenterKey(request)) ?? null,
+    customTypes: context.customTypes,
+  };
+}
+
+/** Whether the request can only be decided with the types that the business has added. Most use a standard type. */
+export function needsCustomTypes(request: WithdrawalRequest): boolean {
+  return !standardTypes.includes(parseWithdrawalType(request));
+}
+
 /** An empty text means the default, here as in every create. */
-export function typeOf({ withdrawalType }: WithdrawalRequest): string {
+function parseWithdrawalType({ withdrawalType }: WithdrawalRequest): string {
   return withdrawalType.trim().toLowerCase() || "insumos";
 }
 
 /**
- * What a person should know before saying yes.
- * @param heldAtCenters what all centers hold of the product now
+ * What a person should know before approving.
+ * @param heldAtCenters the units that all centers together hold of the product now
  */
-export function reviewWithdrawal(
-  plan: WithdrawalPlan,
-  found: FoundForWithdrawal,
-  heldAtCenters: number,
-): PreviewReview {
+export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, heldAtCenters: number): PreviewReview {
   const { stockBefore, stockAfter, quantity, leavesLowStock } = plan;
   const warnings = ["Nothing is reserved: until it is approved, others may take these units."];
   if (leavesLowStock) {
-    const alert = found.centerStock?.minStockAlert ?? 0;
+    const alert = facts.centerStock?.minStockAlert ?? 0;
     warnings.push(`It leaves the center low: ${stockAfter} are left, the alert is ${alert}.`);
   }
-  if (found.center && !found.center.isActive) warnings.push("The center is not active.");
-  if (found.stock) warnings.push(...excessWarnings(heldAtCenters, found.stock.totalStock));
+  if (facts.center && !facts.center.isActive) warnings.push("The center is not active.");
+  if (facts.stock) warnings.push(...excessWarnings(heldAtCenters, facts.stock.totalStock));
   const detail = `The center holds ${stockBefore}; ${quantity} are asked for.`;
   return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
+}
+
+export function insufficientStock(held: number, requested: number): Refusal {
+  return refused("insufficient_stock", `The center holds ${held}; ${requested} were asked for.`);
+}
+
+function unknownType(given: string): Refusal {
+  const detail = `${quote(given)} is no withdrawal type of this business. service://supply/schema/withdrawals lists them.`;
+  return refused("unknown_withdrawal_type", detail);
 }

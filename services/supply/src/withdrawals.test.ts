@@ -2,10 +2,16 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { StockLowSchema, type SupplyService, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { aWithdrawal, givenCenterStock, isSound, refusalOf, rowCounts } from "./testing.js";
-import type { Withdrawal } from "./withdrawals.store.js";
+import {
+  withdrawalRequest,
+  createCenterStock,
+  assertLedgerConsistent,
+  expectRefusal,
+  countRecords,
+} from "./testing.js";
+import type { Withdrawal } from "./withdrawals.types.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
+// Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
@@ -13,10 +19,10 @@ afterAll(() => service.close());
 describe("supply_propose_withdrawal", () => {
   test("shows what approving would do, and writes nothing", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 8 });
+    const held = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 8 });
     const writes = await tenant.writesDuring(async () => {
       const { preview, checks, warnings } = await tenant.rpc.proposeWithdrawal(
-        aWithdrawal({ ...held.ids, quantity: 4 }),
+        withdrawalRequest({ ...held.ids, quantity: 4 }),
       );
       expect(preview).toMatchObject({ productName: "Guantes", stockBefore: 10, stockAfter: 6, leavesLowStock: true });
       expect(checks.every(({ ok }) => ok)).toBe(true);
@@ -31,11 +37,11 @@ describe("supply_propose_withdrawal", () => {
 });
 
 describe("supply_approve_withdrawal", () => {
-  test("takes the quantity from the center and announces it once", async () => {
+  test("takes the quantity from the center and publishes one event", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
 
-    const created = await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 4 }));
+    const created = await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 4 }));
 
     expect(created.status).toBe("created");
     expect(await held.currentStock()).toBe(6);
@@ -44,11 +50,11 @@ describe("supply_approve_withdrawal", () => {
     ]);
   });
 
-  test("writes its row in the ledger", async () => {
+  test("writes one row in the ledger", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
 
-    const { id } = await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 4 }));
+    const { id } = await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 4 }));
 
     expect(await held.movements()).toMatchObject([
       { seq: 1, delta: 10, quantityAfter: 10, reason: "initial" },
@@ -58,8 +64,8 @@ describe("supply_approve_withdrawal", () => {
 
   test("of two approvals for the last unit exactly one succeeds", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 1 });
-    const lastUnit = aWithdrawal({ ...held.ids, quantity: 1 });
+    const held = await createCenterStock(tenant, { currentStock: 1 });
+    const lastUnit = withdrawalRequest({ ...held.ids, quantity: 1 });
 
     const results = await Promise.allSettled([
       tenant.rpc.approveWithdrawal(lastUnit),
@@ -72,8 +78,8 @@ describe("supply_approve_withdrawal", () => {
 
   test("of 40 approvals for 7 units exactly 7 succeed, and the ledger has no gap", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 7 });
-    const oneUnit = aWithdrawal({ ...held.ids, quantity: 1 });
+    const held = await createCenterStock(tenant, { currentStock: 7 });
+    const oneUnit = withdrawalRequest({ ...held.ids, quantity: 1 });
 
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => tenant.rpc.approveWithdrawal(oneUnit)));
 
@@ -82,15 +88,15 @@ describe("supply_approve_withdrawal", () => {
     expect(new Set(refusals)).toEqual(new Set(["Refusal: The center holds 0; 1 were asked for."]));
     expect(await held.currentStock()).toBe(0);
     expect(await held.movements()).toHaveLength(8);
-    await isSound(held);
+    await assertLedgerConsistent(held);
     expect(await tenant.events(WithdrawalApprovedSchema)).toHaveLength(7);
   });
 
-  test("approvals that differ in product, center and size share transactions without touching each other", async () => {
+  test("approvals of different products, centers and quantities share transactions without affecting each other", async () => {
     const tenant = service.newTenant();
-    const gloves = await givenCenterStock(tenant, { currentStock: 10, minStockAlert: 0 });
-    const shirts = await givenCenterStock(tenant, { currentStock: 3, serviceCenterId: gloves.ids.serviceCenterId });
-    const south = await givenCenterStock(tenant, { currentStock: 9, stockId: gloves.ids.stockId });
+    const gloves = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 0 });
+    const shirts = await createCenterStock(tenant, { currentStock: 3, serviceCenterId: gloves.ids.serviceCenterId });
+    const south = await createCenterStock(tenant, { currentStock: 9, stockId: gloves.ids.stockId });
     const asked = [
       { ...gloves.ids, quantity: 4 },
       { ...shirts.ids, quantity: 4 },
@@ -100,23 +106,25 @@ describe("supply_approve_withdrawal", () => {
       { ...gloves.ids, quantity: 6 },
     ];
 
-    const answers = await Promise.allSettled(asked.map((given) => tenant.rpc.approveWithdrawal(aWithdrawal(given))));
+    const answers = await Promise.allSettled(
+      asked.map((given) => tenant.rpc.approveWithdrawal(withdrawalRequest(given))),
+    );
 
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
     const left = await Promise.all([gloves, shirts, south].map((held) => held.currentStock()));
     expect(left[1]).toBe(0);
     expect(left[2]).toBe(5);
-    await Promise.all([gloves, shirts, south].map(isSound));
+    await Promise.all([gloves, shirts, south].map(assertLedgerConsistent));
   });
 
-  test("approvals that come at once share transactions", async () => {
+  test("parallel approvals share transactions", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 40 });
+    const held = await createCenterStock(tenant, { currentStock: 40 });
     let commits = 0;
     const stop = service.running.context.db.watchCommands(({ commandName }) => {
       if (commandName === "commitTransaction") commits += 1;
     });
-    await Promise.all(Array.from({ length: 40 }, () => tenant.rpc.approveWithdrawal(aWithdrawal(held.ids))));
+    await Promise.all(Array.from({ length: 40 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids))));
     stop();
     expect(await held.currentStock()).toBe(0);
     expect(commits).toBeLessThan(20);
@@ -124,9 +132,9 @@ describe("supply_approve_withdrawal", () => {
 
   test("sent twice with one idempotency key it acts once and answers the same", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
-    // All of it: were the repeat judged again, it would be refused.
-    const request = aWithdrawal({ ...held.ids, quantity: 10 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
+    // The whole quantity: if the repeat were decided again, it would be refused.
+    const request = withdrawalRequest({ ...held.ids, quantity: 10 });
 
     const first = await tenant.rpc.approveWithdrawal(request, { idempotencyKey: "yes-1" });
     const again = await Promise.all(
@@ -135,14 +143,14 @@ describe("supply_approve_withdrawal", () => {
 
     expect(again).toEqual(Array.from({ length: 5 }, () => first));
     expect(await held.currentStock()).toBe(0);
-    expect(await rowCounts(tenant)).toMatchObject({ withdrawals: 1, stock_movements: 2 });
+    expect(await countRecords(tenant)).toMatchObject({ withdrawals: 1, stock_movements: 2 });
     expect(await tenant.events(WithdrawalApprovedSchema)).toHaveLength(1);
   });
 
   test("two equal withdrawals without a key are two withdrawals", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
-    const request = aWithdrawal({ ...held.ids, quantity: 3 });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
+    const request = withdrawalRequest({ ...held.ids, quantity: 3 });
     const answers = [await tenant.rpc.approveWithdrawal(request), await tenant.rpc.approveWithdrawal(request)];
     expect(new Set(answers.map(({ id }) => id)).size).toBe(2);
     expect(await held.currentStock()).toBe(4);
@@ -150,17 +158,19 @@ describe("supply_approve_withdrawal", () => {
 
   test("one key with other arguments is refused", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
-    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 1 }), { idempotencyKey: "yes-1" });
-    const other = tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 2 }), { idempotencyKey: "yes-1" });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 1 }), { idempotencyKey: "yes-1" });
+    const other = tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 2 }), {
+      idempotencyKey: "yes-1",
+    });
     await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(await held.currentStock()).toBe(9);
   });
 
-  test("announces low stock when the alert is crossed, and not again below it", async () => {
+  test("publishes low stock when the alert is crossed, and not again below it", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 9, minStockAlert: 5, criticality: "high" });
-    const two = aWithdrawal({ ...held.ids, quantity: 2 });
+    const held = await createCenterStock(tenant, { currentStock: 9, minStockAlert: 5, criticality: "high" });
+    const two = withdrawalRequest({ ...held.ids, quantity: 2 });
 
     // 9 → 7 → 5 → 3 → 1, two of them in one transaction.
     await tenant.rpc.approveWithdrawal(two);
@@ -177,14 +187,14 @@ describe("supply_approve_withdrawal", () => {
     ]);
   });
 
-  test("two replicas of the service stay exact together", async () => {
+  test("two replicas of the service together never hand out more than there is", async () => {
     const { MONGODB_DATABASE } = service.running.context.config;
     const other = await startTestService(supply, { MONGODB_DATABASE: String(MONGODB_DATABASE) });
     try {
       const here = service.newTenant();
       const there = other.newTenant(here.caller);
-      const held = await givenCenterStock(here, { currentStock: 25 });
-      const oneUnit = aWithdrawal({ ...held.ids, quantity: 1 });
+      const held = await createCenterStock(here, { currentStock: 25 });
+      const oneUnit = withdrawalRequest({ ...held.ids, quantity: 1 });
 
       const results = await Promise.allSettled(
         Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there).rpc.approveWithdrawal(oneUnit)),
@@ -192,66 +202,73 @@ describe("supply_approve_withdrawal", () => {
 
       expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(25);
       expect(await held.currentStock()).toBe(0);
-      await isSound(held);
+      await assertLedgerConsistent(held);
     } finally {
       await other.close();
     }
   });
 });
 
-describe("both doors refuse alike", () => {
+describe("proposing and approving refuse with the same code and sentence", () => {
   test.each([
-    { what: "more than is there", given: { quantity: 11 }, code: "insufficient_stock" },
-    { what: "a type that nobody knows", given: { withdrawalType: "regalos" }, code: "unknown_withdrawal_type" },
-    { what: "no unit at all", given: { quantity: 0 }, code: "invalid_argument" },
-    { what: "less than none", given: { quantity: -1 }, code: "invalid_argument" },
-    { what: "an email that is none", given: { email: "ana" }, code: "invalid_argument" },
-    { what: "a blank worker", given: { workerId: " " }, code: "invalid_argument" },
+    { what: "a quantity above the stock", given: { quantity: 11 }, code: "insufficient_stock" },
+    { what: "an unknown withdrawal type", given: { withdrawalType: "regalos" }, code: "unknown_withdrawal_type" },
+    { what: "a quantity of 0", given: { quantity: 0 }, code: "invalid_argument" },
+    { what: "a negative quantity", given: { quantity: -1 }, code: "invalid_argument" },
+    { what: "an invalid email", given: { email: "ana" }, code: "invalid_argument" },
+    { what: "a blank worker id", given: { workerId: " " }, code: "invalid_argument" },
   ])("$what", async ({ given, code }) => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
-    const request = aWithdrawal({ ...held.ids, ...given });
+    const held = await createCenterStock(tenant, { currentStock: 10 });
+    const request = withdrawalRequest({ ...held.ids, ...given });
 
-    const proposed = await refusalOf(tenant.rpc.proposeWithdrawal(request));
+    const proposed = await expectRefusal(tenant.rpc.proposeWithdrawal(request));
 
     expect(proposed.code).toBe(code);
-    expect(await refusalOf(tenant.rpc.approveWithdrawal(request))).toEqual(proposed);
+    expect(await expectRefusal(tenant.rpc.approveWithdrawal(request))).toEqual(proposed);
     expect(await held.currentStock()).toBe(10);
-    expect(await rowCounts(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 1 });
+    expect(await countRecords(tenant)).toMatchObject({ withdrawals: 0, stock_movements: 1 });
   });
 
-  test("an id of another business and an id of nobody get the same answer", async () => {
-    const foreign = await givenCenterStock(service.newTenant(), { currentStock: 10 });
+  test("an id of another business and an unknown id get the same answer", async () => {
+    const otherTenants = await createCenterStock(service.newTenant(), { currentStock: 10 });
     const tenant = service.newTenant();
-    const own = await givenCenterStock(tenant);
+    const own = await createCenterStock(tenant);
     for (const [field, code] of [
       ["serviceCenterId", "center_not_found"],
       ["stockId", "stock_not_found"],
     ] as const) {
       const sentences = new Set<string>();
-      for (const id of [foreign.ids[field], "no_such_id"]) {
-        const request = aWithdrawal({ ...own.ids, [field]: id });
+      for (const id of [otherTenants.ids[field], "no_such_id"]) {
+        const request = withdrawalRequest({ ...own.ids, [field]: id });
         const refusals = [
-          await refusalOf(tenant.rpc.proposeWithdrawal(request)),
-          await refusalOf(tenant.rpc.approveWithdrawal(request)),
+          await expectRefusal(tenant.rpc.proposeWithdrawal(request)),
+          await expectRefusal(tenant.rpc.approveWithdrawal(request)),
         ];
         expect(refusals).toMatchObject([{ code }, { code }]);
         for (const { detail } of refusals) sentences.add(detail.replace(id, "<id>"));
       }
       expect(sentences.size).toBe(1);
     }
-    expect(await foreign.currentStock()).toBe(10);
+    expect(await otherTenants.currentStock()).toBe(10);
     expect(await own.currentStock()).toBe(10);
   });
 });
 
 describe("supply_get_withdrawal_history", () => {
-  test("shows what was carried out, the newest first, with the names of that moment", async () => {
+  test("lists approved withdrawals, the newest first, with the names at the time of approval", async () => {
     const tenant = service.newTenant();
-    const held = await givenCenterStock(tenant, { currentStock: 10 });
-    await tenant.rpc.approveWithdrawal(aWithdrawal({ ...held.ids, quantity: 1 }));
+    const held = await createCenterStock(tenant, { currentStock: 10 });
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 1 }));
     const { id } = await tenant.rpc.approveWithdrawal(
-      aWithdrawal({ ...held.ids, quantity: 2, entregador: "Luis", tipoEntrega: "mano", ciudad: "CDMX", talla: "M" }),
+      withdrawalRequest({
+        ...held.ids,
+        quantity: 2,
+        entregador: "Luis",
+        tipoEntrega: "mano",
+        ciudad: "CDMX",
+        talla: "M",
+      }),
       { requestId: "req_1" },
     );
     await tenant
@@ -282,13 +299,13 @@ describe("supply_get_withdrawal_history", () => {
     });
   });
 
-  test("counts both ends of a range as whole days of the business", async () => {
+  test("includes both ends of a date range as whole days in the time zone of the business", async () => {
     const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
-    const { ids } = await givenCenterStock(tenant);
+    const { ids } = await createCenterStock(tenant);
     // In Mexico City: the last evening of February, the first and the last moment of March, and the first of April.
     const moments = ["2026-03-01T05:59:59Z", "2026-03-01T06:00:00Z", "2026-04-01T05:59:59Z", "2026-04-01T06:00:00Z"];
     for (const moment of moments) {
-      const { id } = await tenant.rpc.approveWithdrawal(aWithdrawal(ids));
+      const { id } = await tenant.rpc.approveWithdrawal(withdrawalRequest(ids));
       const createdAt = new Date(moment);
       await tenant.scope().collection<Withdrawal>("withdrawals").updateOne({ _id: id }, { $set: { createdAt } });
     }
@@ -307,25 +324,25 @@ describe("supply_get_withdrawal_history", () => {
     { dateFrom: "2026-04-01", dateTo: "2026-03-31", says: "date_from: 2026-04-01 is after date_to 2026-03-31." },
     { dateFrom: "", dateTo: "yesterday", says: "date_to" },
   ])("refuses $dateFrom to $dateTo", async ({ dateFrom, dateTo, says }) => {
-    const refusal = await refusalOf(service.newTenant().rpc.getWithdrawalHistory({ dateFrom, dateTo }));
+    const refusal = await expectRefusal(service.newTenant().rpc.getWithdrawalHistory({ dateFrom, dateTo }));
     expect(refusal.code).toBe("invalid_argument");
     expect(refusal.detail).toContain(says);
   });
 
   test("a cursor of another range is refused", async () => {
     const tenant = service.newTenant();
-    const { ids } = await givenCenterStock(tenant);
-    for (let i = 0; i < 2; i += 1) await tenant.rpc.approveWithdrawal(aWithdrawal(ids));
+    const { ids } = await createCenterStock(tenant);
+    for (let i = 0; i < 2; i += 1) await tenant.rpc.approveWithdrawal(withdrawalRequest(ids));
     const { nextCursor: cursor } = await tenant.rpc.getWithdrawalHistory({ limit: 1 });
     expect((await tenant.rpc.getWithdrawalHistory({ limit: 1, cursor })).items).toHaveLength(1);
     const elsewhere = tenant.rpc.getWithdrawalHistory({ limit: 1, cursor, dateFrom: "2026-01-01" });
-    expect((await refusalOf(elsewhere)).code).toBe("invalid_cursor");
+    expect((await expectRefusal(elsewhere)).code).toBe("invalid_cursor");
   });
 
   test("shows nothing of another business", async () => {
     const owner = service.newTenant();
-    const { ids } = await givenCenterStock(owner);
-    await owner.rpc.approveWithdrawal(aWithdrawal(ids));
+    const { ids } = await createCenterStock(owner);
+    await owner.rpc.approveWithdrawal(withdrawalRequest(ids));
     expect((await service.newTenant().rpc.getWithdrawalHistory({})).items).toEqual([]);
   });
 });

@@ -1,0 +1,20 @@
+/** Why a center stock changed. Every ledger begins with an `initial` row, also when the initial quantity is 0. */
+export type MovementReason = "initial" | "withdrawal" | "receiving" | "transfer" | "count";
+
+/** One row of a ledger. Rows are never changed. The deltas of a center stock always add up to its `currentStock`. */
+export interface Movement {
+  _id: string;
+  centerStockId: string;
+  /** 1, 2, 3 … per center stock, without gaps. */
+  seq: number;
+  /** Units added; negative when units were taken. */
+  delta: number;
+  quantityAfter: number;
+  reason: MovementReason;
+  /** Id of the withdrawal, receiving, transfer (two rows) or count; for `initial`, of the center stock itself. */
+  ref: string;
+  note?: string;
+  /** Id of the API key. */
+  actor: string;
+  at: Date;
+}
