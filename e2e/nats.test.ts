@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { openDatabase, type StoredRecord } from "@tenant-ops/kit/data";
-import { openBus, startEventListener, createSystemCall } from "@tenant-ops/kit/events";
+import { openBus, startEventListener } from "@tenant-ops/kit/events";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { eventually } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";

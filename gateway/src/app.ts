@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { createContextSigner } from "@tenant-ops/kit/call";
-import { openDatabase } from "@tenant-ops/kit/data";
-import { openBus } from "@tenant-ops/kit/events";
-import { type Health, startAdminServer } from "@tenant-ops/kit/process";
+import { startProcessBase } from "@tenant-ops/kit/process";
 import { createRpcClients, createGrpcCredentials } from "@tenant-ops/kit/rpc";
-import { createLogger, createMetrics, startTracing } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
 import { authenticator } from "./auth/authenticate.js";
@@ -38,22 +34,14 @@ const drainMs = 20_000;
 
 /** Starts a gateway inside this process; several of them with the same database and NATS are replicas of each other. */
 export async function startGateway(config: GatewayConfig): Promise<Gateway> {
-  const logger = createLogger("gateway", config.LOG_LEVEL);
-  const metrics = createMetrics("gateway");
-  const stopTracing = await startTracing("gateway", config, logger);
-  const health: Health = { isServing: false };
-  const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
-  const bus = openBus({ url: config.NATS_URL, name: "gateway", logger });
-  const db = await openDatabase({
-    url: config.MONGODB_URL,
-    name: config.MONGODB_DATABASE,
-    appName: "gateway",
-    logger,
-    metrics,
+  const base = await startProcessBase({
+    name: "gateway",
+    config,
+    databaseName: config.MONGODB_DATABASE,
     // Keys and businesses are how a business is found, so they cannot belong to one.
     sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
-    guardTenancy: config.TENANCY_GUARD,
   });
+  const { db, bus, logger, metrics } = base;
   const sign = createContextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({
     sign,
@@ -63,7 +51,6 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   });
 
   let port = config.PORT;
-  let isDraining = false;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   const pepper = config.API_KEY_PEPPER;
   const allScopes = scopesOf(Object.keys(addressesOf(config, "GRPC")));
@@ -76,7 +63,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const isOperatorKey = operatorKeyCheck(config.OPERATOR_KEY);
   const authenticate = authenticator({ directory, tokens, isOperatorKey, credentialLimit: failures, pepper });
 
-  const app = createServer({ config, logger, metrics, publicUrl, isDraining: () => isDraining });
+  const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
   writeCredentialHeaders(app, failures);
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit: failures, pepper, publicUrl, allScopes });
@@ -87,25 +74,18 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   await app.listen({ host: config.HOST, port: config.PORT });
   const address = app.server.address();
   if (typeof address === "object" && address) port = address.port;
-  health.isServing = true;
-  const ports = { port, adminPort: admin.port };
-  logger.info(ports, "ready");
+  base.markReady({ port });
 
   return {
-    ...ports,
+    port,
+    adminPort: base.adminPort,
     url: `http://127.0.0.1:${port}`,
-    async close() {
-      health.isServing = false;
-      isDraining = true;
-      await sleep(config.SHUTDOWN_DELAY_MS);
-      await drain(app);
-      counters.stop();
-      clients.close();
-      await bus.close();
-      await db.close();
-      await stopTracing();
-      await admin.close();
-    },
+    close: () =>
+      base.close(async () => {
+        await drain(app);
+        counters.stop();
+        clients.close();
+      }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Call, Caller } from "@tenant-ops/kit/call";
-import { metadataKeys } from "@tenant-ops/kit/rpc";
+import { type Call, type Caller, metadataKeys } from "@tenant-ops/kit/call";
 import { parseTraceparent, type Span, startSpan } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "./auth/tenant.js";

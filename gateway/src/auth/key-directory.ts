@@ -1,8 +1,8 @@
-import { BoundedCache } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { unavailable } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
 import { findKeyByHash, findKeyById, type Key, markUsed } from "./keys.store.js";
 
@@ -27,6 +27,7 @@ const goodMs = 30_000;
 /** Short, because a key may be tried before it is made. */
 const badMs = 5000;
 const usedEveryMs = 60_000;
+const cacheEntriesMax = 10_000;
 const changedSubject = "gateway.credentials.changed";
 
 interface Entry {
@@ -35,12 +36,12 @@ interface Entry {
 }
 
 export function openKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDirectory {
-  const good = new BoundedCache<Entry>();
+  const good = new LRUCache<string, Entry>({ max: cacheEntriesMax });
   // Apart from the good ones, so that a flood of wrong keys cannot push those out.
-  const bad = new BoundedCache<Entry>();
+  const bad = new LRUCache<string, Entry>({ max: cacheEntriesMax });
   // Requests that come while a key is looked up wait for the same look-up.
   const pending = new Map<string, Promise<KnownKey | undefined>>();
-  const lastUsed = new BoundedCache<number>();
+  const lastUsed = new LRUCache<string, number>({ max: cacheEntriesMax });
 
   // Everything goes, not only one key: changes are rare, and a look-up that began before the change cannot slip back in.
   const forget = () => [good, bad, pending].forEach((memory) => memory.clear());

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
-import { BoundedCache } from "@tenant-ops/kit/call";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { LRUCache } from "lru-cache";
 
 export const tokenSeconds = 3600;
+const cacheEntriesMax = 10_000;
 
 const claimsSchema = z.object({ sub: z.string(), key: z.string(), scope: z.string().optional(), exp: z.number() });
 
@@ -31,7 +32,7 @@ export function openTokens(privateKey: string, issuer: () => string): Tokens {
   const signingKey = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
   const publicKey = createPublicKey(signingKey);
   // Verifying costs more than the rest of a small call, and a client sends the same token for an hour.
-  const verified = new BoundedCache<TokenClaims>();
+  const verified = new LRUCache<string, TokenClaims>({ max: cacheEntriesMax });
 
   async function verifyAfresh(token: string): Promise<TokenClaims | undefined> {
     try {

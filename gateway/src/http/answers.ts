@@ -1,9 +1,8 @@
-import { toRefusal, type ErrorBody, toErrorBody, Refusal } from "@tenant-ops/kit/errors";
+import { toRefusal, type ErrorBody, toErrorBody, type Refusal } from "@tenant-ops/kit/errors";
+import { normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { headerOf, note, requestIdOf } from "../requests.js";
-
-export const bodyBytesMax = 256 * 1024;
 
 /** What an error answer carries beside its status. The MCP door uses it for errors that leave in another form. */
 export function prepareRefusal(
@@ -25,34 +24,13 @@ export function answerError(
   reply: FastifyReply,
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
-  const refusal = toRefusal(inOurWords(error));
+  const refusal = toRefusal(normalizeFastifyError(error));
   if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
     logger.error({ err: error, requestId: requestIdOf(request) }, "request failed");
   }
   prepareRefusal(request, reply, refusal, publicUrl());
   const body: ErrorBody = toErrorBody(refusal, requestIdOf(request));
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(body);
-}
-
-/** Fastify's own refusals as ours: its sentences name internals, and one of them quotes the path. */
-function inOurWords(error: unknown): unknown {
-  if (error instanceof Refusal || !(error instanceof Error)) return error;
-  const code = "code" in error ? error.code : undefined;
-  const statusCode = "statusCode" in error ? error.statusCode : undefined;
-  switch (code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Refusal("payload_too_large", `The body is over ${bodyBytesMax / 1024} KiB.`);
-    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new Refusal("unsupported_media_type", "Send the body as application/json.");
-    case "FST_ERR_BAD_URL":
-      return new Refusal("malformed_request", "The path is not a valid URL.");
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new Refusal("malformed_request", "The body is not as long as Content-Length says.");
-    default:
-      return typeof statusCode === "number" && statusCode >= 400 && statusCode < 500
-        ? new Refusal("malformed_request", "The request could not be read.")
-        : error;
-  }
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9728#name-www-authenticate-response-h */

@@ -1,8 +1,9 @@
+import { bodyBytesMax } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { newRequestId } from "../requests.js";
-import { answerError, bodyBytesMax } from "./answers.js";
+import { answerError } from "./answers.js";
 import { readJsonBodies } from "./body.js";
 import { answerUnknownRoutes } from "./not-found.js";
 import { refuseForeignOrigins } from "./origins.js";

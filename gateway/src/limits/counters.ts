@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { BoundedCache } from "@tenant-ops/kit/call";
 import type { Bus } from "@tenant-ops/kit/events";
 import { z } from "zod";
+import { LRUCache } from "lru-cache";
 
 export const windowSeconds = 60;
 const windowMs = windowSeconds * 1000;
@@ -36,16 +36,16 @@ export function openCounters(bus: Bus, deployment: string, exchangeMs: number, n
   const subject = `gateway.limits.${deployment}`;
   const self = randomUUID();
   let window = 0;
-  let current = new BoundedCache<number>(namesMax);
-  let previous = new BoundedCache<number>(namesMax);
+  let current = new LRUCache<string, number>({ max: namesMax });
+  let previous = new LRUCache<string, number>({ max: namesMax });
   let untold = new Map<string, number>();
 
   function turn(): void {
     const present = Math.floor(now() / windowMs);
     if (present === window) return;
     tell();
-    previous = present === window + 1 ? current : new BoundedCache(namesMax);
-    current = new BoundedCache(namesMax);
+    previous = present === window + 1 ? current : new LRUCache({ max: namesMax });
+    current = new LRUCache({ max: namesMax });
     window = present;
   }
 

@@ -1,7 +1,7 @@
-import { BoundedCache } from "@tenant-ops/kit/call";
 import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import type { Tool } from "@modelcontextprotocol/server";
+import { LRUCache } from "lru-cache";
 import { type Access, mayUse, requireScope } from "../auth/tenant.js";
 import type { Narrowing } from "./narrowing.js";
 
@@ -19,7 +19,7 @@ export interface Selection {
 
 const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly].map((name) => [name, tool])));
 const published = new Map(tools.map((tool) => [tool, publish(tool)]));
-const selections = new BoundedCache<Selection>(500);
+const selections = new LRUCache<string, Selection>({ max: 500 });
 
 export function accessOf(tool: CatalogTool): Access {
   return tool.isWrite ? "write" : "read";

@@ -1,4 +1,4 @@
-import { metadataKeys } from "@tenant-ops/kit/rpc";
+import { metadataKeys } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
 import { plainAddress } from "../auth/addresses.js";
 import { requestIdOf, traceparentOf } from "../requests.js";

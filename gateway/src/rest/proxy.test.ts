@@ -1,5 +1,4 @@
-import { createContextVerifier } from "@tenant-ops/kit/call";
-import { metadataKeys } from "@tenant-ops/kit/rpc";
+import { createContextVerifier, metadataKeys } from "@tenant-ops/kit/call";
 import { newContextKeys } from "@tenant-ops/kit/testing";
 import Fastify, { type FastifyInstance } from "fastify";
 import { once } from "node:events";

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Call } from "@tenant-ops/kit/call";
+import { type Call, createSystemCall, metadataKeys } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { toRefusal } from "@tenant-ops/kit/errors";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import { normalizeFastifyError, getTraceparent } from "@tenant-ops/kit/http";
-import { metadataKeys } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";

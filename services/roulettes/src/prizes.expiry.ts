@@ -1,5 +1,5 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, acquireLease, newId, releaseLease, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
 import { findOverdue, findPrize, markExpired, type Prize, type PrizeFilter } from "./prizes.store.js";

@@ -1,9 +1,3 @@
-export {
-  BoundedCache,
-  createContextSigner,
-  createContextVerifier,
-  type Call,
-  type Caller,
-  type SignContext,
-  type VerifyContext,
-} from "./call.js";
+export { createSystemCall, type Call, type Caller } from "./call.js";
+export { createContextSigner, createContextVerifier, type SignContext, type VerifyContext } from "./context-token.js";
+export { metadataKeys } from "./metadata-keys.js";

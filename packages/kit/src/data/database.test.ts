@@ -5,7 +5,7 @@ import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
-import { createSystemCall } from "../events/event-listener.js";
+import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import type { OutboxRow } from "./infrastructure.js";
 import { isDuplicateKeyError, openDatabase } from "./database.js";

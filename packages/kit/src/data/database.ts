@@ -23,7 +23,7 @@ import {
   remainingTimeMs,
   type TransactionScope,
 } from "./transaction.js";
-import { KeyedMutex } from "./keyed-mutex.js";
+import { KeyedMutex } from "../concurrency/keyed-mutex.js";
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const client = new MongoClient(options.url, {

@@ -1,4 +1,4 @@
-import { BoundedCache } from "../call/call.js";
+import { LRUCache } from "lru-cache";
 import { invalid } from "../errors/refusal.js";
 
 /** `from` counts, `until` does not any more; absent means open. */
@@ -109,7 +109,7 @@ function offsetMs(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-const clocks = new BoundedCache<Intl.DateTimeFormat>(1000);
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 1000 });
 
 /** Making a formatter costs a hundred times what using it costs. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {

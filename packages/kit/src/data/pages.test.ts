@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemCall } from "../events/event-listener.js";
+import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.js";
-import { Refusal } from "../errors/refusal.js";
+import { createCursorCodec, type CursorCodec } from "./cursor.js";
 import type { Scope } from "./database.types.js";
 
 export interface Page<T> {
@@ -36,12 +35,12 @@ export async function findPage<T extends StoredRecord>(
   page: PageRequest,
   order: SortOrder = newestFirst,
 ): Promise<Page<T>> {
-  const list = fingerprint(scope, collection, filter, order);
-  const after = afterCursor(page.cursor, list, order);
+  const cursors = createListCursors(scope, collection, filter, order);
+  const after = toFilterAfter(page.cursor, cursors, order);
   const both = (after ? { $and: [filter, after] } : filter) as Filter<T>;
   const sort = Object.fromEntries(order);
   const rows = await scope.collection<T>(collection).find(both, { sort, limit: page.limit + 1 });
-  return toPage(rows, page.limit, list, order);
+  return toPage(rows, page.limit, cursors, order);
 }
 
 /** The same for rows that a pipeline computes; `stages` must leave the fields of `order` in its rows. */
@@ -52,11 +51,11 @@ export async function aggregatePage<T extends StoredRecord>(
   page: PageRequest,
   order: SortOrder,
 ): Promise<Page<T>> {
-  const list = fingerprint(scope, collection, stages, order);
-  const after = afterCursor(page.cursor, list, order);
+  const cursors = createListCursors(scope, collection, stages, order);
+  const after = toFilterAfter(page.cursor, cursors, order);
   const pipeline = [...stages, ...(after ? [{ $match: after }] : [])];
   pipeline.push({ $sort: Object.fromEntries(order) }, { $limit: page.limit + 1 });
-  return toPage(await scope.collection(collection).aggregate<T>(pipeline), page.limit, list, order);
+  return toPage(await scope.collection(collection).aggregate<T>(pipeline), page.limit, cursors, order);
 }
 
 /** A page as list tools answer it. */
@@ -65,64 +64,29 @@ export function toListReply<T, Item>(page: Page<T>, toItem: (row: T) => Item) {
   return { items: page.items.map(toItem), count: page.items.length, hasMore, ...(nextCursor && { nextCursor }) };
 }
 
-function toPage<T extends StoredRecord>(rows: T[], limit: number, list: string, order: SortOrder): Page<T> {
+function toPage<T extends StoredRecord>(rows: T[], limit: number, cursors: CursorCodec, order: SortOrder): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: encode(last, list, order) }) };
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode(readSortValues(last, order)) }) };
 }
 
-/** A cursor names the list it belongs to, so it cannot be carried to another business or filter. */
-function fingerprint(scope: Scope, collection: string, filter: unknown, order: SortOrder): string {
-  const text = JSON.stringify([scope.businessId, collection, filter, order]);
-  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+function createListCursors(scope: Scope, collection: string, filter: unknown, order: SortOrder): CursorCodec {
+  return createCursorCodec(() => JSON.stringify([scope.businessId, collection, filter, order]));
 }
 
-type CursorValue = string | number | boolean | null | { date: number };
-
-function encode(row: object, list: string, order: SortOrder): string {
-  const values = order.map(([field]): CursorValue => {
-    const value: unknown = (row as Record<string, unknown>)[field];
-    if (value instanceof Date) return { date: value.getTime() };
-    return (value ?? null) as CursorValue;
-  });
-  return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
+function readSortValues(row: object, order: SortOrder): unknown[] {
+  return order.map(([field]) => (row as Record<string, unknown>)[field]);
 }
 
-/** Everything that comes after the row the cursor stands on. */
-function afterCursor(cursor: string, list: string, order: SortOrder): Document | undefined {
+/** A filter for all rows that come after the position of the cursor. Undefined without a cursor. */
+function toFilterAfter(cursor: string, cursors: CursorCodec, order: SortOrder): Document | undefined {
   if (!cursor) return undefined;
-  const values = decode(cursor, list, order);
+  const values = cursors.decode(cursor, order.length);
   const alternatives = order.map(([field, direction], position) => {
     const same = order.slice(0, position).map(([name], index) => [name, { $eq: values[index] }]);
     const beyond = [field, { [direction === 1 ? "$gt" : "$lt"]: values[position] }];
     return Object.fromEntries([...same, beyond]) as Document;
   });
   return { $or: alternatives };
-}
-
-function decode(cursor: string, list: string, order: SortOrder): unknown[] {
-  const [owner, ...values] = parse(cursor);
-  if (owner !== list || values.length !== order.length) {
-    throw new Refusal("invalid_cursor", "The cursor does not belong to this list. Start again without a cursor.");
-  }
-  return values.map((value) => (isDate(value) ? new Date(value.date) : isPlain(value) ? value : null));
-}
-
-function parse(cursor: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return [];
-  }
-}
-
-function isDate(value: unknown): value is { date: number } {
-  return typeof value === "object" && value !== null && "date" in value && typeof value.date === "number";
-}
-
-/** A cursor is written by whoever sends it: only plain values get into a filter, never an operator. */
-function isPlain(value: unknown): value is string | number | boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }

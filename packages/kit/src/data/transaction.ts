@@ -22,7 +22,7 @@ import type { InboxRow } from "./infrastructure.js";
 import type { WriteScope } from "./database.types.js";
 import type { Logger, Metrics } from "../telemetry/telemetry.js";
 import { withinSpan } from "../telemetry/tracing.js";
-import type { KeyedMutex } from "./keyed-mutex.js";
+import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 
 /** Where transactions run, and how a scope inside of one is made. */
 export interface TransactionStore {

@@ -5,14 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOutboxRow } from "../data/outbox-row.js";
 import { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
 import { Refusal } from "../errors/refusal.js";
-import {
-  type EventListener,
-  type EventListenerOptions,
-  startEventListener,
-  createSystemCall,
-} from "./event-listener.js";
+import { type EventListener, type EventListenerOptions, startEventListener } from "./event-listener.js";
 import { newId } from "../data/ids.js";
 import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
+import { createSystemCall } from "../call/call.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { startOutboxRelay } from "./outbox-relay.js";

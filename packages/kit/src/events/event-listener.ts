@@ -12,7 +12,7 @@ import {
   type NatsConnection,
 } from "nats";
 import { type Bus, ensureEventStream, eventStream } from "./bus.js";
-import type { Call } from "../call/call.js";
+import { type Call, createSystemCall } from "../call/call.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { DeadLetterRow } from "../data/infrastructure.js";
 import type { Database, WriteScope } from "../data/database.types.js";
@@ -240,22 +240,6 @@ function originOf(message: JsMsg) {
 /** Work that an event causes has no credential; it acts for the business in which the event happened. */
 function callOf({ businessId, requestId }: EventEnvelope, operation: string, traceparent: string): Call {
   return createSystemCall(businessId, operation, { requestId, traceparent });
-}
-
-/** A call that nobody's credential stands behind: work caused by an event, a timer or a public page. */
-export function createSystemCall(businessId: string, operation: string, given: Partial<Call> = {}): Call {
-  return {
-    businessId,
-    country: "",
-    currency: "",
-    timeZone: "UTC",
-    keyId: "system",
-    scopes: [],
-    requestId: "none",
-    deadline: Date.now() + 10_000,
-    operation,
-    ...given,
-  };
 }
 
 async function park(

@@ -1,2 +1,2 @@
 export { ensureEventStream, eventStream, openBus, type Bus } from "./bus.js";
-export { createSystemCall, startEventListener, type EventListener, type ReceivedEvent } from "./event-listener.js";
+export { startEventListener, type EventListener, type ReceivedEvent } from "./event-listener.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
-import { createSystemCall } from "./event-listener.js";
+import { createSystemCall } from "../call/call.js";
 import { newId } from "../data/ids.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";

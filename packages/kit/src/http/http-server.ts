@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Call, VerifyContext } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import type { Call } from "../call/call.js";
+import type { VerifyContext } from "../call/context-token.js";
 import { toRefusal, toErrorBody, invalid, Refusal } from "../errors/refusal.js";
-import { metadataKeys } from "../rpc/definition.js";
+import { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
 import { type Logger, type Metrics, traceIdOf } from "../telemetry/telemetry.js";
 import { type Span, startSpan, withinSpan } from "../telemetry/tracing.js";
 
-const bodyBytesMax = 256 * 1024;
 const callMs = 9000;
 
 export interface HttpServerOptions {
@@ -190,19 +191,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http in trouble");
   if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(refusal.retryAfter));
   return reply.status(refusal.status).send(toErrorBody(refusal, requestId));
-}
-
-/** Fastify's own refusals of what it could not read, in our words. */
-export function normalizeFastifyError(error: unknown): unknown {
-  const { statusCode, code } = error as Partial<FastifyError>;
-  if (error instanceof Refusal || statusCode === undefined || statusCode >= 500) return error;
-  if (statusCode === 413) return new Refusal("payload_too_large", `The body is over ${bodyBytesMax / 1024} KiB.`);
-  if (statusCode === 415) return new Refusal("unsupported_media_type", "Send the body as application/json.");
-  if (statusCode === 408) return new Refusal("request_timeout", "The request was not complete in time.");
-  return new Refusal(
-    "malformed_request",
-    code === "FST_ERR_CTP_EMPTY_JSON_BODY" ? "The body is empty." : "The body is not valid JSON.",
-  );
 }
 
 function requestIdOf(request: FastifyRequest): string {

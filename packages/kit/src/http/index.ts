@@ -1,9 +1,3 @@
-export {
-  getTraceparent,
-  normalizeFastifyError,
-  parseInput,
-  requireCall,
-  requireIdempotentCall,
-  setReplayedHeader,
-} from "./http-server.js";
+export { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
+export { getTraceparent, parseInput, requireCall, requireIdempotentCall, setReplayedHeader } from "./http-server.js";
 export { pageQuery, toRestList } from "./rest-pages.js";

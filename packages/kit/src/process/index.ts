@@ -1,4 +1,5 @@
 export { startAdminServer, type AdminServer, type Health } from "./admin-server.js";
+export { startProcessBase, type ProcessBase, type ProcessBaseConfig } from "./process-base.js";
 export {
   defineService,
   runProcess,

@@ -1,26 +1,24 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DescService } from "@bufbuild/protobuf";
 import { ResourceService } from "@tenant-ops/proto/common";
 import type { FastifyInstance } from "fastify";
 import type { IndexDescription } from "mongodb";
 import { z } from "zod";
 import { isProcessReady } from "./health-check.js";
-import { type Bus, openBus } from "../events/bus.js";
-import { createContextSigner, createContextVerifier, type SignContext } from "../call/call.js";
+import { startProcessBase } from "./process-base.js";
+import type { Bus } from "../events/bus.js";
+import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import { port, readConfig, secret, wholeNumber } from "../config/config.js";
 import { type EventListener, startEventListener } from "../events/event-listener.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import { bindHandlers, startGrpcServer } from "../rpc/server.js";
 import { type RpcClients, createRpcClients } from "../rpc/client.js";
 import { createGrpcCredentials, tlsSettings } from "../rpc/tls.js";
-import { type Health, startAdminServer } from "./admin-server.js";
 import { startHttpServer } from "../http/http-server.js";
-import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { type ResourceText, createResourceHandlers } from "../rpc/resources.js";
-import { createLogger, createMetrics, type Logger, type Metrics } from "../telemetry/telemetry.js";
-import { startTracing, tracingSettings } from "../telemetry/tracing.js";
+import type { Logger, Metrics } from "../telemetry/telemetry.js";
+import { tracingSettings } from "../telemetry/tracing.js";
 
 /** The settings that every service has. */
 export const serviceSettings = {
@@ -114,22 +112,14 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   // A definition's config extends `serviceConfig`; the compiler cannot see that through the generic.
   const config = settings as unknown as ServiceConfig;
   const { name } = definition;
-  const logger = createLogger(name, config.LOG_LEVEL);
-  const metrics = createMetrics(name);
-  const stopTracing = await startTracing(name, config, logger);
-  const health: Health = { isServing: false };
-  const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
-  const bus = openBus({ url: config.NATS_URL, name, logger });
-  const db = await openDatabase({
-    url: config.MONGODB_URL,
-    name: config.MONGODB_DATABASE ?? name,
-    appName: name,
-    logger,
-    metrics,
+  const base = await startProcessBase({
+    name,
+    config,
+    databaseName: config.MONGODB_DATABASE ?? name,
     indexes: definition.indexes,
     ...(definition.shared && { sharedIndexes: definition.shared }),
-    guardTenancy: config.TENANCY_GUARD,
   });
+  const { db, bus, logger, metrics } = base;
   await definition.prepare?.(db);
   const credentials = createGrpcCredentials(config);
   const clients = createRpcClients({
@@ -140,9 +130,9 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     // Once more, for a replica that is just restarting; the gateway repeats the whole call, and tries multiply.
     triesMax: 2,
   });
-  const base: ServiceContext<z.infer<Schema>> = { db, config: settings, bus, clients, logger, metrics };
+  const ownContext: ServiceContext<z.infer<Schema>> = { db, config: settings, bus, clients, logger, metrics };
   // Without a setup hook there is nothing to add, and `Setup` is the empty object type.
-  const context = { ...base, ...definition.setup?.(base) } as ServiceContext<z.infer<Schema>> & Setup;
+  const context = { ...ownContext, ...definition.setup?.(ownContext) } as ServiceContext<z.infer<Schema>> & Setup;
   const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, name);
   const { HOST: host } = config;
   const grpc = await startGrpcServer({
@@ -158,33 +148,35 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     port: config.GRPC_PORT,
   });
   const routes = (app: FastifyInstance) => definition.http?.(app, context);
-  const isDraining = () => !health.isServing;
-  const http = await startHttpServer({ verify, logger, metrics, host, port: config.HTTP_PORT, isDraining, routes });
+  const http = await startHttpServer({
+    verify,
+    logger,
+    metrics,
+    host,
+    port: config.HTTP_PORT,
+    isDraining: base.isStopping,
+    routes,
+  });
   const relay = startOutboxRelay({ database: db, bus, logger, metrics });
   const listeners = (definition.listeners?.(context) ?? []).map((listener) =>
     startEventListener({ listener, database: db, bus, logger, metrics }),
   );
   const stopBackground = definition.background?.(context);
-  health.isServing = true;
-  const ports = { grpcPort: grpc.port, httpPort: http.port, adminPort: admin.port };
-  logger.info(ports, "ready");
+  base.markReady({ grpcPort: grpc.port, httpPort: http.port });
 
   return {
-    ...ports,
+    grpcPort: grpc.port,
+    httpPort: http.port,
+    adminPort: base.adminPort,
     context,
-    async close() {
-      health.isServing = false;
-      await sleep(config.SHUTDOWN_DELAY_MS);
-      await Promise.all([grpc.close(drainMs), http.close()]);
-      await stopBackground?.();
-      await Promise.all(listeners.map((listener) => listener.stop()));
-      await relay.stop();
-      clients.close();
-      await bus.close();
-      await db.close();
-      await stopTracing();
-      await admin.close();
-    },
+    close: () =>
+      base.close(async () => {
+        await Promise.all([grpc.close(drainMs), http.close()]);
+        await stopBackground?.();
+        await Promise.all(listeners.map((listener) => listener.stop()));
+        await relay.stop();
+        clients.close();
+      }),
   };
 }
 

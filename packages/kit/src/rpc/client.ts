@@ -10,10 +10,12 @@ import {
   type ServiceError,
   status,
 } from "@grpc/grpc-js";
-import type { Call, SignContext } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import type { Call } from "../call/call.js";
+import type { SignContext } from "../call/context-token.js";
 import { isErrorCode } from "../errors/error-table.js";
 import { toRefusal, toServerErrorCode, Refusal, unavailable } from "../errors/refusal.js";
-import { methodDefinition, sharedChannelOptions, metadataKeys } from "./definition.js";
+import { methodDefinition, sharedChannelOptions } from "./definition.js";
 import type { Metrics } from "../telemetry/telemetry.js";
 import { startSpan } from "../telemetry/tracing.js";
 

@@ -47,17 +47,6 @@ export function buildMessage(schema: DescMessage, init: Record<string, unknown>)
   return create(schema, init);
 }
 
-/** Metadata names between our own processes. */
-export const metadataKeys = {
-  context: "tenantops-context",
-  requestId: "x-request-id",
-  traceparent: "traceparent",
-  idempotencyKey: "idempotency-key",
-  replayed: "tenantops-replayed",
-  error: "tenantops-error",
-  retryAfter: "tenantops-retry-after",
-} as const;
-
 const mebibyte = 1024 * 1024;
 
 /** grpc-js's standard window of 64 KiB makes a list of 100 rows wait for a round trip; with 4 MiB it is a third faster. */

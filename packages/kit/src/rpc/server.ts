@@ -9,9 +9,11 @@ import {
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import type { Call, VerifyContext } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import type { Call } from "../call/call.js";
+import type { VerifyContext } from "../call/context-token.js";
 import { toRefusal, toServerErrorCode, Refusal } from "../errors/refusal.js";
-import { buildMessage, type RpcHandlers, serviceDefinition, sharedChannelOptions, metadataKeys } from "./definition.js";
+import { buildMessage, type RpcHandlers, serviceDefinition, sharedChannelOptions } from "./definition.js";
 import { type Logger, type Metrics, traceIdOf } from "../telemetry/telemetry.js";
 import { startSpan, withinSpan } from "../telemetry/tracing.js";
 import { validate } from "./validate.js";

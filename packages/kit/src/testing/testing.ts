@@ -11,9 +11,10 @@ import {
 } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import type { z } from "zod";
-import { type Call, type Caller, createContextSigner, type SignContext } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import { type Call, type Caller } from "../call/call.js";
+import { createContextSigner, type SignContext } from "../call/context-token.js";
 import { type RpcClients, createRpcClients } from "../rpc/client.js";
-import { metadataKeys } from "../rpc/definition.js";
 import { newId } from "../data/ids.js";
 import type { OutboxRow } from "../data/infrastructure.js";
 import type { Scope } from "../data/database.types.js";

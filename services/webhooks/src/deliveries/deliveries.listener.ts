@@ -1,7 +1,7 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import type { WriteScope } from "@tenant-ops/kit/data";
 import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import type { Database } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import { toVisible } from "../events/catalogue.js";
 import { appendDelivery, endpointsAwaiting } from "./deliveries.store.js";
 import { subscribes } from "../endpoints/endpoints.rules.js";

@@ -1,5 +1,5 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import { appendDelivery, listFailed } from "./deliveries.store.js";
 import { advance, runningRecovery } from "./recoveries.store.js";
 

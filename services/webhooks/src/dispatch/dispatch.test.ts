@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Delivery, recordOutcomes, markStarted, appendDelivery } from "../deliveries/deliveries.store.js";

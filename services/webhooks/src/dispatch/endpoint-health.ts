@@ -1,5 +1,5 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { appendDelivery } from "../deliveries/deliveries.store.js";
 import { judgeHealth } from "../endpoints/endpoints.rules.js";

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
+import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database, Scope } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import { type Logger, startSpan, traceIdOf } from "@tenant-ops/kit/telemetry";
 import { isDelivered, outcomeOf, settle } from "../deliveries/deliveries.rules.js";
 import {

@@ -1,5 +1,5 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, acquireLease, newId } from "@tenant-ops/kit/data";
-import { createSystemCall } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { nextDue } from "../deliveries/deliveries.store.js";
 import type { Lanes } from "../lanes/lanes.store.js";

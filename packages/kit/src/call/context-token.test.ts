@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Caller, createContextSigner, createContextVerifier } from "./call.js";
+import type { Caller } from "./call.js";
+import { createContextSigner, createContextVerifier } from "./context-token.js";
 import { newContextKeys } from "../testing/testing.js";
 
 const caller: Caller = {

@@ -1,0 +1,4 @@
+export { AsyncSignal } from "./async-signal.js";
+export { createCoalescingWriter } from "./coalescing-writer.js";
+export { KeyedMutex } from "./keyed-mutex.js";
+export { singleFlight, type SingleFlight } from "./single-flight.js";

@@ -1,0 +1,48 @@
+import type { Logger } from "../telemetry/telemetry.js";
+import type { Database } from "./database.types.js";
+import { newId } from "./ids.js";
+import type { LeaseRow } from "./infrastructure.js";
+import { acquireLease, releaseLease } from "./lease.js";
+
+export interface LeasedPeriodicTask {
+  /** Name of the lease; one process at a time runs the task of a name. */
+  name: string;
+  everyMs: number;
+  /** One round. Returns true when the next round should follow at once, for example because a batch was full. */
+  run: () => Promise<boolean | void>;
+}
+
+/**
+ * Runs a task every `everyMs` in one process at a time: each round renews a lease of six seconds, and another process takes
+ * over when it ends. A round that fails is logged as "periodic task failed", and the next one comes at its time.
+ * @returns how to stop: no new round begins, the running one ends, and the lease is released
+ */
+export function startLeasedPeriodicTask(
+  { database, logger }: { database: Database; logger: Logger },
+  { name, everyMs, run }: LeasedPeriodicTask,
+): () => Promise<void> {
+  const leases = database.infrastructure<LeaseRow>("leases");
+  const holder = newId("task");
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+
+  async function runRounds(): Promise<void> {
+    try {
+      while (!isStopped && (await acquireLease(leases, name, holder)) && (await run()) === true);
+    } catch (error) {
+      logger.warn({ err: error, task: name }, "periodic task failed");
+    }
+  }
+
+  const timer = setInterval(() => {
+    running ??= runRounds().finally(() => (running = undefined));
+  }, everyMs).unref();
+
+  return async () => {
+    isStopped = true;
+    clearInterval(timer);
+    await running;
+    // Without the database the lease ends by itself.
+    await releaseLease(leases, name, holder).catch(() => undefined);
+  };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { IndexDescription } from "mongodb";
+import { openDatabase } from "../data/database.js";
+import type { Database } from "../data/database.types.js";
+import { type Bus, openBus } from "../events/bus.js";
+import { createLogger, createMetrics, type Logger, type Metrics } from "../telemetry/telemetry.js";
+import { startTracing, type TracingConfig } from "../telemetry/tracing.js";
+import { type Health, startAdminServer } from "./admin-server.js";
+
+/** The settings that `startProcessBase` reads; the gateway and the services describe them in their own tables. */
+export interface ProcessBaseConfig extends TracingConfig {
+  HOST: string;
+  ADMIN_PORT: number;
+  LOG_LEVEL: string;
+  MONGODB_URL: string;
+  NATS_URL: string;
+  SHUTDOWN_DELAY_MS: number;
+  TENANCY_GUARD: boolean;
+}
+
+export interface ProcessBaseOptions {
+  /** Name in logs, metrics, traces, and at MongoDB and NATS. */
+  name: string;
+  config: ProcessBaseConfig;
+  databaseName: string;
+  indexes?: Record<string, readonly IndexDescription[]>;
+  sharedIndexes?: Record<string, readonly IndexDescription[]>;
+}
+
+/** What every process of the mesh has: logger, metrics, traces, admin port, NATS and MongoDB. */
+export interface ProcessBase {
+  logger: Logger;
+  metrics: Metrics;
+  bus: Bus;
+  db: Database;
+  adminPort: number;
+  /** True from the beginning of `close`: answers then ask the caller to connect to another replica. */
+  isStopping: () => boolean;
+  /** Makes `/readyz` answer 200 and logs the ports. */
+  markReady(ports: Record<string, number>): void;
+  /** Unready → SHUTDOWN_DELAY_MS → `stopServing` → NATS, MongoDB, traces and the admin port are closed. */
+  close(stopServing: () => Promise<void>): Promise<void>;
+}
+
+/** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
+export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
+  const { name, config, databaseName, indexes, sharedIndexes } = options;
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const metrics = createMetrics(name);
+  const stopTracing = await startTracing(name, config, logger);
+  const health: Health = { isServing: false };
+  const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
+  const bus = openBus({ url: config.NATS_URL, name, logger });
+  const db = await openDatabase({
+    url: config.MONGODB_URL,
+    name: databaseName,
+    appName: name,
+    logger,
+    metrics,
+    ...(indexes && { indexes }),
+    ...(sharedIndexes && { sharedIndexes }),
+    guardTenancy: config.TENANCY_GUARD,
+  });
+  let isStopping = false;
+  return {
+    logger,
+    metrics,
+    bus,
+    db,
+    adminPort: admin.port,
+    isStopping: () => isStopping,
+    markReady(ports) {
+      health.isServing = true;
+      logger.info({ ...ports, adminPort: admin.port }, "ready");
+    },
+    async close(stopServing) {
+      health.isServing = false;
+      isStopping = true;
+      await sleep(config.SHUTDOWN_DELAY_MS);
+      await stopServing();
+      await bus.close();
+      await db.close();
+      await stopTracing();
+      await admin.close();
+    },
+  };
+}
