@@ -1,57 +1,72 @@
 import { defineConfig } from "vitest/config";
 
-// Workspace packages are read from src, so a test run needs no build and a stack trace names the real line.
-// Not "module": @opentelemetry/api, which prom-client loads, has an ESM build under it that Node cannot import.
-const conditions = ["tenant-ops:source"];
-const source = {
-  resolve: { conditions: [...conditions, "node", "default"] },
-  ssr: { resolve: { conditions: [...conditions, "node", "default"] } },
-};
+// Workspace packages are read from src, so a test run needs no build and stack traces show the source lines.
+// "node", not "module": the ESM build of @opentelemetry/api, which prom-client loads, cannot be imported by Node.
+const conditions = ["tenant-ops:source", "node", "default"];
+const source = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
-const nowhere = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
+const outputFolders = ["**/node_modules/**", "**/dist/**", "**/.data/**"];
 const rules = "**/*.rules.test.ts";
+// Slow tests (fuzzing, idle times): `npm run test:nightly` runs them, all other commands leave them out.
+const nightly = "**/*.nightly.test.ts";
+const setupFiles = ["scripts/lib/test/property-seed.mjs"];
+const exclude = [...outputFolders, rules, nightly];
+
+// No project sets `retry`: a test that fails sometimes is a failure. `npm test` fails when a test sets it itself.
+const projects = [
+  {
+    ...source,
+    // Pure functions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
+    test: { name: "rules", include: [rules], exclude: outputFolders, setupFiles, isolate: false, maxWorkers: 2 },
+  },
+  {
+    ...source,
+    test: {
+      name: "unit+integration",
+      include: ["{proto,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/**/*.test.mjs"],
+      exclude,
+      // One set of modules per worker instead of per file: loading modules took more than half of the time.
+      isolate: false,
+      setupFiles,
+      testTimeout: 30_000,
+      hookTimeout: 40_000,
+      // Long timeout of expect.poll() for busy machines; only a failing test waits this long.
+      expect: { poll: { timeout: 10_000 } },
+      maxWorkers: 2,
+    },
+  },
+  {
+    ...source,
+    test: {
+      name: "e2e",
+      // scripts/*.test.mjs run the commands as a user does.
+      include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
+      exclude,
+      setupFiles,
+      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      // Every file starts seven processes, so they run after the fast tests and two at a time.
+      maxWorkers: 2,
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
+
+const nightlyProject = {
+  ...source,
+  test: {
+    name: "nightly",
+    include: [nightly],
+    exclude: outputFolders,
+    setupFiles,
+    testTimeout: 600_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 10_000 } },
+    maxWorkers: 2,
+  },
+};
 
 export default defineConfig({
   ...source,
-  test: {
-    projects: [
-      {
-        ...source,
-        // Pure decisions: no database, no broker, milliseconds. `npx vitest --project rules` while writing one.
-        test: { name: "rules", include: [rules], exclude: nowhere, isolate: false, maxWorkers: 2 },
-      },
-      {
-        ...source,
-        test: {
-          name: "unit+integration",
-          include: ["{proto,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/*.test.mjs"],
-          exclude: [...nowhere, rules],
-          // One set of modules per worker rather than per file: loading them was more than half of the work.
-          isolate: false,
-          // Real processes on a machine that is busy with others: a test that needed its second try is shown as such.
-          retry: 1,
-          testTimeout: 30_000,
-          hookTimeout: 40_000,
-          // What happens soon may take its time on a busy machine; only a test that fails waits this long.
-          expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
-        },
-      },
-      {
-        ...source,
-        test: {
-          name: "e2e",
-          // The commands are tested as a newcomer runs them.
-          include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
-          exclude: [...nowhere, rules],
-          retry: 1,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
-          // Every file starts seven processes; they come after the quick tests and two at a time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
-  },
+  test: { projects: process.env["TEST_NIGHTLY"] ? [nightlyProject] : projects },
 });

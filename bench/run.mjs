@@ -8,10 +8,10 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { startMongod } from "../scripts/lib/mongod.mjs";
-import { build } from "../scripts/lib/build.mjs";
-import { install } from "../scripts/lib/install.mjs";
-import { startMesh } from "../scripts/lib/mesh.mjs";
+import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { buildPackages } from "../scripts/lib/setup/build.mjs";
+import { installPackages } from "../scripts/lib/setup/install.mjs";
+import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { cpuSeconds } from "./cpu.mjs";
 import { load } from "./load.mjs";
 import { prepareMesh, prepareMonolith } from "./prepare.mjs";
@@ -30,8 +30,8 @@ const [seconds, rounds, connections] = [Number(values.seconds), Number(values.ro
 // As many centers as a business of some size has; calls go to them in turn, so several always want the same one.
 const amounts = { products: 100, centers: 32, unitsEach: 1_000_000 };
 
-await install();
-await build();
+await installPackages();
+await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
 const mongod = await startMongod({ dataDir });
 // Limits are for customers; here the machine is the limit.

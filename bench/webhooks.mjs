@@ -8,8 +8,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { build } from "../scripts/lib/build.mjs";
-import { install } from "../scripts/lib/install.mjs";
+import { buildPackages } from "../scripts/lib/setup/build.mjs";
+import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { cpuSeconds } from "./cpu.mjs";
 import { median } from "./report.mjs";
 
@@ -26,8 +26,8 @@ const deliveries = events * tenantsCount * endpointsEach;
 // No round begins after this, and none that began is waited for longer.
 const [beginMs, endMs] = [35_000, 55_000];
 
-await install();
-await build();
+await installPackages();
+await buildPackages();
 // Built by now; imported above, it would not be on a fresh clone.
 const { openHouse, until } = await import("../e2e/chaos/webhooks-house.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));

@@ -8,7 +8,7 @@ import { findComposeProblems } from "./checks/compose/policies.js";
 import { findSettingProblems } from "./checks/program-settings.js";
 import { getList, getMap, type YamlMap } from "./checks/yaml-values.js";
 import { groupSecretsByProcess, writeKeyFiles } from "./setup/src/keys.mjs";
-import { makeSecrets } from "../scripts/lib/secrets.mjs";
+import { generateSecrets } from "../scripts/lib/mesh/secrets.mjs";
 
 const text = readFileSync(join(import.meta.dirname, "../docker-compose.yml"), "utf8");
 let folder: string;
@@ -100,7 +100,7 @@ test("keys are created once, and each process has a folder with its own keys onl
 });
 
 test("the generated keys are valid settings of the gateway", () => {
-  const { gateway } = groupSecretsByProcess(makeSecrets());
+  const { gateway } = groupSecretsByProcess(generateSecrets());
   const provided = new Map(Object.entries(gateway).map(([name, value]) => [name, { value, isSecret: true }]));
   expect(findSettingProblems("gateway", provided).filter((problem) => !problem.includes("is required"))).toEqual([]);
 });

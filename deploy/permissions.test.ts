@@ -8,10 +8,10 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { connect, ErrorCode } from "nats";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMongod, findNatsServer } from "../scripts/lib/binaries.mjs";
-import { ensureDemo } from "../scripts/lib/demo.mjs";
-import { type Mesh, startMesh } from "../scripts/lib/mesh.mjs";
-import { freePort } from "../scripts/lib/ports.mjs";
+import { findMongod, findNatsServer } from "../scripts/lib/backend/binaries.mjs";
+import { ensureDemo } from "../scripts/lib/demo/demo.mjs";
+import { type Mesh, startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { programNames } from "./checks/program-settings.js";
 
 // docs/operating.md says that a process needs no more: its own database, and the permissions in nats.conf.
@@ -94,7 +94,7 @@ test("a process cannot read the database of another one", async () => {
 
 async function startMongodb(): Promise<string> {
   const { path } = await findMongod();
-  const host = `127.0.0.1:${await freePort()}`;
+  const host = `127.0.0.1:${await findFreePort()}`;
   const data = join(folder, "mongod-with-users");
   const keyFile = join(folder, "mongod.key");
   await mkdir(data);
@@ -120,7 +120,7 @@ async function startMongodb(): Promise<string> {
 
 async function startNats(): Promise<string> {
   const { path } = await findNatsServer();
-  const port = await freePort();
+  const port = await findFreePort();
   const text = await readFile(natsConf, "utf8");
   const own = text
     .replace("port: 4222", `host: 127.0.0.1\nport: ${port}`)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ReplicaSet, startReplicaSet } from "../scripts/lib/mongod.mjs";
+import { type ReplicaSet, startReplicaSet } from "../scripts/lib/backend/mongod.mjs";
 import { type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
 import { keepWithdrawing } from "./support/withdrawing.js";
 

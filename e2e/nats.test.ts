@@ -6,7 +6,7 @@ import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { eventually } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NatsServer } from "../scripts/lib/backend.mjs";
+import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
 import { aWithdrawal, givenCenterStock, history, type House, startHouse } from "./support/house.js";
 
 interface Seen extends StoredRecord {

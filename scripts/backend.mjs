@@ -1,9 +1,9 @@
-// node scripts/backend.mjs [folder]: mongod and nats-server for development, until Ctrl-C. Prints the two settings
-// with which a single test file runs without `npm test`: eval them, then `npx vitest run <file>`.
+// npm run backend: mongod and nats-server for tests, until Ctrl-C. Prints the two settings with which tests use them.
+// Paste these lines into another terminal, then run `npx vitest run <file>` or `npm test -- <filter>` there.
 import { join, resolve } from "node:path";
-import { startBackend } from "./lib/backend.mjs";
+import { startBackend } from "./lib/backend/backend.mjs";
+import { printFailure } from "./lib/console.mjs";
 import { dataDir } from "./lib/paths.mjs";
-import { sayFailure } from "./lib/say.mjs";
 
 try {
   const backend = await startBackend({ dataDir: resolve(process.argv[2] ?? join(dataDir, "backend")) });
@@ -11,6 +11,6 @@ try {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void backend.stop());
   await Promise.all([backend.mongod.exited, backend.nats.exited]);
 } catch (error) {
-  sayFailure("Starting the backend", error);
+  printFailure("Starting the backend", error);
   process.exitCode = 1;
 }

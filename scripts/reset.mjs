@@ -1,15 +1,15 @@
-// npm run reset: forgets all data, keys and logs of this checkout. Downloaded programs stay in the cache.
+// npm run reset: deletes all data, keys and logs of this checkout. Downloaded programs stay in the cache.
 import { rm } from "node:fs/promises";
-import { livingMesh } from "./lib/living.mjs";
+import { Failure, print, printFailure } from "./lib/console.mjs";
+import { findRunningMesh } from "./lib/mesh/running-mesh.mjs";
 import { dataDir } from "./lib/paths.mjs";
-import { Failure, say, sayFailure } from "./lib/say.mjs";
 
 try {
-  const mesh = await livingMesh();
+  const mesh = await findRunningMesh();
   if (mesh) throw new Failure("mesh", `process ${mesh.pid} uses the data`, "stop it with Ctrl-C, then reset again");
   await rm(dataDir, { recursive: true, force: true });
-  say(`${dataDir} is gone; the next npm start makes a new business and a new key`);
+  print(`${dataDir} was deleted; the next npm start creates a new business and a new key`);
 } catch (error) {
-  sayFailure("Resetting", error);
+  printFailure("Resetting", error);
   process.exitCode = 1;
 }

@@ -1,109 +1,108 @@
-// npm run smoke: does a mesh answer as it should? Against the one that `npm start` runs, or, with TENANT_OPS_URL,
-// TENANT_OPS_KEY and TENANT_OPS_BUSINESS, against any other. There it only reads, unless --write is given.
-import { tenant } from "./lib/gateway.mjs";
-import { needMesh } from "./lib/living.mjs";
-import { dim, green, note, red, say, sayFailure, seconds } from "./lib/say.mjs";
+// npm run smoke: a few calls that show whether a mesh works. Tests the mesh of `npm start`, or another one chosen by
+// TENANT_OPS_URL, TENANT_OPS_KEY and TENANT_OPS_BUSINESS; that one is only read, unless --write is given.
+import { dim, formatElapsed, green, print, printFailure, printStep, red } from "./lib/console.mjs";
+import { createTenantClient } from "./lib/mesh/gateway-client.mjs";
+import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
 
 let failed = 0;
 try {
-  const { url, key, businessId, mayWrite } = await target();
-  note("mesh", `${url}, business ${businessId ?? "of the key"}`);
-  await smoke(tenant(url, { key, businessId }), { url, mayWrite, businessId });
-  say(failed > 0 ? red(`\n${failed} of the steps failed`) : green("\nthe mesh answers as it should"));
+  const target = await findTarget();
+  printStep("mesh", `${target.url}, business ${target.businessId ?? "of the key"}`);
+  await testMesh(createTenantClient(target.url, target), target);
+  print(failed > 0 ? red(`\n${failed} steps failed`) : green("\nall steps passed"));
 } catch (error) {
-  sayFailure("The smoke test", error);
+  printFailure("The smoke test", error);
   failed += 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function target() {
+async function findTarget() {
   const { TENANT_OPS_URL: url, TENANT_OPS_KEY: key, TENANT_OPS_BUSINESS: businessId } = process.env;
   if (url && key) return { url, key, businessId, mayWrite: process.argv.includes("--write") };
-  const mesh = await needMesh();
+  const mesh = await requireRunningMesh();
   return { url: mesh.gatewayUrl, ...mesh.demo, mayWrite: true };
 }
 
-async function smoke(business, { url, mayWrite, businessId }) {
-  const tools = await step("tools/list names the tools", async () => {
-    const names = await business.toolNames();
-    expect(names.length > 0, "no tool is listed");
+async function testMesh(business, { url, mayWrite, businessId }) {
+  const tools = await testStep("tools/list returns the tools", async () => {
+    const names = await business.listToolNames();
+    assert(names.length > 0, "the list is empty");
     return [`${names.length} tools`, names];
   });
-  const has = (name) => tools?.includes(name);
+  const hasTool = (name) => tools?.includes(name);
   for (const name of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"]) {
-    if (!has(name)) continue;
-    await step(`${name} answers`, async () => {
-      const { items } = await business.call(name);
-      expect(Array.isArray(items), "there is no list of items");
-      return [`${items.length} items`];
-    });
+    if (hasTool(name)) await testStep(`${name} answers`, () => testListTool(business, name));
   }
-  await step("a wrong key is refused with 401", async () => {
-    const status = await statusOf(tenant(url, { key: "svc_live_wrong" }).call("supply_list_stocks"));
-    expect(status === 401, `the status was ${status}`);
-    return ["401"];
-  });
+  await testStep("a wrong key is refused with 401", () => testWrongKey(url));
   if (businessId) {
-    await step("an access token works in place of the key", async () => {
-      const { access_token: token, expires_in: lifetime } = await business.token();
-      await business.callWithToken(token, "supply_list_stocks");
-      return [`for ${lifetime} s`];
-    });
-    await step("GET /v1/public/webhooks answers", async () => {
-      const log = await business.rest("GET", "/v1/public/webhooks");
-      expect(Array.isArray(log), "the answer is not an array");
-      return [`${log.length} deliveries`];
-    });
+    await testStep("an access token works instead of the key", () => testAccessToken(business));
+    await testStep("GET /v1/public/webhooks answers", () => testWebhooksLog(business));
   }
-  if (mayWrite && has("supply_approve_withdrawal"))
-    await step("propose, approve, approve again: one withdrawal", withdraw);
-
-  async function withdraw() {
-    const { items } = await business.call("supply_list_service_center_stocks");
-    const held = items.find(({ currentStock }) => currentStock > 0);
-    expect(held, "no center holds anything; `npm start` fills the demo business");
-    const args = {
-      stock_id: held.stockId,
-      service_center_id: held.serviceCenterId,
-      worker_id: "smoke-test",
-      email: "smoke@example.com",
-      quantity: 1,
-    };
-    const preview = await business.call("supply_propose_withdrawal", args);
-    const approval = { ...args, proposal_token: preview.proposal_token };
-    const first = await business.call("supply_approve_withdrawal", approval);
-    const second = await business.call("supply_approve_withdrawal", approval);
-    expect(first.status === "created", `the status was ${first.status}`);
-    expect(first._id === second._id, "the same approval twice made two withdrawals");
-    const after = (await business.call("supply_list_service_center_stocks")).items.find(({ _id }) => _id === held._id);
-    expect(after.currentStock === held.currentStock - 1, `${held.currentStock} became ${after.currentStock}`);
-    return [`${held.productName}: ${held.currentStock} → ${after.currentStock}`];
-  }
+  if (mayWrite && hasTool("supply_approve_withdrawal"))
+    await testStep("propose, approve, approve again: one withdrawal", () => testWithdrawal(business));
 }
 
-/** Says how a step went. `work` returns `[what was seen, result]`; a failed step gives undefined and the next one runs. */
-async function step(name, work) {
+/** Prints the result of a step. `test` returns `[summary, result]`; after a failed step the next one runs. */
+async function testStep(name, test) {
   const since = performance.now();
   try {
-    const [seen, result] = await work();
-    say(`${green("✓")} ${name}: ${seen} ${dim(`(${seconds(since)})`)}`);
+    const [summary, result] = await test();
+    print(`${green("✓")} ${name}: ${summary} ${dim(`(${formatElapsed(since)})`)}`);
     return result;
   } catch (error) {
     failed += 1;
-    say(`${red("✗")} ${name}: ${error.message}`);
+    print(`${red("✗")} ${name}: ${error.message}`);
     return undefined;
   }
 }
 
-function expect(isTrue, otherwise) {
-  if (!isTrue) throw new Error(otherwise);
+async function testListTool(business, name) {
+  const { items } = await business.call(name);
+  assert(Array.isArray(items), "the answer has no list of items");
+  return [`${items.length} items`];
 }
 
-async function statusOf(call) {
-  try {
-    await call;
-    return 200;
-  } catch (error) {
-    return error.status ?? error.message;
-  }
+async function testWrongKey(url) {
+  const call = createTenantClient(url, { key: "svc_live_wrong" }).call("supply_list_stocks");
+  const status = await call.then(() => 200).catch((error) => error.status ?? error.message);
+  assert(status === 401, `the status was ${status}`);
+  return ["401"];
+}
+
+async function testAccessToken(business) {
+  const { access_token: token, expires_in: lifetime } = await business.createToken();
+  await business.callWithToken(token, "supply_list_stocks");
+  return [`valid for ${lifetime} s`];
+}
+
+async function testWebhooksLog(business) {
+  const log = await business.rest("GET", "/v1/public/webhooks");
+  assert(Array.isArray(log), "the answer is not an array");
+  return [`${log.length} deliveries`];
+}
+
+async function testWithdrawal(business) {
+  const { items } = await business.call("supply_list_service_center_stocks");
+  const before = items.find(({ currentStock }) => currentStock > 0);
+  assert(before, "no center has stock; `npm start` fills the demo business");
+  const args = {
+    stock_id: before.stockId,
+    service_center_id: before.serviceCenterId,
+    worker_id: "smoke-test",
+    email: "smoke@example.com",
+    quantity: 1,
+  };
+  const preview = await business.call("supply_propose_withdrawal", args);
+  const approval = { ...args, proposal_token: preview.proposal_token };
+  const first = await business.call("supply_approve_withdrawal", approval);
+  const second = await business.call("supply_approve_withdrawal", approval);
+  assert(first.status === "created", `the status was ${first.status}`);
+  assert(first._id === second._id, "the same approval twice created two withdrawals");
+  const after = (await business.call("supply_list_service_center_stocks")).items.find(({ _id }) => _id === before._id);
+  assert(after.currentStock === before.currentStock - 1, `${before.currentStock} became ${after.currentStock}`);
+  return [`${before.productName}: ${before.currentStock} → ${after.currentStock}`];
+}
+
+function assert(isTrue, message) {
+  if (!isTrue) throw new Error(message);
 }

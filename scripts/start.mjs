@@ -1,5 +1,5 @@
-// npm start: from a fresh clone to an answering mesh, and back with Ctrl-C.
-// Until `install()` has run, only Node's own modules may be imported, here and in everything imported from here.
-import { supervise } from "./lib/supervisor.mjs";
+// npm start: from a fresh clone to a running mesh, and back with Ctrl-C.
+// Before `installPackages()` only Node's own modules may be loaded, here and in everything imported from here.
+import { checkRequirements } from "./lib/setup/requirements.mjs";
 
-await supervise();
+if (checkRequirements()) await (await import("./lib/mesh/supervisor.mjs")).supervise();

@@ -1,129 +1,148 @@
-// `npm start` as a newcomer meets it, on a data folder of its own.
+// `npm start` and the commands for the running mesh, with a data folder of their own.
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./lib/paths.mjs";
-import { freePort } from "./lib/ports.mjs";
-import { run, until } from "./lib/run.mjs";
+import { isProcessAlive } from "./lib/process/is-process-alive.mjs";
+import { findFreePort } from "./lib/process/ports.mjs";
+import { runCommand } from "./lib/process/run-command.mjs";
+import { waitFor } from "./lib/process/wait-for.mjs";
 
 const folder = process.env.TEST_RUN_DIR ?? tmpdir();
 let env;
-let port;
-let started;
+let mesh;
 
 beforeAll(async () => {
-  port = await freePort();
+  const port = await findFreePort();
   const { MONGODB_URL: _mongodb, NATS_URL: _nats, ...inherited } = process.env;
   env = { ...inherited, PORT: String(port), NO_COLOR: "1", TENANT_OPS_DATA: await mkdtemp(join(folder, "start-")) };
-  started = start();
-  await started.untilItSays("Ctrl-C stops everything");
+  mesh = startMesh();
+  await mesh.waitForOutput("Ctrl-C stops everything");
 });
 afterAll(async () => {
-  started.child.kill("SIGKILL");
+  mesh.child.kill("SIGKILL");
   // Only the database: `npm test` searches the logs of these processes too.
   await rm(join(env.TENANT_OPS_DATA, "mongod"), { recursive: true, force: true });
 });
 
-function start() {
+function startMesh() {
   const child = spawn(process.execPath, ["scripts/start.mjs"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const started = { child, output: "", exited: new Promise((resolve) => child.once("exit", resolve)) };
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => (started.output += text));
   }
-  started.untilItSays = async (text) => {
-    const giveUp = () => (child.exitCode === null ? undefined : `it ended:\n${started.output}`);
-    await until(`"${text}"`, () => started.output.includes(text), { giveUp, timeoutMs: 60_000 });
+  started.waitForOutput = async (text) => {
+    const giveUp = () => (child.exitCode === null ? undefined : `it exited:\n${started.output}`);
+    await waitFor(`the output "${text}"`, () => started.output.includes(text), { giveUp, timeoutMs: 60_000 });
   };
   return started;
 }
 
-const command = (...args) => run(process.execPath, args, { cwd: root, env });
-const keyIn = (output) => /API key\s+(\S+)/.exec(output)?.[1];
+const runScript = (...args) => runCommand(process.execPath, args, { cwd: root, env });
+const findKey = (output) => /API key\s+(\S+)/.exec(output)?.[1];
 
 describe("npm start", () => {
-  test("prints a curl line that shows the demo business's products", async () => {
-    const [, line] = /try it\s+(curl .*)/.exec(started.output);
-    const { stdout } = await run("sh", ["-c", line]);
+  test("prints a curl line that lists the products of the demo business", async () => {
+    const [, line] = /try it\s+(curl .*)/.exec(mesh.output);
+    const { stdout } = await runCommand("sh", ["-c", line]);
     expect(JSON.parse(stdout).items.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("keeps the demo key for the owner's eyes only", async () => {
+  test("prints an export line after which the first curl line of the README works as it is", async () => {
+    const [exportLine] = /export URL=.*/.exec(mesh.output);
+    const readme = await readFile(join(root, "README.md"), "utf8");
+    const [, curlLine] = /```sh\n(curl [^`]*)```/.exec(readme);
+    const { stdout } = await runCommand("sh", ["-c", `${exportLine}\n${curlLine}`]);
+    expect(JSON.parse(stdout).items.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("stores the demo key readable by the owner only", async () => {
     const file = join(env.TENANT_OPS_DATA, "demo.json");
-    expect(JSON.parse(await readFile(file, "utf8")).key).toBe(keyIn(started.output));
-    const { stat } = await import("node:fs/promises");
+    expect(JSON.parse(await readFile(file, "utf8")).key).toBe(findKey(mesh.output));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test("a second one finds the living mesh and says so", async () => {
-    const second = await command("scripts/start.mjs");
+  test("a second one finds the running mesh and says so", async () => {
+    const second = await runScript("scripts/start.mjs");
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("runs already") });
-    expect(keyIn(second.stdout)).toBe(keyIn(started.output));
+    expect(findKey(second.stdout)).toBe(findKey(mesh.output));
     expect(second.stdout).toContain(`Ctrl-C where it was started, or \`kill `);
   });
 
+  test("npm run where prints the addresses and the process ids", async () => {
+    const { code, stdout } = await runScript("scripts/where.mjs");
+    expect(code).toBe(0);
+    expect(stdout).toContain(`gateway      http://127.0.0.1:${env.PORT}`);
+    expect(stdout).toMatch(/^mongodb +mongodb:\/\/127\.0\.0\.1:\d+/m);
+    expect(stdout).toMatch(/^nats +nats:\/\/127\.0\.0\.1:\d+$/m);
+    expect(stdout).toContain(join(env.TENANT_OPS_DATA, "logs"));
+    expect(stdout).toMatch(new RegExp(`^supervisor +${mesh.child.pid}$`, "m"));
+    const pids = [...stdout.matchAll(/^(?:gateway|supply|mongod|nats-server) +(\d+)\b/gm)].map(([, pid]) =>
+      Number(pid),
+    );
+    expect(pids).toHaveLength(4);
+    expect(pids.every(isProcessAlive)).toBe(true);
+  });
+
   test("npm run tool calls a tool through the MCP client of deployed agents", async () => {
-    const { code, stdout } = await command("scripts/tool.mjs", "supply_list_stocks", '{"limit":2}');
+    const { code, stdout } = await runScript("scripts/tool.mjs", "supply_list_stocks", '{"limit":2}');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).items).toHaveLength(2);
   });
 
-  test("npm run smoke finds nothing wrong, and stock equals its movements afterwards", async () => {
-    expect(await command("scripts/smoke.mjs")).toMatchObject({ code: 0, stderr: "" });
-    expect(await command("scripts/reconcile.mjs")).toMatchObject({ code: 0 });
+  test("npm run smoke passes, and stock equals its movements afterwards", async () => {
+    expect(await runScript("scripts/smoke.mjs")).toMatchObject({ code: 0, stderr: "" });
+    expect(await runScript("scripts/reconcile.mjs")).toMatchObject({ code: 0 });
   });
 
   test("npm run reset refuses while the mesh runs", async () => {
-    expect(await command("scripts/reset.mjs")).toMatchObject({ code: 1, stderr: expect.stringContaining("Ctrl-C") });
+    expect(await runScript("scripts/reset.mjs")).toMatchObject({ code: 1, stderr: expect.stringContaining("Ctrl-C") });
   });
 
-  // The last one: it ends the mesh.
+  // The last two tests stop the mesh.
   test("Ctrl-C leaves no process behind, and the next start has the same key and data", async () => {
-    const family = await descendantsOf(started.child.pid);
-    expect(family.length).toBeGreaterThanOrEqual(8);
-    started.child.kill("SIGINT");
-    expect(await started.exited).toBe(0);
-    await until("the end of every child", () => family.every((pid) => !isAlive(pid)));
+    const pids = await listDescendants(mesh.child.pid);
+    expect(pids.length).toBeGreaterThanOrEqual(8);
+    mesh.child.kill("SIGINT");
+    expect(await mesh.exited).toBe(0);
+    await waitForExits(pids);
 
-    const before = keyIn(started.output);
-    started = start();
-    await started.untilItSays("Ctrl-C stops everything");
-    expect(keyIn(started.output)).toBe(before);
-    expect(started.output).toContain("as it was left");
+    const keyBefore = findKey(mesh.output);
+    mesh = startMesh();
+    await mesh.waitForOutput("Ctrl-C stops everything");
+    expect(findKey(mesh.output)).toBe(keyBefore);
+    expect(mesh.output).toMatch(/demo +unchanged/);
   });
 
-  test("killed without a chance to clean up, it leaves no process behind either", async () => {
-    const family = await descendantsOf(started.child.pid);
-    started.child.kill("SIGKILL");
-    await until("the end of every child", () => family.every((pid) => !isAlive(pid)), { timeoutMs: 15_000 });
+  test("kill -9 leaves no process behind, and the next start is not blocked by the lock", async () => {
+    const pids = await listDescendants(mesh.child.pid);
+    expect(pids.length).toBeGreaterThanOrEqual(8);
+    mesh.child.kill("SIGKILL");
+    await waitForExits(pids);
+    expect(await runScript("scripts/where.mjs")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("npm start"),
+    });
+
+    mesh = startMesh();
+    await mesh.waitForOutput("Ctrl-C stops everything");
+    expect(mesh.output).toMatch(/demo +unchanged/);
   });
 });
 
-test("a start that fails says which part, why, and what to do", async () => {
-  const { code, stderr } = await run(process.execPath, ["scripts/start.mjs"], {
-    cwd: root,
-    env: { ...env, TENANT_OPS_DATA: await mkdtemp(join(folder, "start-")), MONGODB_URL: "nonsense" },
-  });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/Starting failed: \S+\n {2}why {2}.*\n[^]*\n {2}do {3}/);
-});
+async function waitForExits(pids) {
+  await waitFor("the exit of every child", () => !pids.some(isProcessAlive), { timeoutMs: 15_000 });
+}
 
-async function descendantsOf(pid) {
-  const { stdout } = await run("ps", ["-eo", "pid=,ppid="]);
+async function listDescendants(pid) {
+  const { stdout } = await runCommand("ps", ["-eo", "pid=,ppid="]);
   const rows = stdout
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const children = (parent) => rows.filter(([, ppid]) => ppid === parent).flatMap(([own]) => [own, ...children(own)]);
-  return children(pid);
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const listChildren = (parent) =>
+    rows.filter(([, ppid]) => ppid === parent).flatMap(([own]) => [own, ...listChildren(own)]);
+  return listChildren(pid);
 }

@@ -1,22 +1,29 @@
-// npm run tool -- supply_list_stocks '{"limit":5}': one tool call as an agent makes it, through the MCP client that
-// deployed agents use. Without arguments: the list of tools. TENANT_OPS_URL and TENANT_OPS_KEY choose another mesh.
-import { needMesh } from "./lib/living.mjs";
-import { bold, Failure, say, sayFailure } from "./lib/say.mjs";
+// npm run tool -- supply_list_stocks '{"limit":5}': one tool call through the MCP client that agents use.
+import { bold, Failure, print, printFailure } from "./lib/console.mjs";
+import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
+
+const usage = `npm run tool                                        lists the tools
+npm run tool -- <name> ['<arguments as JSON>']      calls a tool and prints its answer
+npm run tool -- --help                              prints this text
+
+Example: npm run tool -- supply_list_stocks '{"limit":5}'
+
+Uses the mesh of this checkout (\`npm start\`) and its demo business. TENANT_OPS_URL and TENANT_OPS_KEY choose another mesh
+and another key. The exit code is 1 when the call was refused.`;
 
 try {
   const [name, json = "{}"] = process.argv.slice(2);
-  const client = await connect();
-  await (name ? callTool(client, name, json) : listTools(client));
-  await client.close();
+  if (name === "--help" || name === "-h") print(usage);
+  else await withClient((client) => (name ? callTool(client, name, parseArguments(json)) : listTools(client)));
 } catch (error) {
-  sayFailure("The tool call", error);
+  printFailure("The tool call", error);
   process.exitCode = 1;
 }
 
-async function connect() {
+async function withClient(work) {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-  const { url, key } = await target();
+  const { url, key } = await findTarget();
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
     requestInit: { headers: { "X-API-Key": key } },
   });
@@ -24,34 +31,35 @@ async function connect() {
   try {
     await client.connect(transport);
   } catch (error) {
-    throw new Failure(url, error.message, "check that the mesh runs (`npm start`) and that the key is its own");
+    throw new Failure(url, error.message, "check that the mesh runs (`npm start`) and that the key belongs to it");
   }
-  return client;
+  await work(client);
+  await client.close();
 }
 
-async function target() {
+async function findTarget() {
   const { TENANT_OPS_URL: url, TENANT_OPS_KEY: key } = process.env;
   if (url && key) return { url, key };
-  const mesh = await needMesh();
+  const mesh = await requireRunningMesh();
   return { url: mesh.gatewayUrl, key: mesh.demo.key };
 }
 
 async function listTools(client) {
   const { tools } = await client.listTools();
   for (const { name, description } of tools)
-    say(`${bold(name.padEnd(40))} ${description?.split(/(?<=\.)\s/)[0] ?? ""}`);
+    print(`${bold(name.padEnd(40))} ${description?.split(/(?<=\.)\s/)[0] ?? ""}`);
 }
 
-async function callTool(client, name, json) {
-  const result = await client.callTool({ name, arguments: parsed(json) }).catch((error) => {
+async function callTool(client, name, args) {
+  const result = await client.callTool({ name, arguments: args }).catch((error) => {
     throw new Failure(name, error.data?.detail ?? error.message, "`npm run tool` without arguments lists the tools");
   });
   const text = result.content.map((part) => part.text ?? "").join("\n");
-  say(result.structuredContent ? JSON.stringify(result.structuredContent, null, 2) : text);
+  print(result.structuredContent ? JSON.stringify(result.structuredContent, null, 2) : text);
   if (result.isError) process.exitCode = 1;
 }
 
-function parsed(json) {
+function parseArguments(json) {
   try {
     return JSON.parse(json);
   } catch (error) {

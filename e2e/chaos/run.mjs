@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "../../scripts/lib/build.mjs";
-import { install } from "../../scripts/lib/install.mjs";
-import { say, sayFailure } from "../../scripts/lib/say.mjs";
+import { buildPackages } from "../../scripts/lib/setup/build.mjs";
+import { installPackages } from "../../scripts/lib/setup/install.mjs";
+import { print, printFailure } from "../../scripts/lib/console.mjs";
 
 const scenarios = ["webhooks"];
 const { values, positionals } = parseArgs({
@@ -24,24 +24,24 @@ const chosen = positionals.length > 0 ? positionals : scenarios;
 
 try {
   if (!values["skip-build"]) {
-    await install();
-    await build();
+    await installPackages();
+    await buildPackages();
   }
   for (const name of chosen) {
     const file = new URL(`${name}.mjs`, import.meta.url);
     if (!scenarios.includes(name) || !existsSync(file))
       throw new Error(`no scenario "${name}"; there is ${scenarios.join(", ")}`);
     const dataDir = await mkdtemp(join(tmpdir(), `chaos-${name}-`));
-    say(`chaos ${name}: seed ${seed}, at most ${minutes} minutes, logs in ${dataDir}/logs`);
+    print(`chaos ${name}: seed ${seed}, at most ${minutes} minutes, logs in ${dataDir}/logs`);
     const { run } = await import(file.href);
     const until = Date.now() + minutes * 60_000;
     const broken = await run({ seed, until, dataDir, only: values.only.split(",").filter(Boolean) });
     if (broken > 0) {
-      say(`${broken} promises broken; repeat with --seed ${seed}`);
+      print(`${broken} promises broken; repeat with --seed ${seed}`);
       process.exitCode = 1;
     } else await rm(dataDir, { recursive: true, force: true });
   }
 } catch (error) {
-  sayFailure("The chaos run", error);
+  printFailure("The chaos run", error);
   process.exitCode = 1;
 }

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contextSigner, createLogger, newId, openDatabase, systemCall, wire } from "@tenant-ops/kit";
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
-import { startBackend } from "../../scripts/lib/backend.mjs";
-import { startMesh } from "../../scripts/lib/mesh.mjs";
+import { startBackend } from "../../scripts/lib/backend/backend.mjs";
+import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
 
 export async function openHouse({ dataDir, workers = 2, settings = {} }) {
   const backend = await startBackend({ dataDir, logDir: `${dataDir}/logs` });

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@tenant-ops/kit";
 import { MongoClient } from "mongodb";
-import { bold, say } from "../../scripts/lib/say.mjs";
+import { bold, print } from "../../scripts/lib/console.mjs";
 import { openHouse, openReceiver, randomOf, until } from "./webhooks-house.mjs";
 
 const eventsPerRound = 500;
@@ -24,14 +24,14 @@ export async function run({ seed, until: end, dataDir, only }) {
     for (const [name, promise] of Object.entries(promises)) {
       if (only.length > 0 && !only.includes(name)) continue;
       if (Date.now() > end) {
-        say(`${bold(name)}: no time left`);
+        print(`${bold(name)}: no time left`);
         continue;
       }
       try {
-        say(`${bold(name)}: ${await promise({ house, random, end, check })}`);
+        print(`${bold(name)}: ${await promise({ house, random, end, check })}`);
       } catch (error) {
         broken += 1;
-        say(`${bold(name)} BROKEN: ${error.message}`);
+        print(`${bold(name)} BROKEN: ${error.message}`);
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Mesh, type MeshOptions, startMesh } from "../../scripts/lib/mesh.mjs";
+import { type Mesh, type MeshOptions, startMesh } from "../../scripts/lib/mesh/mesh.mjs";
 
 /** A business with a key, as an operator makes it. */
 export interface Business {

@@ -4,15 +4,14 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-export const scripts = join(root, "scripts");
 
-/** Everything `npm start` keeps: databases, streams, keys, logs. `npm run reset` deletes it. */
+/** Everything `npm start` stores: databases, streams, keys, logs. `npm run reset` deletes it. */
 export const dataDir = resolve(process.env.TENANT_OPS_DATA ?? join(root, ".data"));
 
-/** Downloaded programs; outside the checkout, so that every clone on this machine shares them. */
+/** Downloaded programs. Outside the checkout, so that all clones on this machine share them. */
 export const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "tenant-ops");
 
-/** The parsed file, or undefined when it is not there or was cut off while being written. */
+/** The parsed file, or undefined when it does not exist or was only partly written. */
 export async function readJson(file) {
   try {
     return JSON.parse(await readFile(file, "utf8"));
@@ -22,7 +21,7 @@ export async function readJson(file) {
   }
 }
 
-/** Writes in one step and readable by the owner only: these files hold keys. */
+/** Writes atomically and readable by the owner only, because these files hold keys. */
 export async function writePrivateJson(file, value) {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;

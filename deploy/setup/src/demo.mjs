@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureDemo } from "../../../scripts/lib/demo.mjs";
+import { ensureDemo } from "../../../scripts/lib/demo/demo.mjs";
 
 const timeoutMs = 120_000;
 

@@ -1,7 +1,7 @@
 // Creates the keys of one mesh: one folder per process, one file per setting.
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { loadSecrets } from "../../../scripts/lib/secrets.mjs";
+import { loadSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 
 /** The settings of each process that come from the secrets. Those of `mesh` are public keys. */
 export function groupSecretsByProcess(secrets) {

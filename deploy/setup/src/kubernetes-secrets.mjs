@@ -1,7 +1,7 @@
 // The Secrets that the manifests refer to, with new keys, for a namespace that uses components/demo-dependencies.
 // In production they come from your secret store; docs/operating.md lists them.
 import { randomBytes } from "node:crypto";
-import { makeSecrets } from "../../../scripts/lib/secrets.mjs";
+import { generateSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 import { groupSecretsByProcess } from "./keys.mjs";
 
 const services = ["supply", "roulettes", "learning", "flows", "webhooks"];
@@ -17,7 +17,7 @@ export function renderKubernetesSecrets(namespace) {
 }
 
 function createSecrets() {
-  const { mesh, gateway, flows, webhooks } = groupSecretsByProcess(makeSecrets());
+  const { mesh, gateway, flows, webhooks } = groupSecretsByProcess(generateSecrets());
   // The first character is a letter: nats-server reads a word that begins with a digit as a number.
   const passwords = Object.fromEntries(processes.map((name) => [name, `n${randomBytes(24).toString("hex")}`]));
   const perProcess = (createEntry) => Object.fromEntries(processes.map(createEntry));

@@ -1,0 +1,19 @@
+import type { BackendOptions, ExternalProcess, Server } from "./backend.mjs";
+
+export interface ReplicaSetNode extends ExternalProcess {
+  host: string;
+}
+
+export interface ReplicaSet {
+  url: string;
+  version: string;
+  origin: string;
+  nodes: ReplicaSetNode[];
+  /** The node that takes writes now. Waits for the election of one. */
+  primary(): Promise<ReplicaSetNode>;
+  stop(): Promise<unknown>;
+}
+
+/** For tests that stop the primary. Default: 3 nodes. */
+export function startReplicaSet(options: BackendOptions & { nodes?: number }): Promise<ReplicaSet>;
+export function startMongod(options: BackendOptions): Promise<Server>;

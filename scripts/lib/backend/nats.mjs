@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { startExternalProcess } from "../process/external-process.mjs";
+import { loadPort } from "../process/ports.mjs";
+import { waitFor } from "../process/wait-for.mjs";
+import { findNatsServer } from "./binaries.mjs";
+
+/** Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts. */
+export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found }) {
+  const { path, version, origin } = found ?? (await findNatsServer());
+  const port = await loadPort(dataDir, "nats");
+  const storeDir = join(dataDir, "nats");
+  const url = `nats://127.0.0.1:${port}`;
+  const args = ["-a", "127.0.0.1", "-p", port, "-js", "-sd", storeDir];
+  const waitUntilReady = (giveUp) => waitForJetStream(url, giveUp);
+  const program = await startExternalProcess({ name: "nats-server", path, args, logDir, waitUntilReady });
+  return Object.assign(program, { url, version, origin, storeDir });
+}
+
+async function waitForJetStream(url, giveUp) {
+  const { connect } = await import("nats");
+  const connection = await waitFor("connecting to nats-server", () => connect({ servers: url, timeout: 1_000 }), {
+    giveUp,
+  });
+  try {
+    const getAccount = async () => (await connection.jetstreamManager()).getAccountInfo();
+    await waitFor("an answer of JetStream", getAccount, { giveUp });
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,73 @@
+// The database and the broker of a test run: given by the environment, else containers, else our own programs.
+import { waitFor } from "../process/wait-for.mjs";
+import { findDockerProblem } from "./docker.mjs";
+import { startMongod } from "./mongod.mjs";
+import { startNats } from "./nats.mjs";
+
+const mongoImage = "mongo:8";
+const natsImage = "nats:2";
+
+/** `{ mongodbUrl, natsUrl, description, stop() }`; the description says which backend is used and why. */
+export async function startTestBackend(dataDir) {
+  const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl, TEST_BACKEND: wanted } = process.env;
+  if (mongodbUrl && natsUrl) {
+    const description = "given by TEST_MONGODB_URL and TEST_NATS_URL";
+    return { mongodbUrl, natsUrl, description, stop: async () => undefined };
+  }
+  if (wanted === "docker") return startContainers("because TEST_BACKEND=docker");
+  const problem = wanted === "embedded" ? "TEST_BACKEND=embedded" : await findDockerProblem([mongoImage, natsImage]);
+  if (!problem) return startContainers("a Docker engine answers and has both images");
+  return startPrograms({ dataDir, mongodbUrl, natsUrl, reason: problem });
+}
+
+async function startPrograms({ dataDir, mongodbUrl, natsUrl, reason }) {
+  const [mongod, nats] = await Promise.all([
+    mongodbUrl ? { url: mongodbUrl, version: "given" } : startMongod({ dataDir }),
+    natsUrl ? { url: natsUrl, version: "given" } : startNats({ dataDir }),
+  ]);
+  return {
+    mongodbUrl: mongod.url,
+    natsUrl: nats.url,
+    description: `mongod ${mongod.version} and nats-server ${nats.version} on this machine, for this run only (${reason})`,
+    stop: () => Promise.all([mongod.stop?.(), nats.stop?.()]),
+  };
+}
+
+// GenericContainer instead of the MongoDB module, which needs mongosh inside the image.
+async function startContainers(reason) {
+  const { GenericContainer, Wait } = await import("testcontainers");
+  // Waits for the last log line before the server is ready: the default check of the port needs a shell, which nats:2
+  // does not have.
+  const startContainer = (image, port, command, line) =>
+    new GenericContainer(image)
+      .withCommand(command)
+      .withExposedPorts(port)
+      .withWaitStrategy(Wait.forLogMessage(line))
+      .start();
+  const [mongo, nats] = await Promise.all([
+    startContainer(mongoImage, 27017, ["--replSet", "rs0", "--bind_ip_all"], /Waiting for connections/),
+    startContainer(natsImage, 4222, ["-js"], /Server is ready/),
+  ]);
+  // The replica set publishes its address inside the container, so clients must connect directly.
+  const mongodbUrl = `mongodb://${mongo.getHost()}:${mongo.getMappedPort(27017)}/?directConnection=true`;
+  await initiateReplicaSet(mongodbUrl);
+  return {
+    mongodbUrl,
+    natsUrl: `nats://${nats.getHost()}:${nats.getMappedPort(4222)}`,
+    description: `containers ${mongoImage} and ${natsImage} (${reason})`,
+    stop: () => Promise.all([mongo.stop(), nats.stop()]),
+  };
+}
+
+async function initiateReplicaSet(url) {
+  const { MongoClient } = await import("mongodb");
+  const connect = () => MongoClient.connect(url, { serverSelectionTimeoutMS: 1_000 });
+  const client = await waitFor("connecting to mongod", connect);
+  try {
+    const admin = client.db("admin");
+    await admin.command({ replSetInitiate: { _id: "rs0", members: [{ _id: 0, host: "127.0.0.1:27017" }] } });
+    await waitFor("the election of a primary", async () => (await admin.command({ hello: 1 })).isWritablePrimary);
+  } finally {
+    await client.close();
+  }
+}

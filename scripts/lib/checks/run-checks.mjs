@@ -1,0 +1,78 @@
+// The steps of `npm run check`. All of them run, so that one run shows all problems.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { bold, dim, formatElapsed, green, print, printFailure, red } from "../console.mjs";
+import { generateDocs } from "../docs/generate-docs.mjs";
+import { readJson, root } from "../paths.mjs";
+import { runCommand } from "../process/run-command.mjs";
+import { compilePackages } from "../setup/build.mjs";
+import { installPackages } from "../setup/install.mjs";
+import { findLicenceProblems } from "./licences.mjs";
+import { findBrokenLinks } from "./links.mjs";
+import { describeToolBudget } from "./tool-budget.mjs";
+
+const getBinary = (name) => join(root, "node_modules/.bin", name);
+
+/** Name and function of each step; the function returns the problems as text, "" when there are none. */
+const steps = [
+  // The build checks the types of what is shipped; tests and tools are only checked.
+  ["types", async () => (await compilePackages()).problems],
+  ["types of tests and tools", checkUnbuiltPackages],
+  // After the build: the rules about forgotten awaits need the types.
+  ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
+  ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],
+  [
+    "contract and its generated files",
+    () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/proto"]),
+  ],
+  ["generated docs", checkGeneratedDocs],
+  ["licences", async () => (await findLicenceProblems()).join("\n")],
+  ["links", async () => (await findBrokenLinks()).join("\n")],
+];
+
+export async function runChecks() {
+  try {
+    await installPackages();
+    let failed = 0;
+    for (const [name, check] of steps) if (!(await runCheck(name, check))) failed += 1;
+    print(`\n${await describeToolBudget()}`);
+    print(`\n${steps.length - failed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 ? 1 : 0;
+  } catch (error) {
+    printFailure("Checking", error);
+    print("0 passed, 1 failed");
+    process.exitCode = 1;
+  }
+}
+
+async function runCheck(name, check) {
+  const since = performance.now();
+  const problems = await check().catch((error) => error.message);
+  print(`${problems ? red("✗") : green("✓")} ${bold(name)} ${dim(`(${formatElapsed(since)})`)}`);
+  if (problems) print(`${problems.trimEnd().replaceAll(/^/gm, "    ")}\n`);
+  return !problems;
+}
+
+/** The output of a command that failed, or "". */
+async function checkCommand(program, args) {
+  const env = { ...process.env, NO_COLOR: "1" };
+  const { code, stdout, stderr } = await runCommand(program, args, { cwd: root, env });
+  if (code === 0) return "";
+  const text = `${stdout}\n${stderr}`.replaceAll(/^npm warn .*$/gm, "").trim();
+  return text || `exited with ${code} without output`;
+}
+
+async function checkUnbuiltPackages() {
+  const problems = [];
+  for (const folder of readdirSync(root)) {
+    if (!existsSync(join(root, folder, "tsconfig.json"))) continue;
+    const { scripts } = (await readJson(join(root, folder, "package.json"))) ?? {};
+    if (!scripts?.build) problems.push(await checkCommand(getBinary("tsc"), ["-p", join(root, folder), "--noEmit"]));
+  }
+  return problems.filter(Boolean).join("\n");
+}
+
+async function checkGeneratedDocs() {
+  const stale = await generateDocs({ check: true });
+  return stale.map((name) => `${name} is stale: run \`npm run generate\` and commit the result`).join("\n");
+}

@@ -1,0 +1,55 @@
+// Writes the generated pages of docs/ from the compiled packages: run the build before.
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listVerticals } from "../mesh/mesh-plan.mjs";
+import { root } from "../paths.mjs";
+import { renderErrorsPage, renderSettingsPage } from "./generated-docs.mjs";
+
+/** Writes the pages that changed and returns their names. With `check` it writes nothing. */
+export async function generateDocs({ check = false } = {}) {
+  const changed = [];
+  for (const [name, text] of Object.entries(await renderPages())) {
+    const file = join(root, name);
+    const current = await readFile(file, "utf8").catch(() => undefined);
+    if (current === text) continue;
+    changed.push(name);
+    if (!check) await writeFile(file, text);
+  }
+  return changed;
+}
+
+async function renderPages() {
+  const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
+  const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
+  return {
+    "docs/errors.md": renderErrorsPage(errorTable),
+    "docs/events.md": await renderEventsPage(),
+    "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
+  };
+}
+
+/** The page is written by the webhooks service, which owns the catalogue of events. */
+async function renderEventsPage() {
+  const dist = join(root, "services/webhooks/dist");
+  const file = (await readdir(dist, { recursive: true })).find((name) => name.endsWith("events-page.js"));
+  if (!file) throw new Error("services/webhooks/dist has no events-page.js");
+  const [render] = Object.values(await import(join(dist, file)));
+  return render();
+}
+
+/** `[folder, schema]` of every process: the gateway exports its schema, a service has it in its definition. */
+async function loadConfigSchemas() {
+  const files = [["gateway", "config.js"], ...listVerticals().map((name) => [`services/${name}`, `${name}.js`])];
+  const schemas = [];
+  for (const [folder, file] of files) {
+    const exported = Object.values(await import(join(root, folder, "dist", file)));
+    const schema = exported.find(isSchema) ?? exported.find((value) => isSchema(value?.config))?.config;
+    if (!schema) throw new Error(`${folder}/dist/${file} exports no config schema`);
+    schemas.push([folder, schema]);
+  }
+  return schemas;
+}
+
+function isSchema(value) {
+  return typeof value === "object" && value !== null && "shape" in value && typeof value.safeParse === "function";
+}

@@ -1,0 +1,87 @@
+// Markdown generated from tables in the code. Pure functions.
+const notice = (source) => `<!-- Written by \`npm run generate\` from ${source}. Do not edit. -->`;
+
+export function renderErrorsPage(errorTable) {
+  const rows = Object.entries(errorTable)
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, meaning, remedy, retryable }]) => [
+      `\`${code}\``,
+      String(status),
+      meaning,
+      remedy,
+      retryable ? "yes" : "",
+    ]);
+  return [
+    "# Errors",
+    "",
+    notice("the error tables of packages/kit and proto"),
+    "",
+    "Every error answer has `detail`, a sentence to act on; `error`, one of these codes; and `request_id`, to quote in",
+    "support requests. The status is that of direct calls and of REST. In MCP, wrong arguments and broken business rules are a",
+    "result with `isError: true` and the code in `_meta`.",
+    "",
+    renderTable(["Code", "Status", "Meaning", "What to do", "Same call may work later"], rows),
+    "",
+  ].join("\n");
+}
+
+export function renderSettingsPage(schemas, describeSettings) {
+  return [
+    "# Settings",
+    "",
+    notice("the configuration schemas of the processes"),
+    "",
+    "Every process reads its settings from environment variables. `NAME_FILE` instead of `NAME` reads the value from a file. When settings are",
+    "wrong or missing, the process exits and prints every problem at once.",
+    "",
+    "`npm start` sets all of them; [operating.md](operating.md) says which ones production needs and how to change the secret ones.",
+    "",
+    renderSettingsTables(schemas, describeSettings),
+    "",
+  ].join("\n");
+}
+
+/**
+ * One table for the settings that all services share, and one for each process's own. A service that gives a shared name
+ * another meaning has it in its own table.
+ * @param {[string, unknown][]} schemas process folder and config schema
+ * @param {(schema: unknown) => object[]} describeSettings
+ */
+function renderSettingsTables(schemas, describeSettings) {
+  const described = schemas.map(([folder, schema]) => ({ folder, rows: describeSettings(schema) }));
+  const services = described.filter(({ folder }) => folder.startsWith("services/"));
+  const allRows = services.flatMap(({ rows }) => rows);
+  const isShared = (row) =>
+    allRows.filter(({ name }) => name === row.name).length === services.length &&
+    allRows.filter((other) => hasSameMeaning(other, row)).length > 1;
+  const shared = allRows.filter(
+    (row, index) => isShared(row) && allRows.findIndex((r) => hasSameMeaning(r, row)) === index,
+  );
+  const sections = described.map(({ folder, rows }) => ({
+    title: `\`${folder}\``,
+    rows: folder.startsWith("services/") ? rows.filter((row) => !isShared(row)) : rows,
+  }));
+  return [{ title: "All services", rows: shared }, ...sections]
+    .filter(({ rows }) => rows.length > 0)
+    .map(
+      ({ title, rows }) =>
+        `## ${title}\n\n${renderTable(["Setting", "Default", "Meaning"], rows.map(formatSettingRow))}`,
+    )
+    .join("\n\n");
+}
+
+function formatSettingRow({ name, description, required, secret, defaultValue }) {
+  const marks = [required && "required", secret && "secret"].filter(Boolean).join(", ");
+  const meaning = description.replaceAll("<", "&lt;");
+  if (!defaultValue) return [`\`${name}\``, marks, meaning];
+  return [`\`${name}\``, `\`${defaultValue}\``, marks ? `${meaning} (${marks})` : meaning];
+}
+
+// The default is not compared: that of MONGODB_DATABASE differs from service to service.
+const hasSameMeaning = (a, b) => a.name === b.name && a.description === b.description;
+
+function renderTable(head, rows) {
+  const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
+  const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}

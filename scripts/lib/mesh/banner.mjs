@@ -1,0 +1,37 @@
+import { bold, green, print } from "../console.mjs";
+
+const formatRows = (pairs) => pairs.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join("\n");
+
+/** Addresses and first commands, printed when every process is ready. */
+export function formatBanner({ gatewayUrl, demo, origins, pid }, elapsed) {
+  const mcp = `${gatewayUrl}/mcp`;
+  const addresses = formatRows([
+    ["MCP", bold(mcp)],
+    ["REST", bold(`${gatewayUrl}/v1/public`)],
+    ["business", demo.businessId],
+    ["API key", demo.key],
+  ]);
+  const commands = formatRows([
+    ["for README", `export URL=${gatewayUrl} KEY=${demo.key}`],
+    ["try it", formatCurlLine(mcp, demo.key)],
+    ["MCP host", `claude mcp add --transport http tenant-ops ${mcp} --header "X-API-Key: ${demo.key}"`],
+    ["a tool", `npm run tool -- supply_list_stocks '{"limit":5}'`],
+    ["processes", "npm run where"],
+    ...Object.entries(origins),
+  ]);
+  const state = elapsed ? `ready after ${elapsed}` : "running";
+  const howToStop = elapsed ? "Ctrl-C" : `Ctrl-C where it was started, or \`kill ${pid}\`,`;
+  return `\n${green(state)}\n\n${addresses}\n\n${commands}\n\n${howToStop} stops everything; the data stays in .data until \`npm run reset\``;
+}
+
+const formatCurlLine = (mcp, key) =>
+  `curl -s ${mcp} -H 'X-API-Key: ${key}' -H 'content-type: application/json' ` +
+  `-d '{"name":"supply_list_stocks","arguments":{"limit":5}}'`;
+
+/** For a second `npm start` in the same checkout. */
+export function printRunningMesh(mesh) {
+  if (!mesh?.gatewayUrl)
+    return print(`Process ${mesh?.pid ?? "?"} is already starting this checkout's mesh; wait until it is ready.`);
+  print(`This checkout's mesh runs already (process ${mesh.pid}).`);
+  print(formatBanner(mesh));
+}

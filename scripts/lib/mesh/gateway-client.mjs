@@ -1,0 +1,73 @@
+// Clients of the gateway: the operator's admin API, direct tool calls, MCP and REST.
+import { randomUUID } from "node:crypto";
+
+/** An answer that is not 2xx, with the gateway's `detail`. */
+class HttpError extends Error {
+  constructor(what, status, body) {
+    super(`${what} answered ${status}: ${body?.detail ?? JSON.stringify(body)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+async function request(url, { method = "POST", headers = {}, body } = {}) {
+  const content = body && { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
+  const answer = await fetch(url, { method, headers, ...content, signal: AbortSignal.timeout(20_000) });
+  const text = await answer.text();
+  const parsed = parseAnswer(text);
+  if (!answer.ok) throw new HttpError(`${method} ${new URL(url).pathname}`, answer.status, parsed);
+  return parsed;
+}
+
+function parseAnswer(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { detail: text.slice(0, 200) };
+  }
+}
+
+export function createAdminClient(gatewayUrl, operatorKey) {
+  const headers = { authorization: `Bearer ${operatorKey}` };
+  const url = (path) => `${gatewayUrl}/v1/admin/businesses${path}`;
+  return {
+    createBusiness: (body) => request(url(""), { headers, body }),
+    createKey: (businessId, body) => request(url(`/${businessId}/keys`), { headers, body }),
+  };
+}
+
+export function createTenantClient(gatewayUrl, { key, businessId }) {
+  const restHeaders = { "x-api-key": key, "x-business-id": businessId };
+  const mcp = (body, headers = {}) => request(`${gatewayUrl}/mcp`, { headers: { "x-api-key": key, ...headers }, body });
+  const rpc = async (method, params) => {
+    const accept = { accept: "application/json, text/event-stream" };
+    const { result, error } = await mcp({ jsonrpc: "2.0", id: 1, method, params }, accept);
+    if (error) throw new Error(`${method}: ${error.data?.detail ?? error.message}`);
+    return result;
+  };
+  return {
+    /** A direct call; the answer is the tool's own object. */
+    call: (name, args = {}) => mcp({ name, arguments: args }),
+    /** Calls the propose tool, then the writing tool with the proposal token. */
+    proposeAndWrite: async (proposeTool, writingTool, args) => {
+      const { proposal_token: token } = await mcp({ name: proposeTool, arguments: args });
+      return mcp({ name: writingTool, arguments: { ...args, ...(token && { proposal_token: token }) } });
+    },
+    listToolNames: async () => (await rpc("tools/list", {})).tools.map(({ name }) => name),
+    /** The text of a `service://` resource. */
+    readResource: async (uri) => (await rpc("resources/read", { uri })).contents[0].text,
+    rest: (method, path, body) => {
+      const headers = { ...restHeaders, "idempotency-key": randomUUID() };
+      return request(`${gatewayUrl}${path}`, { method, headers, body });
+    },
+    createToken: () => {
+      const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };
+      return request(`${gatewayUrl}/oauth/token`, { body });
+    },
+    /** A direct call with an access token instead of the key. */
+    callWithToken: (token, name, args = {}) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return request(`${gatewayUrl}/mcp`, { headers, body: { name, arguments: args } });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Which process gets which settings. Pure functions.
+
+const host = "127.0.0.1";
+
+/** Settings of one service process. `addresses` maps each vertical to its `{ grpc, http }` urls. */
+export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
+  const { secrets } = mesh;
+  const shared = {
+    HOST: host,
+    GRPC_PORT: String(ports.grpc),
+    HTTP_PORT: String(ports.http),
+    ADMIN_PORT: String(ports.admin),
+    CALL_CONTEXT_PUBLIC_KEYS: `gateway:${secrets.gatewayCallContextPublicKey},flows:${secrets.flowsCallContextPublicKey}`,
+    ...buildBackendEnv(vertical, mesh),
+  };
+  if (vertical === "flows") {
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
+      ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
+      LEARNING_GRPC_URL: addresses.learning?.grpc,
+      CONSOLE_URL: mesh.publicUrl,
+    };
+  }
+  if (vertical === "webhooks") {
+    return {
+      ...shared,
+      WEBHOOK_SECRET_KEY: secrets.webhookSecretKey,
+      // Allows a receiver on 127.0.0.1 (`npm run receiver`). The service logs a warning about it.
+      WEBHOOK_ALLOW_HTTP: "true",
+      WEBHOOK_EGRESS_ALLOW: `${host}/32`,
+    };
+  }
+  return shared;
+}
+
+export function buildGatewayEnv({ ports, mesh, addresses }) {
+  const { secrets } = mesh;
+  const env = {
+    HOST: host,
+    PORT: String(ports.http),
+    ADMIN_PORT: String(ports.admin),
+    PUBLIC_URL: mesh.publicUrl,
+    // The gateway serves the pages of flows, so links to them work on this machine.
+    CONSOLE_URL: mesh.publicUrl,
+    CALL_CONTEXT_PRIVATE_KEY: secrets.gatewayCallContextPrivateKey,
+    TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
+    PROPOSAL_SECRET: secrets.proposalSecret,
+    API_KEY_PEPPER: secrets.apiKeyPepper,
+    OPERATOR_KEY: secrets.operatorKey,
+    ...buildBackendEnv("gateway", mesh),
+  };
+  for (const [vertical, { grpc, http }] of Object.entries(addresses)) {
+    env[`${vertical.toUpperCase()}_GRPC_URL`] = grpc;
+    env[`${vertical.toUpperCase()}_HTTP_URL`] = http;
+  }
+  return env;
+}
+
+const buildBackendEnv = (name, { mongodbUrl, natsUrl, databasePrefix }) => ({
+  MONGODB_URL: mongodbUrl,
+  MONGODB_DATABASE: `${databasePrefix}${name}`,
+  NATS_URL: natsUrl,
+  SHUTDOWN_DELAY_MS: "0",
+});
+
+/** Several replicas are one gRPC address with several targets, like a headless Service in Kubernetes. */
+export const formatAddress = (replicas) => ({
+  grpc:
+    replicas.length === 1
+      ? `${host}:${replicas[0].grpc}`
+      : `ipv4:${replicas.map((ports) => `${host}:${ports.grpc}`).join(",")}`,
+  http: `http://${host}:${replicas[0].http}`,
+});
+
+/**
+ * The settings on top of the inherited environment, so that `LOG_LEVEL=debug npm start` works. An inherited
+ * `NAME_FILE` is removed, because the process would prefer it to `NAME`.
+ */
+export function mergeEnv(inherited, ...settings) {
+  const merged = { ...inherited };
+  for (const [name, value] of settings.flatMap((group) => Object.entries(group ?? {}))) {
+    delete merged[`${name}_FILE`];
+    if (value === undefined) delete merged[name];
+    else merged[name] = String(value);
+  }
+  return merged;
+}

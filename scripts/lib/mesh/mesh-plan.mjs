@@ -1,0 +1,58 @@
+// Which processes a mesh has, and their ports. All ports are chosen before anything starts: the processes start at the
+// same time, and a killed process starts again on its port.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../paths.mjs";
+import { findFreePort } from "../process/ports.mjs";
+import { buildGatewayEnv, buildServiceEnv, formatAddress } from "./mesh-env.mjs";
+
+/** The folders under services/. */
+export const listVerticals = () =>
+  readdirSync(join(root, "services"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listVerticals() }) {
+  const members = [];
+  const addresses = {};
+  const adminUrls = {};
+  const addMember = (name, folder, { ownPorts, buildEnv, findTrialPorts }) => {
+    adminUrls[name] = `http://127.0.0.1:${ownPorts.admin}`;
+    const settings = { ...env[name.replace(/-\d+$/, "")], ...env[name] };
+    const entry = join(root, folder, "dist/main.js");
+    members.push({
+      name,
+      entry,
+      settings,
+      findTrialPorts,
+      buildEnv: (mesh, trial) => buildEnv(mesh, trial ?? ownPorts),
+    });
+  };
+
+  // The gateway needs an address of every service; nothing listens on those of the services that are left out.
+  for (const vertical of listVerticals()) addresses[vertical] = formatAddress([await findServicePorts()]);
+  for (const vertical of services) {
+    const group = [];
+    for (const name of nameReplicas(vertical, replicas[vertical] ?? 1)) {
+      const ownPorts = { ...(await findServicePorts()), ...ports[name] };
+      const buildEnv = (mesh, ports) => buildServiceEnv(vertical, { ports, mesh, addresses });
+      group.push(ownPorts);
+      addMember(name, `services/${vertical}`, { ownPorts, buildEnv, findTrialPorts: findServicePorts });
+    }
+    addresses[vertical] = formatAddress(group);
+  }
+  const gatewayUrls = [];
+  for (const name of nameReplicas("gateway", gateways)) {
+    const ownPorts = { ...(await findGatewayPorts()), ...ports[name] };
+    const buildEnv = (mesh, ports) => buildGatewayEnv({ ports, mesh, addresses });
+    gatewayUrls.push(`http://127.0.0.1:${ownPorts.http}`);
+    addMember(name, "gateway", { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
+  }
+  return { members, addresses, adminUrls, gatewayUrls };
+}
+
+const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findGatewayPorts()) });
+const findGatewayPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
+
+const nameReplicas = (name, count) =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));

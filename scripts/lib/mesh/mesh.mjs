@@ -1,0 +1,68 @@
+// The gateway and the services as processes on this machine. `npm start` runs one mesh; the end-to-end tests run
+// several side by side and break them on purpose.
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { startNats } from "../backend/nats.mjs";
+import { mergeEnv } from "./mesh-env.mjs";
+import { planMesh } from "./mesh-plan.mjs";
+import { createMeshProcess } from "./mesh-process.mjs";
+import { loadSecrets } from "./secrets.mjs";
+
+/** See mesh.d.mts for the options and the result. */
+export async function startMesh(options = {}) {
+  const mongodbUrl = options.mongodbUrl ?? process.env.TEST_MONGODB_URL;
+  if (!mongodbUrl) throw new Error("startMesh needs a mongodbUrl, or TEST_MONGODB_URL in the environment");
+  const dataDir = options.dataDir ?? (await mkdtemp(join(process.env.TEST_RUN_DIR ?? tmpdir(), "mesh-")));
+  const logDir = options.logDir ?? getDefaultLogDir(dataDir);
+  await mkdir(logDir, { recursive: true });
+  const nats = options.natsUrl ? undefined : await startNats({ dataDir, logDir });
+  const { members, gatewayUrls, adminUrls, addresses } = await planMesh(options);
+  const mesh = {
+    mongodbUrl,
+    natsUrl: options.natsUrl ?? nats.url,
+    databasePrefix: options.databasePrefix ?? `t${randomBytes(4).toString("hex")}_`,
+    secrets: await loadSecrets(dataDir),
+    publicUrl: gatewayUrls[0],
+  };
+  const processes = Object.fromEntries(
+    members.map((member) => [member.name, createProcess(member, { mesh, logDir, options })]),
+  );
+
+  const stop = async () => {
+    // The gateway first, so that the requests it accepted still reach their services.
+    const isGateway = ({ name }) => name.startsWith("gateway");
+    const all = Object.values(processes);
+    await Promise.all(all.filter((one) => isGateway(one)).map((one) => one.stop()));
+    await Promise.all(all.filter((one) => !isGateway(one)).map((one) => one.stop()));
+    await nats?.stop();
+  };
+  const started = await Promise.allSettled(Object.values(processes).map(({ start }) => start()));
+  const failed = started.find(({ status }) => status === "rejected");
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  const { operatorKey } = mesh.secrets;
+  return { ...mesh, gatewayUrls, adminUrls, addresses, operatorKey, processes, nats, dataDir, logDir, stop };
+}
+
+function createProcess({ name, entry, buildEnv, findTrialPorts, settings }, { mesh, logDir, options }) {
+  // In tests a database command that does not name the business fails.
+  const testSettings = process.env.TEST_RUN_DIR ? { TENANCY_GUARD: "true" } : {};
+  const createEnv = (ports) => mergeEnv(process.env, buildEnv(mesh, ports), testSettings, options.env?.all, settings);
+  return createMeshProcess(name, {
+    entry,
+    env: createEnv(),
+    createTrialEnv: async () => createEnv(await findTrialPorts()),
+    logFile: options.logFile ?? join(logDir, `${name}.log`),
+    onLine: options.onLine,
+    onStart: options.onStart,
+    onExit: options.onExit,
+  });
+}
+
+// `npm test` gathers all logs in one folder and searches them for secrets afterwards.
+const getDefaultLogDir = (dataDir) =>
+  process.env.TEST_LOG_DIR ? join(process.env.TEST_LOG_DIR, basename(dataDir)) : join(dataDir, "logs");

@@ -1,0 +1,1 @@
+export declare function generateSecrets(): Record<string, string>;

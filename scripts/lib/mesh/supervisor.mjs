@@ -1,0 +1,117 @@
+// What `npm start` and `npm run dev` share: install, build, start everything, and stop it in order.
+import { relative } from "node:path";
+import { bold, dim, formatElapsed, print, printFailure, printStep, red, runStep } from "../console.mjs";
+import { ensureDemo } from "../demo/demo.mjs";
+import { dataDir, root } from "../paths.mjs";
+import { findPortFrom, parsePort } from "../process/ports.mjs";
+import { buildPackages } from "../setup/build.mjs";
+import { installPackages } from "../setup/install.mjs";
+import { formatBanner, printRunningMesh } from "./banner.mjs";
+import { startMesh } from "./mesh.mjs";
+import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
+import { findPrograms, startServers, waitForAll } from "./start-servers.mjs";
+
+/** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. */
+export async function supervise(onReady = async () => undefined) {
+  const since = performance.now();
+  const started = [];
+  let isStopping = false;
+
+  const stopAll = async () => {
+    isStopping = true;
+    for (const part of started.reverse()) await part.stop();
+    await releaseStartLock();
+  };
+  const handleSignal = async () => {
+    if (isStopping) process.exit(0);
+    print("\nstopping … (Ctrl-C again exits at once)");
+    await stopAll();
+    print("stopped; the data is in .data");
+    process.exit(0);
+  };
+
+  try {
+    const wantedPort = parsePort("PORT", process.env.PORT || "8080");
+    if (!(await acquireStartLock())) return printRunningMesh(await findRunningMesh());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void handleSignal());
+    print(bold("tenant-ops"));
+    // Finding the programs needs no packages, so a first start downloads programs and packages at the same time.
+    const programs = findPrograms();
+    await installPackages();
+    const [servers] = await waitForAll([startServers(started, programs), buildPackages()]);
+    let isReady = false;
+    // Process ids change when a process starts again; `npm run where` reads them from the lock file.
+    const onStart = () => isReady && !isStopping && writeLockFile(describeMesh({ mesh, servers, demo }));
+    const mesh = await startProcesses({ wantedPort, servers, started, onStart, isStopping: () => isStopping });
+    const demo = await startDemo(mesh);
+    const description = describeMesh({ mesh, servers, demo });
+    await writeLockFile(description);
+    isReady = true;
+    print(formatBanner(description, formatElapsed(since)));
+    await onReady(mesh);
+  } catch (error) {
+    if (isStopping) return;
+    printFailure("Starting", error);
+    await stopAll();
+    process.exit(1);
+  }
+}
+
+async function startProcesses({ wantedPort, servers, started, onStart, isStopping }) {
+  const port = await findPortFrom(wantedPort);
+  if (port !== wantedPort) printStep("gateway", bold(`port ${wantedPort} is in use; using ${port}`));
+
+  let mesh;
+  const onExit = async (name, code) => {
+    if (isStopping()) return;
+    const { start, logFile } = mesh.processes[name];
+    print(red(`${name} exited unexpectedly (${code}); its log is ${relative(root, logFile)}`));
+    try {
+      await start();
+      print(`${name} was started again`);
+    } catch (error) {
+      printFailure(`Starting ${name} again`, error);
+    }
+  };
+  await runStep("processes", async () => {
+    const { mongodbUrl, natsUrl } = servers;
+    const ports = { gateway: { http: port } };
+    const handlers = { onLine: printErrorLine, onStart, onExit };
+    mesh = await startMesh({ mongodbUrl, natsUrl, dataDir, databasePrefix: "", ports, ...handlers });
+    started.push(mesh);
+    return Object.keys(mesh.processes).join(", ");
+  });
+  return mesh;
+}
+
+// The log files hold everything; the terminal shows errors only.
+function printErrorLine(name, line, entry) {
+  const isError = entry ? Number(entry.level) >= 50 || entry.level === "error" || entry.level === "fatal" : false;
+  if (isError) print(`${red(name.padEnd(12))} ${entry.msg ?? line} ${dim(entry.err?.message ?? "")}`);
+}
+
+async function startDemo(mesh) {
+  let demo;
+  await runStep("demo", async () => {
+    demo = await ensureDemo({ gatewayUrl: mesh.gatewayUrls[0], operatorKey: mesh.operatorKey, dataDir });
+    return demo.added.length > 0 ? demo.added.join("; ") : "unchanged";
+  });
+  return { businessId: demo.businessId, key: demo.key };
+}
+
+function describeMesh({ mesh, servers, demo }) {
+  const processes = Object.values(mesh.processes).map(({ name, pid }) => ({
+    name,
+    pid,
+    adminUrl: mesh.adminUrls[name],
+  }));
+  return {
+    gatewayUrl: mesh.gatewayUrls[0],
+    mongodbUrl: servers.mongodbUrl,
+    natsUrl: servers.natsUrl,
+    origins: servers.origins,
+    processes: [...servers.running.map(({ name, pid }) => ({ name, pid })), ...processes],
+    logDir: mesh.logDir,
+    demo,
+  };
+}

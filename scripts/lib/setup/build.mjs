@@ -1,0 +1,31 @@
+// Compiles the packages that changed; turbo restores the others from its cache.
+import { join } from "node:path";
+import { Failure, runStep } from "../console.mjs";
+import { root } from "../paths.mjs";
+import { runCommand, takeLastLines } from "../process/run-command.mjs";
+
+export async function buildPackages() {
+  await runStep("build", async () => {
+    const { problems, isCached } = await compilePackages();
+    if (problems) throw new Failure("build", problems, "fix the errors above; `npm run build` shows the whole output");
+    return isCached ? "nothing changed" : "compiled";
+  });
+}
+
+/** `{ problems, isCached }`; `problems` is the errors of all packages as one text, "" when there are none. */
+export async function compilePackages() {
+  const quiet = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
+  const turbo = join(root, "node_modules/.bin/turbo");
+  const args = ["run", "build", "--output-logs=errors-only", "--continue=dependencies-successful"];
+  const { code, stdout, stderr } = await runCommand(turbo, args, { cwd: root, env: { ...process.env, ...quiet } });
+  if (code !== 0)
+    return { problems: findCompilerErrors(stdout) || takeLastLines(stdout + stderr, 30), isCached: false };
+  const [, cached, total] = /Cached:\s+(\d+) cached, (\d+) total/.exec(stdout) ?? [];
+  return { problems: "", isCached: total !== undefined && cached === total };
+}
+
+// npm and turbo print about ten lines around each error of the compiler.
+function findCompilerErrors(output) {
+  const lines = output.split("\n").filter((line) => /\berror TS\d+/.test(line));
+  return lines.map((line) => line.replace(/^@tenant-ops\/(\S+?):build: /, "$1: ")).join("\n");
+}

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { root } from "../paths.mjs";
+
+const retryReporter = join(root, "scripts/lib/test/retry-reporter.mjs");
+
+/** Runs vitest with the arguments and returns its exit code. Writes results.json and retried.json to `runDir`. */
+export function runVitest({ backend, runDir, logDir, args }) {
+  const settings = {
+    TEST_MONGODB_URL: backend.mongodbUrl,
+    TEST_NATS_URL: backend.natsUrl,
+    TEST_RUN_DIR: runDir,
+    TEST_LOG_DIR: logDir,
+  };
+  const [nightly, vitestArgs] = [args.includes("--nightly"), args.filter((arg) => arg !== "--nightly")];
+  if (nightly) settings.TEST_NIGHTLY = "1";
+  const color = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: "1" } : {};
+  const reporters = ["--reporter=default", "--reporter=json", `--reporter=${retryReporter}`];
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const output = `--outputFile.json=${join(runDir, "results.json")}`;
+  const child = spawn(process.execPath, [vitest, "run", ...reporters, output, ...vitestArgs], {
+    cwd: root,
+    env: { ...process.env, ...color, ...settings },
+    stdio: ["inherit", "pipe", "pipe"],
+  });
+  // Ctrl-C also reaches vitest. This process waits for it, then stops the backend.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+  // Services that run inside a test process log to vitest's output.
+  const log = createWriteStream(join(logDir, "vitest.log"), { mode: 0o600 });
+  for (const name of ["stdout", "stderr"]) {
+    child[name].pipe(process[name], { end: false });
+    child[name].pipe(log, { end: false });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => log.end(() => resolve(code ?? 1)));
+  });
+}
