@@ -30,10 +30,13 @@ async function renderPages() {
 
 /** The page is written by the webhooks service, which owns the catalogue of events. */
 async function renderEventsPage() {
-  const dist = join(root, "services/webhooks/dist");
-  const file = (await readdir(dist, { recursive: true })).find((name) => name.endsWith("events-page.js"));
-  if (!file) throw new Error("services/webhooks/dist has no events-page.js");
-  const [render] = Object.values(await import(join(dist, file)));
+  const service = join(root, "services/webhooks");
+  // Searched in src: dist may still contain a compiled file whose source was moved.
+  const file = (await readdir(join(service, "src"), { recursive: true })).find((name) =>
+    name.endsWith("events-page.ts"),
+  );
+  if (!file) throw new Error("services/webhooks/src has no events-page.ts");
+  const [render] = Object.values(await import(join(service, "dist", file.replace(/\.ts$/, ".js"))));
   return render();
 }
 
