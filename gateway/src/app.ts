@@ -3,23 +3,23 @@ import { startProcessBase } from "@tenant-ops/kit/process";
 import { createRpcClients, createGrpcCredentials } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
-import { authenticator } from "./auth/authenticate.js";
+import { createAuthenticator } from "./auth/authenticate.js";
 import { businessIndexes } from "./auth/businesses.store.js";
 import { registerDiscovery } from "./auth/discovery.routes.js";
-import { openKeyDirectory } from "./auth/key-directory.js";
+import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
-import { operatorKeyCheck } from "./auth/operator.js";
-import { scopesOf } from "./auth/scopes.js";
-import { openTokens } from "./auth/tokens.js";
-import { addressesOf, type GatewayConfig } from "./config.js";
+import { createOperatorKeyCheck } from "./auth/operator-key.js";
+import { listScopes } from "./tenant/scopes.js";
+import { createAccessTokens } from "./auth/access-tokens.js";
+import { getServiceAddresses, type GatewayConfig } from "./config.js";
 import { createServer } from "./http/server.js";
-import { openCounters } from "./limits/counters.js";
-import { credentialLimit, writeCredentialHeaders } from "./limits/credential-limit.js";
-import { inFlightPerBusiness } from "./limits/in-flight.js";
-import { tenantLimits } from "./limits/limits.js";
-import { publicLimit } from "./limits/public-limit.js";
-import { registerMcp } from "./mcp/routes.js";
+import { createRateCounters } from "./limits/rate-counters.js";
+import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
+import { createInFlightLimit } from "./limits/in-flight-limit.js";
+import { createTenantLimits } from "./limits/tenant-limits.js";
+import { createPublicLimit } from "./limits/public-limit.js";
+import { registerMcp } from "./mcp/entry/routes.js";
 import { registerRest } from "./rest/proxy.js";
 
 export interface Gateway {
@@ -45,7 +45,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const sign = createContextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({
     sign,
-    addresses: addressesOf(config, "GRPC"),
+    addresses: getServiceAddresses(config, "GRPC"),
     metrics,
     credentials: createGrpcCredentials(config).client,
   });
@@ -53,22 +53,22 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   let port = config.PORT;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
   const pepper = config.API_KEY_PEPPER;
-  const allScopes = scopesOf(Object.keys(addressesOf(config, "GRPC")));
-  const counters = openCounters(bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
-  const limits = tenantLimits(counters, inFlightPerBusiness(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
-  const failures = credentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  const takePublic = publicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);
-  const directory = openKeyDirectory(db, bus, logger);
-  const tokens = openTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
-  const isOperatorKey = operatorKeyCheck(config.OPERATOR_KEY);
-  const authenticate = authenticator({ directory, tokens, isOperatorKey, credentialLimit: failures, pepper });
+  const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
+  const counters = createRateCounters(bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
+  const limits = createTenantLimits(counters, createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
+  const failures = createCredentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  const takePublic = createPublicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);
+  const directory = createKeyDirectory(db, bus, logger);
+  const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
+  const isOperatorKey = createOperatorKeyCheck(config.OPERATOR_KEY);
+  const authenticate = createAuthenticator({ directory, tokens, isOperatorKey, credentialLimit: failures, pepper });
 
   const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
-  writeCredentialHeaders(app, failures);
+  registerCredentialLimitHeaders(app, failures);
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit: failures, pepper, publicUrl, allScopes });
   registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
-  registerRest(app, { addresses: addressesOf(config, "HTTP"), authenticate, limits, takePublic, sign });
+  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, takePublic, sign });
   registerMcp(app, { authenticate, limits, clients, config, metrics, logger });
 
   await app.listen({ host: config.HOST, port: config.PORT });

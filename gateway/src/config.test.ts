@@ -1,7 +1,7 @@
 import { describeSettings, readConfig } from "@tenant-ops/kit/config";
 import { describe, expect, test } from "vitest";
-import { addressesOf, gatewayConfig } from "./config.js";
-import { newSettings } from "./testing.js";
+import { getServiceAddresses, gatewayConfig } from "./config.js";
+import { createTestSettings } from "./testing.js";
 
 describe("the gateway's settings", () => {
   test("name every problem at once, and no secret", () => {
@@ -12,7 +12,7 @@ describe("the gateway's settings", () => {
       PORT: "high",
     };
     // An empty setting is a missing one.
-    const given = newSettings({ ...wrong, NATS_URL: "" });
+    const given = createTestSettings({ ...wrong, NATS_URL: "" });
     const read = () => readConfig(gatewayConfig, given);
     for (const name of [...Object.keys(wrong), "NATS_URL: is missing"]) expect(read).toThrow(name);
     expect(read).not.toThrow("short-secret");
@@ -36,8 +36,14 @@ describe("the gateway's settings", () => {
   });
 
   test("hold two addresses per service", () => {
-    const config = readConfig(gatewayConfig, newSettings({ SUPPLY_GRPC_URL: "dns:///supply:50051" }));
-    expect(addressesOf(config, "GRPC")["supply"]).toBe("dns:///supply:50051");
-    expect(Object.keys(addressesOf(config, "HTTP"))).toEqual(["supply", "roulettes", "learning", "flows", "webhooks"]);
+    const config = readConfig(gatewayConfig, createTestSettings({ SUPPLY_GRPC_URL: "dns:///supply:50051" }));
+    expect(getServiceAddresses(config, "GRPC")["supply"]).toBe("dns:///supply:50051");
+    expect(Object.keys(getServiceAddresses(config, "HTTP"))).toEqual([
+      "supply",
+      "roulettes",
+      "learning",
+      "flows",
+      "webhooks",
+    ]);
   });
 });

@@ -100,7 +100,7 @@ export const gatewayConfig = z.object({
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
 /** Address per service name, from every setting `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: a new vertical is two settings. */
-export function addressesOf(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
+export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   const ending = `_${kind}_URL`;
   const found = Object.entries(config).filter(([name]) => name.endsWith(ending));
   return Object.fromEntries(found.map(([name, url]) => [name.slice(0, -ending.length).toLowerCase(), String(url)]));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Call, type Caller, metadataKeys } from "@tenant-ops/kit/call";
 import { parseTraceparent, type Span, startSpan } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Tenant } from "./auth/tenant.js";
+import type { Tenant } from "./tenant/tenant.js";
 
 /** How long the gateway works on one call, everything included. */
 const callMs = 10_000;
@@ -10,7 +10,7 @@ const callMs = 10_000;
 const saneRequestId = /^[\w.:-]{8,128}$/;
 
 /** The caller's own request id when it is a sane one, else a new one. Given to Fastify as `genReqId`. */
-export function newRequestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
+export function createRequestId(raw: { headers: Record<string, string | string[] | undefined> }): string {
   const given = raw.headers[metadataKeys.requestId];
   return typeof given === "string" && saneRequestId.test(given) ? given : `req_${randomUUID().replaceAll("-", "")}`;
 }
@@ -20,7 +20,7 @@ export function requestIdOf(request: FastifyRequest): string {
 }
 
 /** The header's value; of a repeated one, the first. */
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
+export function getHeader(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
@@ -29,7 +29,7 @@ const spans = new WeakMap<FastifyRequest, Span>();
 const arrivals = new WeakMap<FastifyRequest, number>();
 
 /** Remembers when the request came, for the span that begins once it is known whose trace it belongs to. */
-export function noteArrival(request: FastifyRequest): void {
+export function recordArrival(request: FastifyRequest): void {
   arrivals.set(request, Date.now());
 }
 
@@ -37,7 +37,7 @@ export function noteArrival(request: FastifyRequest): void {
  * The span of this request, in the caller's trace or in a new one. The same for the whole request: the first who asks decides.
  * @param inBody an MCP client's own traceparent, which it puts beside the call; it counts more than that of the HTTP around it
  */
-export function spanOf(request: FastifyRequest, inBody?: string): Span {
+export function getRequestSpan(request: FastifyRequest, inBody?: string): Span {
   const known = spans.get(request);
   if (known) return known;
   const route = request.routeOptions.url;
@@ -45,7 +45,7 @@ export function spanOf(request: FastifyRequest, inBody?: string): Span {
   const span = startSpan({
     name: route ? `${request.method} ${route}` : request.method,
     kind: "server",
-    parent: [inBody, headerOf(request, metadataKeys.traceparent)].find(parseTraceparent),
+    parent: [inBody, getHeader(request, metadataKeys.traceparent)].find(parseTraceparent),
     attributes: { "http.request.method": request.method, "http.route": route },
     ...(startedAt !== undefined && { startedAt }),
   });
@@ -54,12 +54,12 @@ export function spanOf(request: FastifyRequest, inBody?: string): Span {
 }
 
 /** What is caused by this request goes on under it. */
-export function traceparentOf(request: FastifyRequest): string {
-  return spanOf(request).traceparent;
+export function getRequestTraceparent(request: FastifyRequest): string {
+  return getRequestSpan(request).traceparent;
 }
 
 /** Aborted when the socket closes before the answer is out: nobody waits for the work any more. */
-export function abortSignalOf(reply: FastifyReply): AbortSignal {
+export function createAbortSignal(reply: FastifyReply): AbortSignal {
   const abort = new AbortController();
   // It may have closed while the key was looked up, and says so only once.
   if (reply.raw.destroyed) abort.abort();
@@ -73,7 +73,7 @@ export function abortSignalOf(reply: FastifyReply): AbortSignal {
  * What a request asks for, as the services take it.
  * @param operation the tool's name
  */
-export function toCall(
+export function createCall(
   request: FastifyRequest,
   reply: FastifyReply,
   tenant: Tenant,
@@ -85,16 +85,16 @@ export function toCall(
   return {
     ...caller,
     requestId: requestIdOf(request),
-    traceparent: more.traceparent ?? traceparentOf(request),
+    traceparent: more.traceparent ?? getRequestTraceparent(request),
     deadline: Date.now() + callMs,
-    signal: abortSignalOf(reply),
+    signal: createAbortSignal(reply),
     operation,
     ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
   };
 }
 
 /** What the log line of a finished request says beside its status. */
-export interface Work {
+export interface RequestLogFields {
   businessId?: string;
   keyId?: string;
   /** The tool, or the MCP method when there is none. */
@@ -104,13 +104,13 @@ export interface Work {
   replayed?: boolean;
 }
 
-const works = new WeakMap<FastifyRequest, Work>();
+const works = new WeakMap<FastifyRequest, RequestLogFields>();
 
 /** Adds to what the one log line of this request will say. Never the request's contents. */
-export function note(request: FastifyRequest, work: Work): void {
+export function addLogFields(request: FastifyRequest, work: RequestLogFields): void {
   works.set(request, { ...works.get(request), ...work });
 }
 
-export function notesOf(request: FastifyRequest): Work {
+export function getLogFields(request: FastifyRequest): RequestLogFields {
   return works.get(request) ?? {};
 }

@@ -3,18 +3,18 @@ import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { type Gateway, startGateway } from "./app.js";
 import { gatewayConfig } from "./config.js";
 
-export type Settings = Record<string, string>;
+export type TestSettings = Record<string, string>;
 
 /** Nobody listens here: a service that is down. */
-export const nowhere = "127.0.0.1:9";
+export const unreachableAddress = "127.0.0.1:9";
 
 /** Settings of a gateway with a database of its own; two gateways with the same ones are replicas. */
-export function newSettings(given: Settings = {}): Settings {
+export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
   const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
   const addresses = services.map((name) => [
-    [`${name}_GRPC_URL`, nowhere],
-    [`${name}_HTTP_URL`, `http://${nowhere}`],
+    [`${name}_GRPC_URL`, unreachableAddress],
+    [`${name}_HTTP_URL`, `http://${unreachableAddress}`],
   ]);
   return {
     HOST: "127.0.0.1",
@@ -25,7 +25,7 @@ export function newSettings(given: Settings = {}): Settings {
     NATS_URL: natsUrl,
     ...Object.fromEntries(addresses.flat()),
     CALL_CONTEXT_PRIVATE_KEY: newContextKeys("gateway").privateKey,
-    TOKEN_PRIVATE_KEY: newPrivateKey(),
+    TOKEN_PRIVATE_KEY: createPrivateKeySetting(),
     PROPOSAL_SECRET: randomBytes(32).toString("base64url"),
     API_KEY_PEPPER: randomBytes(32).toString("base64url"),
     OPERATOR_KEY: randomBytes(32).toString("base64url"),
@@ -38,7 +38,7 @@ export function newSettings(given: Settings = {}): Settings {
   };
 }
 
-function newPrivateKey(): string {
+function createPrivateKeySetting(): string {
   const { privateKey } = generateKeyPairSync("ed25519");
   return privateKey.export({ format: "der", type: "pkcs8" }).toString("base64url");
 }
@@ -50,7 +50,7 @@ export interface TestKey {
 }
 
 export interface TestGateway extends Gateway {
-  settings: Settings;
+  settings: TestSettings;
   request(
     method: string,
     path: string,
@@ -58,13 +58,13 @@ export interface TestGateway extends Gateway {
   ): Promise<Response>;
   /** As the operator; the parsed answer. @throws Error for any status that is not 2xx */
   admin<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer>;
-  newBusiness(given?: object): Promise<string>;
-  newKey(businessId: string, given?: object): Promise<TestKey>;
+  createBusiness(given?: object): Promise<string>;
+  createKey(businessId: string, given?: object): Promise<TestKey>;
   /** A business with a key. */
-  newTenant(key?: object, business?: object): Promise<TestKey>;
+  createTenant(key?: object, business?: object): Promise<TestKey>;
 }
 
-export async function startTestGateway(settings: Settings = newSettings()): Promise<TestGateway> {
+export async function startTestGateway(settings: TestSettings = createTestSettings()): Promise<TestGateway> {
   const gateway = await startGateway(gatewayConfig.parse(settings));
   const request: TestGateway["request"] = (method, path, { headers = {}, body } = {}) =>
     fetch(`${gateway.url}${path}`, {
@@ -79,9 +79,9 @@ export async function startTestGateway(settings: Settings = newSettings()): Prom
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
-  const newBusiness = async (given: object = {}) =>
+  const createBusiness = async (given: object = {}) =>
     (await admin<{ businessId: string }>("POST", "/businesses", { name: "Acme", country: "MX", ...given })).businessId;
-  const newKey = async (businessId: string, given: object = {}): Promise<TestKey> => {
+  const createKey = async (businessId: string, given: object = {}): Promise<TestKey> => {
     const made = await admin<TestKey>("POST", `/businesses/${businessId}/keys`, { name: "back end", ...given });
     return { businessId, keyId: made.keyId, key: made.key };
   };
@@ -90,8 +90,8 @@ export async function startTestGateway(settings: Settings = newSettings()): Prom
     settings,
     request,
     admin,
-    newBusiness,
-    newKey,
-    newTenant: async (key, business) => newKey(await newBusiness(business), key),
+    createBusiness,
+    createKey,
+    createTenant: async (key, business) => createKey(await createBusiness(business), key),
   };
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
 
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+  gateway = await startTestGateway(createTestSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
 });
 afterAll(() => gateway.close());
 
@@ -20,7 +20,7 @@ async function asOperator(method: string, path: string, body?: unknown) {
 
 describe("/v1/admin", () => {
   test("is closed to a tenant with 403, and to everybody else with 401", async () => {
-    const { key } = await gateway.newTenant();
+    const { key } = await gateway.createTenant();
     const status = async (headers: Record<string, string>) =>
       (await gateway.request("GET", "/v1/admin/businesses", { headers })).status;
     expect(await status({})).toBe(401);
@@ -56,7 +56,7 @@ describe("/v1/admin", () => {
   });
 
   test("only what a change names is changed", async () => {
-    const businessId = await gateway.newBusiness({ name: "Before" });
+    const businessId = await gateway.createBusiness({ name: "Before" });
     const changed = await asOperator("PATCH", `/businesses/${businessId}`, {
       requireProposal: true,
       rates: { writesPerMinute: 7 },
@@ -71,8 +71,8 @@ describe("/v1/admin", () => {
   });
 
   test("lists page by page and says when there is more", async () => {
-    await gateway.newBusiness();
-    await gateway.newBusiness();
+    await gateway.createBusiness();
+    await gateway.createBusiness();
     const seen = new Set<string>();
     let cursor = "";
     do {
@@ -87,8 +87,8 @@ describe("/v1/admin", () => {
   });
 
   test("a business or key that does not exist is 404", async () => {
-    const businessId = await gateway.newBusiness();
-    const foreign = await gateway.newTenant();
+    const businessId = await gateway.createBusiness();
+    const foreign = await gateway.createTenant();
     expect(await asOperator("GET", "/businesses/biz_none")).toMatchObject({
       status: 404,
       body: { error: "business_not_found" },
@@ -102,7 +102,7 @@ describe("/v1/admin", () => {
 
 describe("a key", () => {
   test("is shown once and kept nowhere", async () => {
-    const tenant = await gateway.newTenant();
+    const tenant = await gateway.createTenant();
     expect(tenant.key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
     const listed = JSON.stringify(await gateway.admin("GET", `/businesses/${tenant.businessId}/keys`));
     expect(listed).toContain(tenant.keyId);
@@ -117,13 +117,13 @@ describe("a key", () => {
     [{ name: "a", allowedAddresses: ["10.0.0.0/33"] }, "allowedAddresses"],
     [{ name: "a", rates: { writesPerMinute: -1 } }, "rates.writesPerMinute"],
   ])("with wrong fields %j is refused by naming %s", async (body, field) => {
-    const answer = await asOperator("POST", `/businesses/${await gateway.newBusiness()}/keys`, body);
+    const answer = await asOperator("POST", `/businesses/${await gateway.createBusiness()}/keys`, body);
     expect(answer.status).toBe(422);
     expect(answer.body["detail"]).toContain(field);
   });
 
   test("is rotated with an overlap in which both work, and alike", async () => {
-    const old = await gateway.newTenant({ scopes: ["supply:read"] });
+    const old = await gateway.createTenant({ scopes: ["supply:read"] });
     const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
     const made = await gateway.admin<{ key: string; scopes: string[]; replaces: string }>("POST", rotate, {
       overlapDays: 7,
@@ -134,7 +134,7 @@ describe("a key", () => {
   });
 
   test("rotated without an overlap leaves only the new one", async () => {
-    const old = await gateway.newTenant();
+    const old = await gateway.createTenant();
     expect(await opens(old.key)).toBe(true);
     const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
     const made = await gateway.admin<{ key: string }>("POST", rotate, { overlapDays: 0 });

@@ -4,27 +4,27 @@ import { parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import {
   type Business,
-  changeBusiness,
+  updateBusiness,
   findBusiness,
   insertBusiness,
   listBusinesses,
 } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
-import { standardOf } from "./countries.js";
-import { businessChange, businessPage, newBusiness } from "./fields.js";
+import { getCountryDefaults } from "./countries.js";
+import { updateBusinessSchema, listBusinessesSchema, createBusinessSchema } from "./schemas.js";
 
-interface InBusiness {
+interface BusinessParams {
   Params: { businessId: string };
 }
 
 /** `/v1/admin/businesses`. Only the operator gets here. */
-export function businessRoutes(
+export function registerBusinessRoutes(
   app: FastifyInstance,
   { db, directory }: { db: Database; directory: KeyDirectory },
 ): void {
   app.post("/v1/admin/businesses", async (request, reply) => {
-    const given = parseInput(newBusiness, request.body);
-    const standard = standardOf(given.country);
+    const given = parseInput(createBusinessSchema, request.body);
+    const standard = getCountryDefaults(given.country);
     const business: Business = {
       _id: newId("biz"),
       name: given.name,
@@ -37,39 +37,39 @@ export function businessRoutes(
       createdAt: new Date(),
     };
     await insertBusiness(db, business);
-    return reply.status(201).send(shown(business));
+    return reply.status(201).send(toBusinessReply(business));
   });
 
   app.get("/v1/admin/businesses", async (request) => {
-    const { limit, cursor } = parseInput(businessPage, request.query);
+    const { limit, cursor } = parseInput(listBusinessesSchema, request.query);
     const found = await listBusinesses(db, cursor, limit);
     const last = found.length === limit ? found.at(-1) : undefined;
-    return { items: found.map(shown), ...(last && { next_cursor: last._id }) };
+    return { items: found.map(toBusinessReply), ...(last && { next_cursor: last._id }) };
   });
 
-  app.get<InBusiness>("/v1/admin/businesses/:businessId", async (request) =>
-    shown(await requireBusiness(db, request.params.businessId)),
+  app.get<BusinessParams>("/v1/admin/businesses/:businessId", async (request) =>
+    toBusinessReply(await requireBusiness(db, request.params.businessId)),
   );
 
-  app.patch<InBusiness>("/v1/admin/businesses/:businessId", async (request) => {
+  app.patch<BusinessParams>("/v1/admin/businesses/:businessId", async (request) => {
     const { businessId } = request.params;
-    const changed = await changeBusiness(db, businessId, parseInput(businessChange, request.body));
-    if (!changed) throw noBusiness(businessId);
-    directory.changed();
-    return shown(changed);
+    const changed = await updateBusiness(db, businessId, parseInput(updateBusinessSchema, request.body));
+    if (!changed) throw createBusinessNotFound(businessId);
+    directory.invalidate();
+    return toBusinessReply(changed);
   });
 }
 
 export async function requireBusiness(db: Database, businessId: string): Promise<Business> {
   const found = await findBusiness(db, businessId);
-  if (!found) throw noBusiness(businessId);
+  if (!found) throw createBusinessNotFound(businessId);
   return found;
 }
 
-function noBusiness(businessId: string): Refusal {
+function createBusinessNotFound(businessId: string): Refusal {
   return new Refusal("business_not_found", `There is no business ${quote(businessId)}.`);
 }
 
-function shown({ _id, ...rest }: Business) {
+function toBusinessReply({ _id, ...rest }: Business) {
   return { businessId: _id, ...rest };
 }

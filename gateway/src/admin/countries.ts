@@ -1,5 +1,5 @@
 /** Currency and time zone of a business that names only its country. */
-const standards: Record<string, { currency: string; timeZone: string }> = {
+const defaultsByCountry: Record<string, { currency: string; timeZone: string }> = {
   AR: { currency: "ARS", timeZone: "America/Argentina/Buenos_Aires" },
   BO: { currency: "BOB", timeZone: "America/La_Paz" },
   BR: { currency: "BRL", timeZone: "America/Sao_Paulo" },
@@ -18,8 +18,8 @@ const standards: Record<string, { currency: string; timeZone: string }> = {
   UY: { currency: "UYU", timeZone: "America/Montevideo" },
 };
 
-export function standardOf(country: string): { currency: string; timeZone: string } {
-  return standards[country] ?? { currency: "USD", timeZone: "UTC" };
+export function getCountryDefaults(country: string): { currency: string; timeZone: string } {
+  return defaultsByCountry[country] ?? { currency: "USD", timeZone: "UTC" };
 }
 
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });

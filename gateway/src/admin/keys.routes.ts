@@ -3,22 +3,22 @@ import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import type { KeyDirectory } from "../auth/key-directory.js";
-import { hashKey, hintOf, type KeyMode, newKey } from "../auth/key-format.js";
-import { endKeyAt, findKeyOf, insertKey, type Key, listKeys, markRevoked } from "../auth/keys.store.js";
+import { hashKey, toKeyHint, type KeyMode, createKey } from "../auth/key-format.js";
+import { shortenExpiry, findKeyOfBusiness, insertKey, type Key, listKeys, setRevoked } from "../auth/keys.store.js";
 import { requireBusiness } from "./businesses.routes.js";
-import { newKeyFields, rotation } from "./fields.js";
+import { buildCreateKeySchema, rotateKeySchema } from "./schemas.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const path = "/v1/admin/businesses/:businessId/keys";
 
-interface InBusiness {
+interface BusinessParams {
   Params: { businessId: string };
 }
-interface OfKey {
+interface KeyParams {
   Params: { businessId: string; keyId: string };
 }
 
-export interface KeyRouteDeps {
+export interface KeyRouteOptions {
   db: Database;
   directory: KeyDirectory;
   pepper: Buffer;
@@ -26,13 +26,13 @@ export interface KeyRouteDeps {
 }
 
 /** The keys of a business. Only the operator gets here, and sees a key only when it is made. */
-export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScopes }: KeyRouteDeps): void {
-  const fields = newKeyFields(allScopes);
+export function registerKeyRoutes(app: FastifyInstance, { db, directory, pepper, allScopes }: KeyRouteOptions): void {
+  const fields = buildCreateKeySchema(allScopes);
 
-  app.post<InBusiness>(path, async (request, reply) => {
+  app.post<BusinessParams>(path, async (request, reply) => {
     const business = await requireBusiness(db, request.params.businessId);
     const { mode, expiresAt, ...given } = parseInput(fields, request.body);
-    const made = makeKey(mode, pepper, {
+    const made = createKeyRecord(mode, pepper, {
       ...given,
       businessId: business._id,
       expiresAt: expiresAt ?? null,
@@ -40,17 +40,17 @@ export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScop
     });
     await insertKey(db, made.stored);
     // The cache may hold that this key does not exist only if somebody guessed it; so nothing needs to be told.
-    return reply.status(201).send({ key: made.key, ...shown(made.stored) });
+    return reply.status(201).send({ key: made.key, ...toKeyReply(made.stored) });
   });
 
-  app.get<InBusiness>(path, async (request) => {
+  app.get<BusinessParams>(path, async (request) => {
     const business = await requireBusiness(db, request.params.businessId);
-    return { items: (await listKeys(db, business._id)).map(shown) };
+    return { items: (await listKeys(db, business._id)).map(toKeyReply) };
   });
 
-  app.post<OfKey>(`${path}/:keyId/rotate`, async (request, reply) => {
+  app.post<KeyParams>(`${path}/:keyId/rotate`, async (request, reply) => {
     const old = await requireKey(db, request.params);
-    const { overlapDays } = parseInput(rotation, request.body);
+    const { overlapDays } = parseInput(rotateKeySchema, request.body);
     if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
       throw new Refusal(
         "key_revoked",
@@ -59,37 +59,40 @@ export function keyRoutes(app: FastifyInstance, { db, directory, pepper, allScop
     }
     const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
     const like = { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt };
-    const made = makeKey(old.hint.startsWith("svc_test_") ? "test" : "live", pepper, { ...like, replaces: old._id });
+    const made = createKeyRecord(old.hint.startsWith("svc_test_") ? "test" : "live", pepper, {
+      ...like,
+      replaces: old._id,
+    });
     const oldEnds = new Date(Date.now() + overlapDays * dayMs);
     await insertKey(db, made.stored);
-    await endKeyAt(db, old._id, oldEnds);
-    directory.changed();
-    return reply.status(201).send({ key: made.key, ...shown(made.stored), oldKeyExpiresAt: oldEnds });
+    await shortenExpiry(db, old._id, oldEnds);
+    directory.invalidate();
+    return reply.status(201).send({ key: made.key, ...toKeyReply(made.stored), oldKeyExpiresAt: oldEnds });
   });
 
-  app.post<OfKey>(`${path}/:keyId/revoke`, async (request) => {
+  app.post<KeyParams>(`${path}/:keyId/revoke`, async (request) => {
     const key = await requireKey(db, request.params);
-    await markRevoked(db, key._id, new Date());
-    directory.changed();
-    return shown(await requireKey(db, request.params));
+    await setRevoked(db, key._id, new Date());
+    directory.invalidate();
+    return toKeyReply(await requireKey(db, request.params));
   });
 }
 
-async function requireKey(db: Database, { businessId, keyId }: OfKey["Params"]): Promise<Key> {
-  const found = await findKeyOf(db, businessId, keyId);
+async function requireKey(db: Database, { businessId, keyId }: KeyParams["Params"]): Promise<Key> {
+  const found = await findKeyOfBusiness(db, businessId, keyId);
   if (!found) throw new Refusal("key_not_found", `The business has no key ${quote(keyId)}.`);
   return found;
 }
 
-type Given = Omit<Key, "_id" | "hash" | "hint" | "createdAt" | "revokedAt" | "lastUsedAt">;
+type KeyFields = Omit<Key, "_id" | "hash" | "hint" | "createdAt" | "revokedAt" | "lastUsedAt">;
 
-function makeKey(mode: KeyMode, pepper: Buffer, given: Given): { key: string; stored: Key } {
-  const key = newKey(mode);
+function createKeyRecord(mode: KeyMode, pepper: Buffer, given: KeyFields): { key: string; stored: Key } {
+  const key = createKey(mode);
   const stored = {
     ...given,
     _id: newId("key"),
     hash: hashKey(key, pepper),
-    hint: hintOf(key),
+    hint: toKeyHint(key),
     createdAt: new Date(),
     revokedAt: null,
     lastUsedAt: null,
@@ -97,6 +100,6 @@ function makeKey(mode: KeyMode, pepper: Buffer, given: Given): { key: string; st
   return { key, stored };
 }
 
-function shown({ _id, hash: _hash, ...rest }: Key) {
+function toKeyReply({ _id, hash: _hash, ...rest }: Key) {
   return { keyId: _id, ...rest };
 }

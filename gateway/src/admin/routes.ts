@@ -1,34 +1,34 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { IsOperatorKey } from "../auth/operator.js";
-import type { Authenticate } from "../auth/tenant.js";
-import { headerOf, note } from "../requests.js";
-import { businessRoutes } from "./businesses.routes.js";
-import { type KeyRouteDeps, keyRoutes } from "./keys.routes.js";
+import type { IsOperatorKey } from "../auth/operator-key.js";
+import type { Authenticate } from "../tenant/tenant.js";
+import { getHeader, addLogFields } from "../requests.js";
+import { registerBusinessRoutes } from "./businesses.routes.js";
+import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
 
-export interface AdminDeps extends KeyRouteDeps {
+export interface AdminOptions extends KeyRouteOptions {
   isOperatorKey: IsOperatorKey;
   authenticate: Authenticate;
 }
 
 /** `/v1/admin`: what the operator does with businesses and keys. */
-export function registerAdmin(app: FastifyInstance, deps: AdminDeps): void {
+export function registerAdmin(app: FastifyInstance, deps: AdminOptions): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
       await requireOperator(request, deps);
-      note(request, { keyId: "operator" });
+      addLogFields(request, { keyId: "operator" });
       void reply.header("cache-control", "no-store");
     });
-    businessRoutes(scope, deps);
-    keyRoutes(scope, deps);
+    registerBusinessRoutes(scope, deps);
+    registerKeyRoutes(scope, deps);
   });
 }
 
 /** @throws Refusal forbidden for a tenant, unauthorized for everybody else */
-async function requireOperator(request: FastifyRequest, deps: AdminDeps): Promise<void> {
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(headerOf(request, "authorization") ?? "") ?? [];
+async function requireOperator(request: FastifyRequest, deps: AdminOptions): Promise<void> {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
   if (bearer && deps.isOperatorKey(bearer)) return;
-  const sentTenantCredential = headerOf(request, "x-api-key") !== undefined || bearer !== undefined;
+  const sentTenantCredential = getHeader(request, "x-api-key") !== undefined || bearer !== undefined;
   if (!sentTenantCredential)
     throw new Refusal("unauthorized", "Unauthorized: send the operator key as Authorization: Bearer.");
   try {

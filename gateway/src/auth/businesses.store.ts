@@ -1,5 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import type { RateOverrides } from "./tenant.js";
+import type { RateOverrides } from "../tenant/tenant.js";
 
 export interface Business {
   _id: string;
@@ -35,7 +35,7 @@ export function listBusinesses(db: Database, after: string, limit: number): Prom
 }
 
 /** @returns the business as it is afterwards */
-export function changeBusiness(db: Database, businessId: string, change: Partial<Business>): Promise<Business | null> {
+export function updateBusiness(db: Database, businessId: string, change: Partial<Business>): Promise<Business | null> {
   const filter = { _id: { $eq: businessId } };
   // MongoDB refuses an empty $set.
   if (Object.keys(change).length === 0) return findBusiness(db, businessId);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
-import { newKey } from "./key-format.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createKey } from "./key-format.js";
 
 let gateway: TestGateway;
 let tenant: TestKey;
 
 beforeAll(async () => {
   // Every case below comes from one address.
-  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
-  tenant = await gateway.newTenant();
+  gateway = await startTestGateway(createTestSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+  tenant = await gateway.createTenant();
 });
 afterAll(() => gateway.close());
 
@@ -30,7 +30,7 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("%s", (path) => {
     ["the key under a wrong header name", () => ({ "api-key": tenant.key })],
     ["a key without the prefix", () => ({ "x-api-key": tenant.key.slice(4) })],
     ["a key with a typo", () => ({ "x-api-key": tenant.key.slice(0, -1) + (tenant.key.endsWith("a") ? "b" : "a") })],
-    ["a well-formed key that nobody made", () => ({ "x-api-key": newKey("live") })],
+    ["a well-formed key that nobody made", () => ({ "x-api-key": createKey("live") })],
     ["two keys at once", () => ({ "x-api-key": `${tenant.key}, ${tenant.key}` })],
     ["a made-up token", () => ({ authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJiaXpfMSJ9." })],
     ["another scheme", () => ({ authorization: "Basic YTpi" })],
@@ -61,25 +61,25 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("%s", (path) => {
 
 test("the key wins when both are sent", async () => {
   expect((await call({ "x-api-key": tenant.key, authorization: "Bearer rubbish" })).status).toBe(200);
-  expect((await call({ "x-api-key": newKey("live"), authorization: "Bearer rubbish" })).status).toBe(401);
+  expect((await call({ "x-api-key": createKey("live"), authorization: "Bearer rubbish" })).status).toBe(401);
 });
 
 test("an expired key is 401", async () => {
   const { businessId } = tenant;
-  const short = await gateway.newKey(businessId, { expiresAt: new Date(Date.now() + 700).toISOString() });
+  const short = await gateway.createKey(businessId, { expiresAt: new Date(Date.now() + 700).toISOString() });
   expect((await call({ "x-api-key": short.key })).status).toBe(200);
   await expect.poll(async () => (await call({ "x-api-key": short.key })).status, { timeout: 5000 }).toBe(401);
 });
 
 test("a key for other addresses is 403", async () => {
-  const elsewhere = await gateway.newKey(tenant.businessId, { allowedAddresses: ["10.0.0.0/8"] });
-  const here = await gateway.newKey(tenant.businessId, { allowedAddresses: ["127.0.0.0/8", "::1"] });
+  const elsewhere = await gateway.createKey(tenant.businessId, { allowedAddresses: ["10.0.0.0/8"] });
+  const here = await gateway.createKey(tenant.businessId, { allowedAddresses: ["127.0.0.0/8", "::1"] });
   expect(await call({ "x-api-key": elsewhere.key })).toMatchObject({ status: 403, body: { error: "forbidden" } });
   expect((await call({ "x-api-key": here.key })).status).toBe(200);
 });
 
 test("the keys of a business that is switched off are 401 until it is on again", async () => {
-  const other = await gateway.newTenant();
+  const other = await gateway.createTenant();
   await gateway.admin("PATCH", `/businesses/${other.businessId}`, { active: false });
   expect((await call({ "x-api-key": other.key })).status).toBe(401);
   await gateway.admin("PATCH", `/businesses/${other.businessId}`, { active: true });
@@ -87,7 +87,7 @@ test("the keys of a business that is switched off are 401 until it is on again",
 });
 
 test("the use of a key is kept", async () => {
-  const used = await gateway.newTenant();
+  const used = await gateway.createTenant();
   await call({ "x-api-key": used.key });
   await expect
     .poll(async () => {
@@ -101,11 +101,11 @@ test("the use of a key is kept", async () => {
 });
 
 test("twenty wrong credentials from an address are enough; right ones still work from there", async () => {
-  const strict = await startTestGateway(newSettings());
+  const strict = await startTestGateway(createTestSettings());
   try {
-    const { key } = await strict.newTenant();
+    const { key } = await strict.createTenant();
     const guess = async () => {
-      const answer = await strict.request("POST", "/mcp", { headers: { "x-api-key": newKey("live") }, body: list });
+      const answer = await strict.request("POST", "/mcp", { headers: { "x-api-key": createKey("live") }, body: list });
       return { status: answer.status, retryAfter: answer.headers.get("retry-after") };
     };
     for (let count = 0; count < 20; count += 1) expect((await guess()).status).toBe(401);

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import { mcpPaths } from "../http/answers.js";
+import { mcpPaths } from "../http/error-replies.js";
 
-export interface DiscoveryDeps {
+export interface DiscoveryOptions {
   publicUrl: () => string;
   allScopes: readonly string[];
 }
 
 /** How a stock MCP client that knows only our URL and a key finds `/oauth/token` by itself. */
-export function registerDiscovery(app: FastifyInstance, { publicUrl, allScopes }: DiscoveryDeps): void {
+export function registerDiscovery(app: FastifyInstance, { publicUrl, allScopes }: DiscoveryOptions): void {
   // RFC 9728: the path of the resource comes after the well-known part; older clients ask at the root.
   for (const path of [...mcpPaths, ""]) {
     app.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {

@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
-import { hashKey, hintOf, looksLikeKey, newKey } from "./key-format.js";
+import { hashKey, toKeyHint, hasKeyFormat, createKey } from "./key-format.js";
 
 describe("a tenant key", () => {
   test.each(["live", "test"] as const)("of mode %s is recognised by its checksum", (mode) => {
-    const key = newKey(mode);
+    const key = createKey(mode);
     expect(key).toMatch(new RegExp(`^svc_${mode}_[0-9A-Za-z]{38}$`));
-    expect(looksLikeKey(key)).toBe(true);
+    expect(hasKeyFormat(key)).toBe(true);
   });
 
   test("with any one character changed is refused without a look-up", () => {
-    const key = newKey("live");
+    const key = createKey("live");
     for (let at = 0; at < key.length; at += 1) {
       const other = key[at] === "x" ? "y" : "x";
-      expect(looksLikeKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+      expect(hasKeyFormat(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
     }
   });
 
   test.each(["", "svc_", "svc_live_", " ", "svc_live_" + "a".repeat(37), "svc_prod_" + "a".repeat(38)])(
     "%j is none",
     (text) => {
-      expect(looksLikeKey(text)).toBe(false);
+      expect(hasKeyFormat(text)).toBe(false);
     },
   );
 
   test("never comes twice", () => {
-    expect(new Set(Array.from({ length: 1000 }, () => newKey("live"))).size).toBe(1000);
+    expect(new Set(Array.from({ length: 1000 }, () => createKey("live"))).size).toBe(1000);
   });
 
   test("leaves a hash that depends on the pepper, and a hint that is too short to be of use", () => {
-    const key = newKey("live");
+    const key = createKey("live");
     expect(hashKey(key, Buffer.from("a"))).not.toBe(hashKey(key, Buffer.from("b")));
-    expect(hintOf(key).length).toBeLessThan(15);
+    expect(toKeyHint(key).length).toBeLessThan(15);
   });
 });

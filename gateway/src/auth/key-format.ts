@@ -9,16 +9,16 @@ const keyForm = /^(svc_(?:live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 export type KeyMode = "live" | "test";
 
 /** A new key: 190 bits of chance and a checksum, so that scanners recognise a leaked key and typos need no look-up. */
-export function newKey(mode: KeyMode): string {
+export function createKey(mode: KeyMode): string {
   const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join("");
   const body = `svc_${mode}_${secret}`;
-  return body + checksumOf(body);
+  return body + computeChecksum(body);
 }
 
 /** Whether a text has the form and the checksum of a tenant key. */
-export function looksLikeKey(text: string): boolean {
+export function hasKeyFormat(text: string): boolean {
   const [, body, checksum] = keyForm.exec(text) ?? [];
-  return body !== undefined && checksumOf(body) === checksum;
+  return body !== undefined && computeChecksum(body) === checksum;
 }
 
 /** What is stored in place of a key: without the pepper a stolen database says nothing about keys. */
@@ -27,11 +27,11 @@ export function hashKey(key: string, pepper: Buffer): string {
 }
 
 /** Enough of a key to recognise it in a list. */
-export function hintOf(key: string): string {
+export function toKeyHint(key: string): string {
   return `${key.slice(0, 13)}…`;
 }
 
-function checksumOf(body: string): string {
+function computeChecksum(body: string): string {
   let rest = crc32(body);
   let text = "";
   for (let count = 0; count < checksumLength; count += 1) {

@@ -1,5 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import type { RateOverrides } from "./tenant.js";
+import type { RateOverrides } from "../tenant/tenant.js";
 
 export interface Key {
   _id: string;
@@ -40,7 +40,7 @@ export function findKeyById(db: Database, keyId: string): Promise<Key | null> {
   return keys(db).findOne({ _id: { $eq: keyId } });
 }
 
-export function findKeyOf(db: Database, businessId: string, keyId: string): Promise<Key | null> {
+export function findKeyOfBusiness(db: Database, businessId: string, keyId: string): Promise<Key | null> {
   return keys(db).findOne({ _id: { $eq: keyId }, businessId: { $eq: businessId } });
 }
 
@@ -51,16 +51,16 @@ export function listKeys(db: Database, businessId: string): Promise<Key[]> {
 }
 
 /** The first revocation counts; repeating it changes nothing. */
-export async function markRevoked(db: Database, keyId: string, at: Date): Promise<void> {
+export async function setRevoked(db: Database, keyId: string, at: Date): Promise<void> {
   await keys(db).updateOne({ _id: { $eq: keyId }, revokedAt: null }, { $set: { revokedAt: at } });
 }
 
 /** Lets a key end at a moment, unless it ends before that anyway. */
-export async function endKeyAt(db: Database, keyId: string, at: Date): Promise<void> {
+export async function shortenExpiry(db: Database, keyId: string, at: Date): Promise<void> {
   const filter = { _id: { $eq: keyId }, $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }] };
   await keys(db).updateOne(filter, { $set: { expiresAt: at } });
 }
 
-export async function markUsed(db: Database, keyId: string, at: Date): Promise<void> {
+export async function setLastUsed(db: Database, keyId: string, at: Date): Promise<void> {
   await keys(db).updateOne({ _id: { $eq: keyId } }, { $max: { lastUsedAt: at } });
 }

@@ -1,21 +1,21 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { prepareRefusal } from "../http/answers.js";
+import { setRefusalHeaders } from "../http/error-replies.js";
 import type { CredentialLimit } from "../limits/credential-limit.js";
-import type { Limits } from "../limits/limits.js";
-import { headerOf, note, requestIdOf } from "../requests.js";
-import { plainAddress } from "./addresses.js";
-import type { KeyDirectory, KnownKey } from "./key-directory.js";
-import { hashKey, looksLikeKey } from "./key-format.js";
-import { narrowed, spelledOut } from "./scopes.js";
-import { toTenant } from "./tenant-of.js";
-import { tokenSeconds, type Tokens, words } from "./tokens.js";
+import type { TenantLimits } from "../limits/tenant-limits.js";
+import { getHeader, addLogFields, requestIdOf } from "../requests.js";
+import { normalizeAddress } from "../request/client-address.js";
+import type { KeyDirectory, ActiveKey } from "./key-directory.js";
+import { hashKey, hasKeyFormat } from "./key-format.js";
+import { intersectScopes, expandScopes } from "../tenant/scopes.js";
+import { createTenant } from "./create-tenant.js";
+import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
 
-export interface OauthDeps {
+export interface OauthOptions {
   directory: KeyDirectory;
-  tokens: Tokens;
-  limits: Limits;
+  tokens: AccessTokens;
+  limits: TenantLimits;
   credentialLimit: CredentialLimit;
   pepper: Buffer;
   publicUrl: () => string;
@@ -32,7 +32,8 @@ class OauthRefusal extends Error {
   }
 }
 
-const wrong = (error: string, detail: string) => new OauthRefusal(error, new Refusal("malformed_request", detail));
+const createOauthRefusal = (error: string, detail: string) =>
+  new OauthRefusal(error, new Refusal("malformed_request", detail));
 
 const requestSchema = z.object({
   grant_type: z.string().default(""),
@@ -44,7 +45,7 @@ const requestSchema = z.object({
 type TokenRequest = z.infer<typeof requestSchema>;
 
 /** `POST /oauth/token`, and an authorization endpoint that exists only because the SDK's clients refuse metadata without one. */
-export function registerOauth(app: FastifyInstance, deps: OauthDeps): void {
+export function registerOauth(app: FastifyInstance, deps: OauthOptions): void {
   void app.register(async (scope) => {
     // What stock OAuth clients send; no other path takes it.
     scope.addContentTypeParser(
@@ -55,57 +56,58 @@ export function registerOauth(app: FastifyInstance, deps: OauthDeps): void {
     scope.post("/oauth/token", async (request, reply) => {
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
       try {
-        return await grant(request, reply, deps);
+        return await grantToken(request, reply, deps);
       } catch (error) {
-        if (error instanceof OauthRefusal) return answer(error, request, reply, deps);
+        if (error instanceof OauthRefusal) return sendOauthRefusal(error, request, reply, deps);
         throw error;
       }
     });
     scope.get("/oauth/authorize", async (request, reply) => {
       const detail = "There is nobody to log in here. Use the grant client_credentials at /oauth/token.";
-      return answer(wrong("unsupported_response_type", detail), request, reply, deps);
+      return sendOauthRefusal(createOauthRefusal("unsupported_response_type", detail), request, reply, deps);
     });
   });
 }
 
-async function grant(request: FastifyRequest, reply: FastifyReply, deps: OauthDeps): Promise<object> {
-  const asked = readRequest(request);
+async function grantToken(request: FastifyRequest, reply: FastifyReply, deps: OauthOptions): Promise<object> {
+  const asked = parseTokenRequest(request);
   if (asked.grant_type !== "client_credentials") {
     throw asked.grant_type === ""
-      ? wrong("invalid_request", "grant_type is missing: send client_credentials.")
-      : wrong("unsupported_grant_type", "The only grant_type is client_credentials.");
+      ? createOauthRefusal("invalid_request", "grant_type is missing: send client_credentials.")
+      : createOauthRefusal("unsupported_grant_type", "The only grant_type is client_credentials.");
   }
-  if (asked.resource && !isOurs(asked.resource, deps.publicUrl())) {
-    throw wrong("invalid_target", "This resource is not served here.");
+  if (asked.resource && !isOwnResource(asked.resource, deps.publicUrl())) {
+    throw createOauthRefusal("invalid_target", "This resource is not served here.");
   }
-  const known = await clientOf(asked, request, deps);
-  const tenant = toTenant(known, known.key.scopes, "key", request);
-  note(request, { businessId: tenant.businessId, keyId: tenant.keyId });
-  deps.limits.take(request, reply, tenant, "list");
-  deps.directory.used(tenant.keyId);
+  const known = await authenticateClient(asked, request, deps);
+  const tenant = createTenant(known, known.key.scopes, "key", request);
+  addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
+  deps.limits.consume(request, reply, tenant, "list");
+  deps.directory.recordUse(tenant.keyId);
 
-  const held = spelledOut(tenant.scopes, deps.allScopes);
-  const scopes = asked.scope ? narrowed(held, words(asked.scope)) : held;
-  if (scopes.length === 0) throw wrong("invalid_scope", "The key holds none of the scopes asked for.");
+  const held = expandScopes(tenant.scopes, deps.allScopes);
+  const scopes = asked.scope ? intersectScopes(held, parseScopeList(asked.scope)) : held;
+  if (scopes.length === 0) throw createOauthRefusal("invalid_scope", "The key holds none of the scopes asked for.");
   const now = Math.floor(Date.now() / 1000);
   const keyEnds = known.key.expiresAt ? Math.floor(known.key.expiresAt.getTime() / 1000) : Infinity;
-  const expires = Math.min(now + tokenSeconds, keyEnds);
+  const expires = Math.min(now + accessTokenSeconds, keyEnds);
   const token = await deps.tokens.issue({ businessId: tenant.businessId, keyId: tenant.keyId, scopes, expires });
   return { access_token: token, token_type: "Bearer", expires_in: expires - now, scope: scopes.join(" ") };
 }
 
 /** The body, with what HTTP Basic says in place of its client_id and client_secret. */
-function readRequest(request: FastifyRequest): TokenRequest {
+function parseTokenRequest(request: FastifyRequest): TokenRequest {
   const { success, data } = requestSchema.safeParse(request.body ?? {});
-  if (!success) throw wrong("invalid_request", "grant_type, client_id and client_secret are strings in an object.");
-  const [, basic] = /^Basic +(\S+)$/i.exec(headerOf(request, "authorization") ?? "") ?? [];
+  if (!success)
+    throw createOauthRefusal("invalid_request", "grant_type, client_id and client_secret are strings in an object.");
+  const [, basic] = /^Basic +(\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
   if (!basic) return data;
   const [id = "", ...secret] = Buffer.from(basic, "base64").toString("utf8").split(":");
-  return { ...data, client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
+  return { ...data, client_id: decodeFormComponent(id), client_secret: decodeFormComponent(secret.join(":")) };
 }
 
 /** RFC 6749 2.3.1 encodes both parts as a form does; not every client follows it, and no key has anything to encode. */
-function formDecoded(text: string): string {
+function decodeFormComponent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -113,30 +115,34 @@ function formDecoded(text: string): string {
   }
 }
 
-async function clientOf(asked: TokenRequest, request: FastifyRequest, deps: OauthDeps): Promise<KnownKey> {
+async function authenticateClient(
+  asked: TokenRequest,
+  request: FastifyRequest,
+  deps: OauthOptions,
+): Promise<ActiveKey> {
   const { client_id: id, client_secret: secret } = asked;
   if (!id || !secret)
-    throw wrong("invalid_request", "Send client_id (the business id) and client_secret (the tenant key).");
-  const known = looksLikeKey(secret) ? await deps.directory.byHash(hashKey(secret, deps.pepper)) : undefined;
+    throw createOauthRefusal("invalid_request", "Send client_id (the business id) and client_secret (the tenant key).");
+  const known = hasKeyFormat(secret) ? await deps.directory.findByHash(hashKey(secret, deps.pepper)) : undefined;
   if (known && (known.key.businessId === id || known.key._id === id)) return known;
-  deps.credentialLimit.failed(plainAddress(request.ip));
+  deps.credentialLimit.recordFailure(normalizeAddress(request.ip));
   const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
   throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));
 }
 
-function isOurs(resource: string, publicUrl: string): boolean {
+function isOwnResource(resource: string, publicUrl: string): boolean {
   return resource === publicUrl || resource.startsWith(`${publicUrl}/`);
 }
 
-function answer(
+function sendOauthRefusal(
   { error, refusal }: OauthRefusal,
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: OauthDeps,
+  deps: OauthOptions,
 ): FastifyReply {
-  const sentBasic = /^basic /i.test(headerOf(request, "authorization") ?? "");
+  const sentBasic = /^basic /i.test(getHeader(request, "authorization") ?? "");
   if (refusal.status === 401 && sentBasic) void reply.header("www-authenticate", 'Basic realm="oauth"');
-  prepareRefusal(request, reply, refusal, deps.publicUrl());
+  setRefusalHeaders(request, reply, refusal, deps.publicUrl());
   const { detail } = refusal;
   return reply
     .status(refusal.status)

@@ -7,14 +7,14 @@ import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth
 import { decodeJwt, SignJWT } from "jose";
 import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
 let gateway: TestGateway;
 let tenant: TestKey;
 
 beforeAll(async () => {
-  gateway = await startTestGateway(newSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
-  tenant = await gateway.newTenant();
+  gateway = await startTestGateway(createTestSettings({ RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" }));
+  tenant = await gateway.createTenant();
 });
 afterAll(() => gateway.close());
 
@@ -91,14 +91,14 @@ describe("POST /oauth/token", () => {
   });
 
   test("a narrower scope is kept, and never widened", async () => {
-    const reader = await gateway.newKey(tenant.businessId, { scopes: ["supply:read", "flows:read"] });
+    const reader = await gateway.createKey(tenant.businessId, { scopes: ["supply:read", "flows:read"] });
     const asked = await askForm({ ...grant(reader), scope: "supply:read supply:write" });
     expect(asked.body["scope"]).toBe("supply:read");
   });
 
   test("ends with its key", async () => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
-    const short = await gateway.newKey(tenant.businessId, { expiresAt });
+    const short = await gateway.createKey(tenant.businessId, { expiresAt });
     const { body } = await askJson(grant(short));
     expect(Number(body["expires_in"])).toBeLessThanOrEqual(60);
   });
@@ -106,7 +106,7 @@ describe("POST /oauth/token", () => {
 
 describe("a token", () => {
   test("of a revoked key is dead", async () => {
-    const doomed = await gateway.newKey(tenant.businessId);
+    const doomed = await gateway.createKey(tenant.businessId);
     const { body } = await askJson(grant(doomed));
     expect((await use(body["access_token"] ?? "")).status).toBe(200);
     await gateway.admin("POST", `/businesses/${doomed.businessId}/keys/${doomed.keyId}/revoke`);

@@ -1,6 +1,6 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 
@@ -19,14 +19,17 @@ describe("with two replicas", () => {
 
   beforeAll(async () => {
     // Replicas are reached under one public URL, which their tokens carry.
-    const settings = newSettings({ PUBLIC_URL: "http://gateway.test", RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000" });
+    const settings = createTestSettings({
+      PUBLIC_URL: "http://gateway.test",
+      RATE_FAILED_CREDENTIALS_PER_MINUTE: "1000",
+    });
     replicas = [await startTestGateway(settings), await startTestGateway(settings)];
   });
   afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
 
   test("a key and its tokens work on both, wherever they were made", async () => {
     const [one, two] = replicas;
-    const tenant = await one.newTenant();
+    const tenant = await one.createTenant();
     const token = await tokenOf(two, tenant);
     for (const replica of replicas) {
       expect(await status(replica, { "x-api-key": tenant.key })).toBe(200);
@@ -36,7 +39,7 @@ describe("with two replicas", () => {
 
   test("a revoked key and its tokens are dead on both, at once where it was revoked and within a second elsewhere", async () => {
     const [one, two] = replicas;
-    const tenant = await one.newTenant();
+    const tenant = await one.createTenant();
     const token = await tokenOf(one, tenant);
     const credentials: Array<Record<string, string>> = [
       { "x-api-key": tenant.key },
@@ -55,7 +58,7 @@ describe("with two replicas", () => {
 
   test("a change of the business reaches both", async () => {
     const [one, two] = replicas;
-    const tenant = await one.newTenant();
+    const tenant = await one.createTenant();
     expect(await status(two, { "x-api-key": tenant.key })).toBe(200);
     await one.admin("PATCH", `/businesses/${tenant.businessId}`, { active: false });
     await eventually(async () => expect(await status(two, { "x-api-key": tenant.key })).toBe(401), 1000);
@@ -63,9 +66,9 @@ describe("with two replicas", () => {
 });
 
 test("without NATS keys work, and a revocation counts at once where it was made", async () => {
-  const gateway = await startTestGateway(newSettings({ NATS_URL: "nats://127.0.0.1:9" }));
+  const gateway = await startTestGateway(createTestSettings({ NATS_URL: "nats://127.0.0.1:9" }));
   try {
-    const tenant = await gateway.newTenant();
+    const tenant = await gateway.createTenant();
     expect(await status(gateway, { "x-api-key": tenant.key })).toBe(200);
     await gateway.admin("POST", `/businesses/${tenant.businessId}/keys/${tenant.keyId}/revoke`);
     expect(await status(gateway, { "x-api-key": tenant.key })).toBe(401);

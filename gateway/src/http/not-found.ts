@@ -2,10 +2,10 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 
 /** Answers 405 with `Allow` where the path exists under another method, and 404 where it does not. */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function registerNotFoundHandler(app: FastifyInstance): void {
   const known: Array<{ pattern: RegExp; methods: string[] }> = [];
   app.addHook("onRoute", ({ url, method }) => {
-    known.push({ pattern: patternOf(url), methods: [method].flat() });
+    known.push({ pattern: toRoutePattern(url), methods: [method].flat() });
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
@@ -18,7 +18,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 }
 
 /** `/a/:id/*` as an expression that matches what Fastify's router matches. */
-function patternOf(url: string): RegExp {
+function toRoutePattern(url: string): RegExp {
   const parts = url.split(/(:[^/]+|\*)/).map((part) => {
     if (part === "*") return ".*";
     return part.startsWith(":") ? "[^/]+" : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");

@@ -1,6 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { headerOf } from "../requests.js";
+import { getHeader } from "../requests.js";
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
@@ -8,9 +8,9 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * Refuses requests that a browser sends on behalf of somebody else's page. Only browsers send Origin; keys belong in back
  * ends, so a page may only be one of ours: a flow's page or the console.
  */
-export function refuseForeignOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
+export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
   app.addHook("onRequest", async (request) => {
-    const origin = headerOf(request, "origin");
+    const origin = getHeader(request, "origin");
     if (origin === undefined || ownUrls().some((url) => isSameOrigin(origin, url))) return;
     throw new Refusal("forbidden", "Requests from this Origin are not allowed. Call from a back end, without Origin.");
   });

@@ -3,8 +3,8 @@ import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { gatewayConfig } from "../config.js";
-import { note } from "../requests.js";
-import { newSettings } from "../testing.js";
+import { addLogFields } from "../requests.js";
+import { createTestSettings } from "../testing.js";
 import { createServer } from "./server.js";
 
 let app: FastifyInstance;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const logger = createLogger("gateway", "silent");
   vi.spyOn(logger, "info").mockImplementation((line: unknown) => void lines.push(line as Record<string, unknown>));
   vi.spyOn(logger, "error").mockImplementation((line: unknown) => void failures.push(line));
-  const config = gatewayConfig.parse(newSettings());
+  const config = gatewayConfig.parse(createTestSettings());
   app = createServer({
     config,
     logger,
@@ -26,7 +26,7 @@ beforeEach(async () => {
     isDraining: () => false,
   });
   app.post("/people/:id", async (request) => {
-    note(request, { businessId: "biz_1", keyId: "key_1", tool: "people_list" });
+    addLogFields(request, { businessId: "biz_1", keyId: "key_1", tool: "people_list" });
     return {};
   });
   app.get("/broken", async () => {

@@ -2,16 +2,16 @@ import { bodyBytesMax } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { GatewayConfig } from "../config.js";
-import { newRequestId } from "../requests.js";
-import { answerError } from "./answers.js";
-import { readJsonBodies } from "./body.js";
-import { answerUnknownRoutes } from "./not-found.js";
-import { refuseForeignOrigins } from "./origins.js";
-import { shedLoad } from "./overload.js";
-import { answerRawError, markAnswered } from "./raw-errors.js";
-import { logRequests } from "./request-log.js";
+import { createRequestId } from "../requests.js";
+import { sendError } from "./error-replies.js";
+import { registerJsonParser } from "./json-body.js";
+import { registerNotFoundHandler } from "./not-found.js";
+import { rejectUnknownOrigins } from "./origins.js";
+import { registerLoadShedding } from "./load-shedding.js";
+import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
+import { registerRequestLog } from "./request-log.js";
 
-export interface ServerDeps {
+export interface ServerOptions {
   config: GatewayConfig;
   logger: Logger;
   metrics: Metrics;
@@ -21,7 +21,7 @@ export interface ServerDeps {
 }
 
 /** An HTTP server that is safe to put before strangers; routes are added to it. */
-export function createServer(deps: ServerDeps): FastifyInstance {
+export function createServer(deps: ServerOptions): FastifyInstance {
   const { config, logger, metrics, publicUrl } = deps;
   const app = Fastify({
     bodyLimit: bodyBytesMax,
@@ -33,36 +33,36 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       connectionsCheckingInterval: Math.min(2000, config.HEADERS_TIMEOUT_MS),
       maxHeaderSize: 16 * 1024,
     },
-    genReqId: newRequestId,
+    genReqId: createRequestId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     // While closing, a request on a connection that is still open is answered like any other.
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES || false,
-    clientErrorHandler: answerRawError(logger),
+    clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
       void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
-      answerError(error, request, reply, deps);
+      sendError(error, request, reply, deps);
     },
     routerOptions: { maxParamLength: 256 },
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps));
 
-  logRequests(app, { logger, metrics });
+  registerRequestLog(app, { logger, metrics });
   app.addHook("onRequest", async (request, reply) => {
     void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
-    reply.raw.once("finish", () => markAnswered(request.raw.socket));
+    reply.raw.once("finish", () => recordReplyEnd(request.raw.socket));
   });
   app.addHook("onSend", async (_request, reply) => {
     if (deps.isDraining()) void reply.header("connection", "close");
   });
-  shedLoad(app, {
+  registerLoadShedding(app, {
     inFlightMax: config.IN_FLIGHT_MAX,
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
     metrics,
   });
-  refuseForeignOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
-  readJsonBodies(app);
-  answerUnknownRoutes(app);
+  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
+  registerJsonParser(app);
+  registerNotFoundHandler(app);
   return app;
 }

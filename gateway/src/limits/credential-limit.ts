@@ -1,26 +1,26 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { countedAddress, plainAddress } from "../auth/addresses.js";
-import type { Counters } from "./counters.js";
-import { type NamedStanding, writeRateHeaders } from "./headers.js";
+import { toRateLimitAddress, normalizeAddress } from "../request/client-address.js";
+import type { RateCounters } from "./rate-counters.js";
+import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
 
 /** Who tries keys is slowed down. A right credential is let in from any address: others may share it. */
 export interface CredentialLimit {
   /** Counts a wrong credential. @throws Refusal rate_limited once there were too many, in place of the 401 */
-  failed(address: string): void;
-  standing(address: string): NamedStanding;
+  recordFailure(address: string): void;
+  getQuota(address: string): PolicyQuota;
 }
 
-export function credentialLimit(counters: Counters, limit: number): CredentialLimit {
-  const nameOf = (address: string) => `credentials ${countedAddress(address)}`;
-  const standing = (address: string): NamedStanding => ({
+export function createCredentialLimit(counters: RateCounters, limit: number): CredentialLimit {
+  const getCounterName = (address: string) => `credentials ${toRateLimitAddress(address)}`;
+  const getQuota = (address: string): PolicyQuota => ({
     policy: "failed-credentials",
-    ...counters.standing(nameOf(address), limit),
+    ...counters.getQuota(getCounterName(address), limit),
   });
   return {
-    standing,
-    failed(address) {
-      const { remaining, resetSeconds } = standing(address);
+    getQuota,
+    recordFailure(address) {
+      const { remaining, resetSeconds } = getQuota(address);
       if (remaining === 0) {
         throw new Refusal(
           "rate_limited",
@@ -28,14 +28,14 @@ export function credentialLimit(counters: Counters, limit: number): CredentialLi
           resetSeconds,
         );
       }
-      counters.add(nameOf(address));
+      counters.increment(getCounterName(address));
     },
   };
 }
 
 /** An answer that no other limit applies to says how many wrong credentials its address may still send. */
-export function writeCredentialHeaders(app: FastifyInstance, limit: CredentialLimit): void {
+export function registerCredentialLimitHeaders(app: FastifyInstance, limit: CredentialLimit): void {
   app.addHook("onSend", async (request, reply) => {
-    if (!reply.hasHeader("ratelimit")) writeRateHeaders(reply, [limit.standing(plainAddress(request.ip))]);
+    if (!reply.hasHeader("ratelimit")) setRateLimitHeaders(reply, [limit.getQuota(normalizeAddress(request.ip))]);
   });
 }

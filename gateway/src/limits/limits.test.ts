@@ -1,7 +1,7 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 
@@ -10,7 +10,7 @@ const flows = Fastify();
 beforeAll(async () => {
   flows.all("/*", async () => ({}));
   await flows.listen({ host: "127.0.0.1", port: 0 });
-  const settings = newSettings({
+  const settings = createTestSettings({
     PUBLIC_URL: "http://gateway.test",
     FLOWS_HTTP_URL: flows.listeningOrigin,
     RATE_LISTS_PER_MINUTE: "40",
@@ -47,7 +47,7 @@ async function passedUntilRefused(
 describe("over the limit", () => {
   test("is 429 with Retry-After and our error body, and others are not affected", async () => {
     const [gateway] = replicas;
-    const [loud, quiet] = [await gateway.newTenant(), await gateway.newTenant()];
+    const [loud, quiet] = [await gateway.createTenant(), await gateway.createTenant()];
     const { passed, refused } = await passedUntilRefused(() => ask(gateway, loud), 60);
     // A minute may turn in the middle of it, and then a little more fits.
     expect(passed).toBeGreaterThanOrEqual(40);
@@ -59,7 +59,7 @@ describe("over the limit", () => {
 
   test("bodies that nobody can read count as well", async () => {
     const [gateway] = replicas;
-    const { key } = await gateway.newTenant();
+    const { key } = await gateway.createTenant();
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const { passed } = await passedUntilRefused(() => gateway.request("POST", "/mcp", { headers, body: "{" }), 60);
     expect(passed).toBeGreaterThanOrEqual(40);
@@ -68,7 +68,7 @@ describe("over the limit", () => {
 
   test("writes have a tighter limit inside the one for requests; discovery has its own", async () => {
     const [gateway] = replicas;
-    const tenant = await gateway.newTenant();
+    const tenant = await gateway.createTenant();
     const writes = await passedUntilRefused(() => rest(gateway, tenant, "POST"), 30);
     expect(writes.passed).toBeLessThan(15);
     expect((await rest(gateway, tenant, "GET")).status).toBe(200);
@@ -78,8 +78,8 @@ describe("over the limit", () => {
 
   test("a business and a key can have numbers of their own", async () => {
     const [gateway] = replicas;
-    const small = await gateway.newTenant({}, { rates: { listsPerMinute: 3 } });
-    const large = await gateway.newKey(small.businessId, { rates: { listsPerMinute: 100 } });
+    const small = await gateway.createTenant({}, { rates: { listsPerMinute: 3 } });
+    const large = await gateway.createKey(small.businessId, { rates: { listsPerMinute: 100 } });
     expect((await passedUntilRefused(() => ask(gateway, small), 10)).passed).toBeLessThan(7);
     const answer = await ask(gateway, large);
     expect(answer.headers.get("ratelimit-policy")).toBe('"lists";q=100;w=60');
@@ -90,7 +90,7 @@ describe("over the limit", () => {
 describe("every answer", () => {
   test("says how much is left, in both words", async () => {
     const [gateway] = replicas;
-    const tenant = await gateway.newTenant();
+    const tenant = await gateway.createTenant();
     const { headers } = await rest(gateway, tenant, "POST");
     expect(headers.get("ratelimit-policy")).toBe('"requests";q=30;w=60, "writes";q=10;w=60');
     expect(headers.get("ratelimit")).toMatch(/^"requests";r=29;t=\d+, "writes";r=9;t=\d+$/);
@@ -111,7 +111,7 @@ describe("every answer", () => {
 
 test("two replicas do not double the limit", async () => {
   const [one, two] = replicas;
-  const tenant = await one.newTenant();
+  const tenant = await one.createTenant();
   const { passed } = await passedUntilRefused(() => ask(one, tenant), 60);
   expect(passed).toBeGreaterThanOrEqual(40);
   // What the other one counted is known here a moment later; a few get in before that, not another forty.

@@ -1,18 +1,18 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { countedAddress } from "../auth/addresses.js";
-import type { Counters } from "./counters.js";
-import { writeRateHeaders } from "./headers.js";
+import { toRateLimitAddress } from "../request/client-address.js";
+import type { RateCounters } from "./rate-counters.js";
+import { setRateLimitHeaders } from "./rate-limit-headers.js";
 
 /** Counts a request without a credential against its address. @throws Refusal rate_limited */
-export type TakePublic = (request: FastifyRequest, reply: FastifyReply) => void;
+export type ConsumePublicQuota = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function publicLimit(counters: Counters, limit: number): TakePublic {
+export function createPublicLimit(counters: RateCounters, limit: number): ConsumePublicQuota {
   return (request, reply) => {
-    const name = `public ${countedAddress(request.ip)}`;
-    const before = counters.standing(name, limit);
-    if (before.remaining > 0) counters.add(name);
-    writeRateHeaders(reply, [{ policy: "public", ...counters.standing(name, limit) }]);
+    const name = `public ${toRateLimitAddress(request.ip)}`;
+    const before = counters.getQuota(name, limit);
+    if (before.remaining > 0) counters.increment(name);
+    setRateLimitHeaders(reply, [{ policy: "public", ...counters.getQuota(name, limit) }]);
     if (before.remaining === 0) {
       throw new Refusal(
         "rate_limited",

@@ -5,20 +5,20 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function textAt(value: unknown, name: string): string | undefined {
+export function getText(value: unknown, name: string): string | undefined {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof found === "string" ? found : undefined;
 }
 
-export function objectAt(value: unknown, name: string): JsonObject | undefined {
+export function getObject(value: unknown, name: string): JsonObject | undefined {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : undefined;
 }
 
 /** The same text for the same value, in whatever order its names were written. */
-export function canonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
+export function toCanonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item)).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).toSorted();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`).join(",")}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name] ?? null)}`).join(",")}}`;
 }

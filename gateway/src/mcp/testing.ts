@@ -9,22 +9,22 @@ import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
-import type { Tenant } from "../auth/tenant.js";
+import type { Tenant } from "../tenant/tenant.js";
 import { gatewayConfig } from "../config.js";
 import { createServer } from "../http/server.js";
-import type { Kind } from "../limits/limits.js";
-import { headerOf } from "../requests.js";
+import type { RequestKind } from "../limits/tenant-limits.js";
+import { getHeader } from "../requests.js";
 import { isObject } from "./json.js";
-import { type McpDeps, registerMcp } from "./routes.js";
+import { type McpOptions, registerMcp } from "./entry/routes.js";
 
 /** What the tests want the supply service to do next, and what it saw. */
-export interface Supply {
+export interface FakeSupply {
   calls: { operation: string; call: Call; request: object }[];
   /** Runs before every rpc; may wait or throw. */
   before: (call: Call) => Promise<void>;
 }
 
-const aStock = {
+const sampleStock = {
   id: "stk_1",
   productName: "Guantes",
   totalStock: 0,
@@ -32,12 +32,19 @@ const aStock = {
   type: "",
   createdAt: "2026-01-01T00:00:00Z",
 };
-const aCenter = { id: "ctr_1", name: "Centro Norte", address: "", capacity: 50, isActive: false, type: "physical" };
+const sampleCenter = {
+  id: "ctr_1",
+  name: "Centro Norte",
+  address: "",
+  capacity: 50,
+  isActive: false,
+  type: "physical",
+};
 const created = { id: "new_1", status: "created" };
 const page = { count: 0, hasMore: false };
 
 /** SupplyService with the answers that these tests need, on real gRPC and real transactions. */
-function supplyFor(supply: Supply) {
+function defineFakeSupply(supply: FakeSupply) {
   return defineService({
     name: "supply",
     api: SupplyService,
@@ -60,14 +67,18 @@ function supplyFor(supply: Supply) {
         listStocks: async (request, call) => {
           await seen(request, call);
           const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({
-            ...aStock,
+            ...sampleStock,
             id: `stk_${index}`,
           }));
           return { items, count: items.length, hasMore: false };
         },
         listServiceCenters: async (request, call) => {
           await seen(request, call);
-          return { items: [aCenter, { ...aCenter, id: "ctr_2", name: "Centro Sur" }], count: 2, hasMore: false };
+          return {
+            items: [sampleCenter, { ...sampleCenter, id: "ctr_2", name: "Centro Sur" }],
+            count: 2,
+            hasMore: false,
+          };
         },
         listServiceCenterStocks: async (request, call) => {
           await seen(request, call);
@@ -120,12 +131,12 @@ const anyPort = { host: "127.0.0.1", port: 0 };
 export interface McpTest {
   url: string;
   /** The same, but every JSON-RPC request is answered by the SDK. */
-  oracleUrl: string;
-  supply: Supply;
+  sdkUrl: string;
+  supply: FakeSupply;
   /** A tenant and the key that stands for it. */
-  newTenant(given?: Partial<Tenant>): { key: string; tenant: Tenant };
+  createTenant(given?: Partial<Tenant>): { key: string; tenant: Tenant };
   /** What limits were asked to count. */
-  counted: Kind[];
+  countedKinds: RequestKind[];
   post(key: string, body: unknown, headers?: Record<string, string>, path?: string): Promise<Response>;
   /** A JSON-RPC request of a protocol version, and its answer. */
   rpc(key: string, version: string, method: string, params?: JsonObject): Promise<RpcAnswer>;
@@ -145,8 +156,10 @@ export interface RpcAnswer {
 export async function startMcpTest(
   given: { addresses?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<McpTest> {
-  const supply: Supply = { calls: [], before: async () => {} };
-  const service = await startTestService(supplyFor(supply), { LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" });
+  const supply: FakeSupply = { calls: [], before: async () => {} };
+  const service = await startTestService(defineFakeSupply(supply), {
+    LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+  });
   const { mongodbUrl, natsUrl } = testBackend();
   const somewhere = { GRPC_URL: "127.0.0.1:1", HTTP_URL: "http://127.0.0.1:1" };
   const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
@@ -174,25 +187,25 @@ export async function startMcpTest(
     ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
   });
   const tenants = new Map<string, Tenant>();
-  const counted: Kind[] = [];
-  const deps: McpDeps = {
+  const countedKinds: RequestKind[] = [];
+  const deps: McpOptions = {
     config,
     logger,
     metrics,
     clients,
     authenticate: async (request) => {
-      const tenant = tenants.get(headerOf(request, "x-api-key") ?? "");
+      const tenant = tenants.get(getHeader(request, "x-api-key") ?? "");
       if (!tenant) throw new Refusal("unauthorized", "Unauthorized");
       return tenant;
     },
     limits: {
-      take: (_request, _reply, tenant, kind) => {
-        counted.push(kind);
+      consume: (_request, _reply, tenant, kind) => {
+        countedKinds.push(kind);
         if (tenant.keyRates.requestsPerMinute === 0) throw new Refusal("rate_limited", "Too many requests.", 7);
       },
     },
   };
-  const [app, oracle] = [true, false].map((hotPath) => {
+  const [app, sdkApp] = [true, false].map((hotPath) => {
     const server = createServer({
       config,
       logger,
@@ -203,7 +216,7 @@ export async function startMcpTest(
     registerMcp(server, deps, { hotPath });
     return server;
   }) as [FastifyInstance, FastifyInstance];
-  const [url, oracleUrl] = [await app.listen(anyPort), await oracle.listen(anyPort)];
+  const [url, sdkUrl] = [await app.listen(anyPort), await sdkApp.listen(anyPort)];
 
   const post: McpTest["post"] = (key, body, headers = {}, path = "/mcp") =>
     fetch(`${url}${path}`, {
@@ -214,10 +227,10 @@ export async function startMcpTest(
 
   return {
     url,
-    oracleUrl,
+    sdkUrl,
     supply,
-    counted,
-    newTenant(more = {}) {
+    countedKinds,
+    createTenant(more = {}) {
       const tenant: Tenant = {
         ...service.newTenant().caller,
         credential: "key",
@@ -232,10 +245,10 @@ export async function startMcpTest(
     },
     post,
     async rpc(key, version, method, params) {
-      const { body, headers } = rpcRequest(version, method, params);
+      const { body, headers } = createRpcRequest(version, method, params);
       const response = await post(key, body, headers);
       const text = await response.text();
-      const answer = objectOf(JSON.parse(text));
+      const answer = requireObject(JSON.parse(text));
       const part = (name: string) => (isObject(answer[name]) ? answer[name] : {});
       return {
         status: response.status,
@@ -247,14 +260,14 @@ export async function startMcpTest(
       };
     },
     async close() {
-      await Promise.all([app.close(), oracle.close()]);
+      await Promise.all([app.close(), sdkApp.close()]);
       clients.close();
       await service.close();
     },
   };
 }
 
-export const aWithdrawal = (given: Record<string, unknown> = {}) => ({
+export const createWithdrawalArguments = (given: Record<string, unknown> = {}) => ({
   stock_id: "stk_1",
   service_center_id: "ctr_1",
   worker_id: "worker-7",
@@ -263,7 +276,7 @@ export const aWithdrawal = (given: Record<string, unknown> = {}) => ({
   ...given,
 });
 
-export function objectOf(value: unknown): JsonObject {
+export function requireObject(value: unknown): JsonObject {
   if (isObject(value)) return value;
   throw new Error(`Not an object: ${JSON.stringify(value)}`);
 }
@@ -273,7 +286,7 @@ export const modernVersion = "2026-07-28";
 export const versions = [modernVersion, ...legacyVersions];
 
 /** A request as a client of this protocol version sends it, without a handshake. */
-export function rpcRequest(version: string, method: string, params: JsonObject = {}, id: string | number = 1) {
+export function createRpcRequest(version: string, method: string, params: JsonObject = {}, id: string | number = 1) {
   if (version !== modernVersion) {
     return {
       body: { jsonrpc: "2.0", id, method, params },

@@ -1,10 +1,10 @@
 import { metadataKeys } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
-import { plainAddress } from "../auth/addresses.js";
-import { requestIdOf, traceparentOf } from "../requests.js";
+import { normalizeAddress } from "../request/client-address.js";
+import { requestIdOf, getRequestTraceparent } from "../requests.js";
 
 // Named one by one: what is not here, such as a forged call context or the key itself, cannot get through.
-const passedOn = [
+const forwardedHeaders = [
   "accept",
   "accept-language",
   "content-type",
@@ -18,9 +18,9 @@ const passedOn = [
   "user-agent",
 ];
 /** With these a browser says that it fetches a page nobody has asked for yet; such a visit is not counted. */
-const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 /** The pages remember their visitors; a back end has no business with cookies. */
-const passedOnToPages = [...passedOn, ...purposes, "cookie", "origin", "referer", "sec-fetch-site"];
+const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie", "origin", "referer", "sec-fetch-site"];
 
 /** The address of whoever asks for a public page. Believed by services because only the gateway reaches them. */
 export const clientAddressHeader = "x-client-address";
@@ -28,25 +28,26 @@ export const clientAddressHeader = "x-client-address";
 type Headers = Record<string, string | string[] | undefined>;
 
 /** What the gateway tells a service about a request. @param context the signed call context; absent for a public page */
-export function addedHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
+export function createServiceHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
   return {
     [metadataKeys.requestId]: requestIdOf(request),
-    [metadataKeys.traceparent]: traceparentOf(request),
+    [metadataKeys.traceparent]: getRequestTraceparent(request),
     ...(context === undefined
-      ? { [clientAddressHeader]: plainAddress(request.ip) }
+      ? { [clientAddressHeader]: normalizeAddress(request.ip) }
       : { [metadataKeys.context]: context }),
   };
 }
 
 /** What a service gets to see: some of what the caller sent, and what the gateway adds. */
-export function headersForService(
+export function filterRequestHeaders(
   given: Headers,
   added: Record<string, string>,
   isPublic: boolean,
   hasBody: boolean,
 ): Headers {
   const passed: Headers = {};
-  for (const name of isPublic ? passedOnToPages : passedOn) if (given[name] !== undefined) passed[name] = given[name];
+  for (const name of isPublic ? forwardedPageHeaders : forwardedHeaders)
+    if (given[name] !== undefined) passed[name] = given[name];
   // Without a body there is nothing to describe, whatever the caller claimed.
   if (!hasBody) {
     delete passed["content-length"];
@@ -56,9 +57,9 @@ export function headersForService(
 }
 
 /** What the gateway says itself, or what nobody outside needs to know. */
-const ours =
+const removedHeaders =
   /^(x-request-id|x-content-type-options|server|x-powered-by|connection|keep-alive|date|(x-)?ratelimit.*|tenantops-.*|access-control-.*)$/;
 
-export function headersForCaller(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ours.test(name)));
+export function filterResponseHeaders(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !removedHeaders.test(name)));
 }

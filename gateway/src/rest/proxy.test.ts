@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
 import { restRoutes } from "./routes.js";
 
 interface Arrived {
@@ -48,9 +48,13 @@ beforeAll(async () => {
   const up = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS"].map((name) => [`${name}_HTTP_URL`, address]);
   // Webhooks stays down.
   gateway = await startTestGateway(
-    newSettings({ ...Object.fromEntries(up), CALL_CONTEXT_PRIVATE_KEY: keys.privateKey, RATE_PUBLIC_PER_MINUTE: "30" }),
+    createTestSettings({
+      ...Object.fromEntries(up),
+      CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
+      RATE_PUBLIC_PER_MINUTE: "30",
+    }),
   );
-  tenant = await gateway.newTenant();
+  tenant = await gateway.createTenant();
 });
 beforeEach(() => void (arrived = []));
 afterAll(async () => {
@@ -146,7 +150,7 @@ describe("a REST request", () => {
   });
 
   test("needs the scope of its vertical and method", async () => {
-    const reader = await gateway.newKey(tenant.businessId, { scopes: ["flows:read"] });
+    const reader = await gateway.createKey(tenant.businessId, { scopes: ["flows:read"] });
     const status = async (method: string, path: string) =>
       (await gateway.request(method, path, { headers: own(reader) })).status;
     expect(await status("GET", "/v1/public/campaigns")).toBe(200);

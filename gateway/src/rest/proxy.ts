@@ -2,66 +2,66 @@ import httpProxy from "@fastify/http-proxy";
 import type { SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Access, type Authenticate, requireScope, type Tenant } from "../auth/tenant.js";
-import { UnreadableBody } from "../http/body.js";
-import type { Limits } from "../limits/limits.js";
-import type { TakePublic } from "../limits/public-limit.js";
-import { headerOf } from "../requests.js";
-import { addedHeaders, headersForCaller, headersForService } from "./headers.js";
+import { type Access, type Authenticate, requireScope, type Tenant } from "../tenant/tenant.js";
+import { MalformedBody } from "../http/json-body.js";
+import type { TenantLimits } from "../limits/tenant-limits.js";
+import type { ConsumePublicQuota } from "../limits/public-limit.js";
+import { getHeader } from "../requests.js";
+import { createServiceHeaders, filterResponseHeaders, filterRequestHeaders } from "./headers.js";
 import { type RestRoute, restRoutes } from "./routes.js";
-import { retryDelay, toRefusal } from "./upstream-errors.js";
+import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
 /** A service gives itself nine seconds, so that its own answer arrives before this one. */
 const upstreamTimeoutMs = 10_000;
 
-export interface RestDeps {
+export interface RestOptions {
   /** REST address per service name. */
   addresses: Record<string, string>;
   authenticate: Authenticate;
-  limits: Limits;
-  takePublic: TakePublic;
+  limits: TenantLimits;
+  takePublic: ConsumePublicQuota;
   sign: SignContext;
 }
 
 /** Leads REST requests to the services that own the paths, in the name of the business behind the credential. */
-export function registerRest(app: FastifyInstance, deps: RestDeps): void {
+export function registerRest(app: FastifyInstance, deps: RestOptions): void {
   for (const route of restRoutes) {
     void app.register(async (scope) => {
       const added = new WeakMap<object, Record<string, string>>();
       scope.addHook("onRequest", async (request, reply) => {
-        added.set(request, addedHeaders(request, await letIn(request, reply, route, deps)));
+        added.set(request, createServiceHeaders(request, await authorizeRequest(request, reply, route, deps)));
       });
-      if (route.isPublic) readForms(scope);
+      if (route.isPublic) registerFormParser(scope);
       await scope.register(
         httpProxy,
-        proxyOptions(route, deps, (request) => added.get(request) ?? {}),
+        createProxyOptions(route, deps, (request) => added.get(request) ?? {}),
       );
     });
   }
 }
 
 /** @returns the signed call context; undefined for a public page, which belongs to no caller */
-async function letIn(
+async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { service, prefix, isPublic }: RestRoute,
-  { authenticate, limits, takePublic, sign }: RestDeps,
+  { authenticate, limits, takePublic, sign }: RestOptions,
 ): Promise<string | undefined> {
   if (isPublic) {
     takePublic(request, reply);
     return undefined;
   }
   const tenant = await authenticate(request);
-  const access = accessOf(request);
+  const access = getAccess(request);
   requireOwnBusiness(request, tenant);
-  limits.take(request, reply, tenant, access);
+  limits.consume(request, reply, tenant, access);
   requireScope(tenant, service, access, `${request.method} ${prefix}`);
   return sign(tenant, service);
 }
 
-function proxyOptions(
+function createProxyOptions(
   { prefix, service, isPublic = false }: RestRoute,
-  { addresses }: RestDeps,
+  { addresses }: RestOptions,
   addedTo: (request: object) => Record<string, string>,
 ): Parameters<typeof httpProxy>[1] {
   const upstream = addresses[service];
@@ -76,21 +76,21 @@ function proxyOptions(
     destroyAgent: true,
     undici: { connections: 64, pipelining: 1, connect: { timeout: 2000 } },
     // With this hook the plugin leaves the bodies to our own parser, which knows depth and size.
-    preValidation: (request, _reply, done) => done(bodyProblem(request.body)),
+    preValidation: (request, _reply, done) => done(findBodyProblem(request.body)),
     replyOptions: {
       timeout: upstreamTimeoutMs,
       rewriteRequestHeaders: (request, headers) =>
-        headersForService(headers, addedTo(request), isPublic, Boolean(request.body)),
-      rewriteHeaders: headersForCaller,
-      retryDelay: ({ err, req, attempt }) => retryDelay(err, isRepeatable(req), attempt),
-      onError: (reply, { error }) => void reply.send(toRefusal(service, error)),
+        filterRequestHeaders(headers, addedTo(request), isPublic, Boolean(request.body)),
+      rewriteHeaders: filterResponseHeaders,
+      retryDelay: ({ err, req, attempt }) => computeRetryDelay(err, isRepeatable(req), attempt),
+      onError: (reply, { error }) => void reply.send(toUpstreamRefusal(service, error)),
     },
   };
 }
 
 const isRead = (method: string | undefined) => method === "GET" || method === "HEAD";
 
-function accessOf(request: FastifyRequest): Access {
+function getAccess(request: FastifyRequest): Access {
   return isRead(request.method) ? "read" : "write";
 }
 
@@ -100,7 +100,7 @@ function isRepeatable({ method, headers }: { method?: string; headers: Record<st
 
 /** @throws Refusal forbidden */
 function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
-  const named = headerOf(request, "x-business-id");
+  const named = getHeader(request, "x-business-id");
   if (named === tenant.businessId) return;
   throw new Refusal(
     "forbidden",
@@ -111,7 +111,7 @@ function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
 }
 
 /** A page without scripts sends its form as a form. It is passed on as it is; the service reads it. */
-function readForms(scope: FastifyInstance): void {
+function registerFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
@@ -119,7 +119,7 @@ function readForms(scope: FastifyInstance): void {
   );
 }
 
-function bodyProblem(body: unknown): Error | undefined {
+function findBodyProblem(body: unknown): Error | undefined {
   if (body === undefined || (typeof body === "object" && body !== null)) return undefined;
-  return new UnreadableBody("Send the body as a JSON object.");
+  return new MalformedBody("Send the body as a JSON object.");
 }

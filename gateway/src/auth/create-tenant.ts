@@ -1,0 +1,29 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyRequest } from "fastify";
+import { isAddressAllowed } from "../request/client-address.js";
+import type { ActiveKey } from "./key-directory.js";
+import type { Tenant } from "../tenant/tenant.js";
+
+/** @throws Refusal forbidden for an address that the key may not be used from */
+export function createTenant(
+  { key, business }: ActiveKey,
+  scopes: readonly string[],
+  credential: Tenant["credential"],
+  request: FastifyRequest,
+): Tenant {
+  if (key.allowedAddresses.length > 0 && !isAddressAllowed(request.ip, key.allowedAddresses)) {
+    throw new Refusal("forbidden", "This key may not be used from this address.");
+  }
+  return {
+    businessId: business._id,
+    country: business.country,
+    currency: business.currency,
+    timeZone: business.timeZone,
+    keyId: key._id,
+    scopes,
+    credential,
+    requireProposal: business.requireProposal || key.requireProposal,
+    businessRates: business.rates,
+    keyRates: key.rates,
+  };
+}

@@ -1,0 +1,51 @@
+import { toRefusal, type ErrorBody, toErrorBody, type Refusal } from "@tenant-ops/kit/errors";
+import { normalizeFastifyError } from "@tenant-ops/kit/http";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { getHeader, addLogFields, requestIdOf } from "../requests.js";
+
+/** What an error answer carries beside its status. The MCP door uses it for errors that leave in another form. */
+export function setRefusalHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  publicUrl: string,
+): void {
+  addLogFields(request, { code: refusal.code });
+  if (refusal.retryAfter !== undefined) void reply.header("retry-after", String(Math.ceil(refusal.retryAfter)));
+  const challenge = createChallenge(request, refusal, publicUrl);
+  if (challenge && !reply.hasHeader("www-authenticate")) void reply.header("www-authenticate", challenge);
+}
+
+/** Answers any error with `{error, detail, request_id}`; what is not a refusal is logged whole and told to nobody. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
+): FastifyReply {
+  const refusal = toRefusal(normalizeFastifyError(error));
+  if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
+    logger.error({ err: error, requestId: requestIdOf(request) }, "request failed");
+  }
+  setRefusalHeaders(request, reply, refusal, publicUrl());
+  const body: ErrorBody = toErrorBody(refusal, requestIdOf(request));
+  return reply.status(refusal.status).type("application/json; charset=utf-8").send(body);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9728#name-www-authenticate-response-h */
+function createChallenge(request: FastifyRequest, refusal: Refusal, publicUrl: string): string | undefined {
+  const sentBearer = /^bearer /i.test(getHeader(request, "authorization") ?? "");
+  const metadata = `resource_metadata="${getResourceMetadataUrl(publicUrl, request.url)}"`;
+  if (refusal.status === 401) return `Bearer ${sentBearer ? 'error="invalid_token", ' : ""}${metadata}`;
+  if (refusal.status === 403 && sentBearer) return `Bearer error="insufficient_scope", ${metadata}`;
+  return undefined;
+}
+
+/** The paths that speak MCP; each is a protected resource with metadata of its own. */
+export const mcpPaths = ["/mcp", "/cognitive-layer/mcp"] as const;
+
+function getResourceMetadataUrl(publicUrl: string, url: string): string {
+  const path = mcpPaths.find((mcpPath) => url.split("?")[0] === mcpPath) ?? "";
+  return `${publicUrl}/.well-known/oauth-protected-resource${path}`;
+}

@@ -1,0 +1,88 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyInstance } from "fastify";
+
+/** The deepest tool argument nests six levels. */
+const nestingMax = 64;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openers = new Set([0x5b, 0x7b]);
+const closers = new Set([0x5d, 0x7d]);
+
+/** A body that is no acceptable JSON. The MCP door answers it in JSON-RPC's words. */
+export class MalformedBody extends Refusal {
+  constructor(detail: string) {
+    super("malformed_request", detail);
+  }
+}
+
+/** Takes `application/json` and nothing else; Fastify's own parser knows no depth. */
+export function registerJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
+    parseJson(bytes),
+  );
+}
+
+/**
+ * @returns undefined for an empty body
+ * @throws UnreadableBody
+ */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  rejectDeepNesting(bytes);
+  const text = decodeUtf8(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new MalformedBody("The body is not valid JSON.");
+  }
+  // Names can hide behind escapes, so an escape is reason enough to look.
+  if (/__proto__|constructor|\\u/.test(text)) rejectPrototypePollution(value);
+  return value;
+}
+
+/** On the bytes, before parsing: a hundred thousand nested arrays overflow the stack of whoever walks the result. */
+function rejectDeepNesting(bytes: Buffer): void {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (isString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isString = false;
+    } else if (byte === quote) {
+      isString = true;
+    } else if (openers.has(byte)) {
+      depth += 1;
+      if (depth > nestingMax) throw new MalformedBody(`The body nests deeper than ${nestingMax} levels.`);
+    } else if (closers.has(byte)) {
+      depth -= 1;
+    }
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decodeUtf8(bytes: Buffer): string {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new MalformedBody("The body is not valid UTF-8.");
+  }
+  if (text.startsWith("\uFEFF")) throw new MalformedBody("The body begins with a byte order mark. Send plain UTF-8.");
+  return text;
+}
+
+/** JSON.parse keeps `__proto__` as a name; the first code that copies the object would then change its prototype. */
+function rejectPrototypePollution(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const hasPoisonedConstructor =
+    Object.hasOwn(value, "constructor") && Object.hasOwn(Object(Reflect.get(value, "constructor")), "prototype");
+  if (Object.hasOwn(value, "__proto__") || hasPoisonedConstructor) {
+    throw new MalformedBody("The body uses a name that is not allowed: __proto__ or constructor.prototype.");
+  }
+  for (const inner of Object.values(value)) rejectPrototypePollution(inner);
+}

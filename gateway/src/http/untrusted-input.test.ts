@@ -1,0 +1,248 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway(createTestSettings({ HEADERS_TIMEOUT_MS: "400", REQUEST_TIMEOUT_MS: "600" }));
+});
+afterAll(() => gateway.close());
+
+interface Answer {
+  status: number;
+  head: string;
+  body: Record<string, unknown>;
+}
+
+/** Says exactly these bytes, and hears everything until the other side closes. */
+async function say(...parts: Array<string | Buffer>): Promise<Answer> {
+  const socket: Socket = connect(gateway.port, "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  // Being cut off while still sending is one of the right answers.
+  socket.on("error", () => {});
+  for (const part of parts) socket.write(part);
+  await once(socket, "close");
+  const [head = "", ...body] = Buffer.concat(chunks).toString("utf8").split("\r\n\r\n");
+  const text = body.join("\r\n\r\n");
+  return {
+    status: Number(head.split(" ")[1]),
+    head: head.toLowerCase(),
+    body: text ? (JSON.parse(text) as Answer["body"]) : {},
+  };
+}
+
+function post(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  path = "/oauth/token",
+): Array<string | Buffer> {
+  const all = {
+    host: "gateway",
+    connection: "close",
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return [`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`, body];
+}
+
+function expectRefusal(answer: Answer, status: number, error: string): void {
+  expect(answer).toMatchObject({ status, body: { error, detail: expect.any(String), request_id: expect.any(String) } });
+  expect(answer.head).toContain(`x-request-id: ${String(answer.body["request_id"]).toLowerCase()}`);
+  expect(answer.head).toContain("x-content-type-options: nosniff");
+  expect(answer.head).not.toMatch(/^server:/m);
+  expect(JSON.stringify(answer.body)).not.toMatch(/FST_|HPE_|at .*\.ts/);
+}
+
+const alive = async () =>
+  expect((await gateway.request("GET", "/.well-known/oauth-authorization-server")).status).toBe(200);
+
+describe("a body", () => {
+  test.each<[string, string | Buffer]>([
+    ["bad JSON", '{"grant_type": '],
+    ["100,000 nested arrays", "[".repeat(100_000) + "]".repeat(100_000)],
+    ["100,000 nested objects that never end", '{"a":'.repeat(40_000)],
+    ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")])],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ["__proto__", '{"a":{"__proto__":{"admin":true}}}'],
+    ["__proto__ behind escapes", '{"a":[{"\\u005f_proto__":{"admin":true}}]}'],
+    ["constructor.prototype", '{"constructor":{"prototype":{"admin":true}}}'],
+  ])("with %s is 400 in our error body", async (_name, body) => {
+    expectRefusal(await say(...post(body)), 400, "malformed_request");
+    expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
+    await alive();
+  });
+
+  test("may say the word __proto__ in a value, and brackets in a string", async () => {
+    const answer = await say(...post(JSON.stringify({ grant_type: "__proto__" + "[".repeat(500) + '"\\' })));
+    expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
+  });
+
+  test("over 256 KiB is 413, announced or not", async () => {
+    const large = JSON.stringify({ a: "x".repeat(257 * 1024) });
+    expectRefusal(await say(...post(large)), 413, "payload_too_large");
+    const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+    const head =
+      "POST /oauth/token HTTP/1.1\r\nhost: g\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
+    expectRefusal(await say(head, chunk), 413, "payload_too_large");
+    await alive();
+  });
+
+  test("of another content type is 415", async () => {
+    expectRefusal(await say(...post("<a/>", { "content-type": "text/xml" })), 415, "unsupported_media_type");
+    const form = {
+      "content-type": "application/x-www-form-urlencoded",
+      authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}`,
+    };
+    expectRefusal(await say(...post("a=b", form, "/v1/admin/businesses")), 415, "unsupported_media_type");
+  });
+});
+
+describe("a connection", () => {
+  test("with 20 KB of headers is 431", async () => {
+    const answer = await say(`GET / HTTP/1.1\r\nhost: g\r\nx-large: ${"x".repeat(20_000)}\r\n\r\n`);
+    expectRefusal(answer, 431, "headers_too_large");
+    await alive();
+  });
+
+  test("that is no HTTP is 400", async () => {
+    expectRefusal(await say("\u0016\u0003\u0001 hello\r\n\r\n"), 400, "malformed_request");
+    await alive();
+  });
+
+  test("that sends its headers too slowly is 408", async () => {
+    expectRefusal(await say("GET / HTTP/1.1\r\nhost: g\r\nx-slow: "), 408, "request_timeout");
+  });
+
+  test("that sends its body too slowly is 408", async () => {
+    const [head = ""] = post("x".repeat(100));
+    expectRefusal(await say(head, '{"a":'), 408, "request_timeout");
+  });
+});
+
+describe("a request", () => {
+  test("for a path that does not exist is 404, with a wrong method 405 and Allow", async () => {
+    expectRefusal(await say("GET /nowhere HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"), 404, "route_not_found");
+    const wrong = await say("DELETE /oauth/token HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n");
+    expectRefusal(wrong, 405, "method_not_allowed");
+    expect(wrong.head).toContain("allow: post");
+    for (const method of ["GET", "DELETE"]) {
+      const answer = await say(`${method} /mcp HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n`);
+      expectRefusal(answer, 405, "method_not_allowed");
+      expect(answer.head).toContain("allow: post");
+    }
+  });
+
+  test("with a path that is no URL is 400", async () => {
+    expectRefusal(await say("GET /%zz HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"), 400, "malformed_request");
+  });
+
+  test("from a foreign page is 403; from one of ours it is not", async () => {
+    const status = async (origin: string) =>
+      (await gateway.request("GET", "/.well-known/oauth-authorization-server", { headers: { origin } })).status;
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://127.0.0.1:1",
+      `http://evil.localhost:${gateway.port}`,
+    ]) {
+      expect(await status(origin)).toBe(403);
+    }
+    expect(await status(gateway.url)).toBe(200);
+    expect(await status(`http://localhost:${gateway.port}`)).toBe(200);
+  });
+
+  test("gets no CORS permission", async () => {
+    const headers = { origin: gateway.url, "access-control-request-method": "POST" };
+    const answer = await gateway.request("OPTIONS", "/oauth/token", { headers });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("keeps its own id when that is a sane one", async () => {
+    const idOf = async (id: string) =>
+      (await gateway.request("GET", "/nowhere", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    expect(await idOf("agent-7:call.3")).toBe("agent-7:call.3");
+    for (const insane of ["x", "a b c d e f g h", '{"$gt":""}', "a".repeat(200)])
+      expect(await idOf(insane)).toMatch(/^req_/);
+  });
+});
+
+describe("too much at once", () => {
+  test("of one business is 503 with Retry-After", async () => {
+    const small = await startTestGateway(createTestSettings({ IN_FLIGHT_PER_BUSINESS_MAX: "0" }));
+    try {
+      const { key } = await small.createTenant();
+      const answer = await small.request("POST", "/mcp", { headers: { "x-api-key": key }, body: {} });
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(await answer.json()).toMatchObject({ error: "overloaded" });
+    } finally {
+      await small.close();
+    }
+  });
+
+  test("of all is 503, and places are free again afterwards", async () => {
+    const one = await startTestGateway(createTestSettings({ IN_FLIGHT_MAX: "1" }));
+    try {
+      const waiting = connect(one.port, "127.0.0.1");
+      waiting.write(
+        "POST /oauth/token HTTP/1.1\r\nhost: g\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n",
+      );
+      await expect.poll(async () => (await one.request("GET", "/nowhere")).status).toBe(503);
+      waiting.destroy();
+      await expect.poll(async () => (await one.request("GET", "/nowhere")).status).toBe(404);
+    } finally {
+      await one.close();
+    }
+  });
+});
+
+test("while it stops, requests under way are answered, with Connection: close", async () => {
+  const stopping = await startTestGateway(createTestSettings({ SHUTDOWN_DELAY_MS: "300" }));
+  const socket = connect(stopping.port, "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const body = '{"grant_type":"x"}';
+  socket.write(
+    `POST /oauth/token HTTP/1.1\r\nhost: g\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  const closed = stopping.close();
+  // During the delay it still takes new requests, because not everybody knows yet.
+  const late = await stopping.request("GET", "/nowhere");
+  expect([late.status, late.headers.get("connection")]).toEqual([404, "close"]);
+  expect((await fetch(`http://127.0.0.1:${stopping.adminPort}/readyz`)).status).toBe(503);
+  socket.write(body);
+  await once(socket, "close");
+  const answer = Buffer.concat(chunks).toString("utf8").toLowerCase();
+  expect(answer).toContain("http/1.1 400");
+  expect(answer).toContain("connection: close");
+  await closed;
+  await expect(stopping.request("GET", "/nowhere")).rejects.toThrow("fetch failed");
+});
+
+test("callers who leave while their key is looked up leave no places taken", async () => {
+  const one = await startTestGateway(createTestSettings({ IN_FLIGHT_PER_BUSINESS_MAX: "1" }));
+  try {
+    const { key, businessId } = await one.createTenant();
+    const headers = { "x-api-key": key, "x-business-id": businessId };
+    for (let times = 0; times < 5; times += 1) {
+      // A change empties the memory of keys, so the next caller waits for the database.
+      await one.admin("PATCH", `/businesses/${businessId}`, { name: "Acme" });
+      const socket = connect(one.port, "127.0.0.1");
+      await once(socket, "connect");
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`GET /v1/public/roulettes HTTP/1.1\r\nhost: g\r\n${lines.join("")}\r\n`);
+      setImmediate(() => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    // The services of this test are down: whoever gets a place hears that.
+    await expect
+      .poll(async () => (await one.request("GET", "/v1/public/roulettes", { headers })).json())
+      .toMatchObject({ error: "service_unavailable" });
+  } finally {
+    await one.close();
+  }
+});

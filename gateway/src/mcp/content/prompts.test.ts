@@ -1,0 +1,61 @@
+import { tools } from "@tenant-ops/proto";
+import { describe, expect, test } from "vitest";
+import { findTool, getToolSet, type ToolSet } from "../tools/catalog.js";
+import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
+
+const everything: ToolSet = { ...getToolSet(["*"], { cacheKey: "", source: "", allows: () => true }), has: () => true };
+const only = (...names: string[]): ToolSet => ({ ...everything, has: (name) => names.includes(name) });
+
+describe("prompts", () => {
+  test("are the four of the design", () => {
+    const names = listPrompts(everything).map(({ name }) => name);
+    expect(names).toEqual(["withdraw_stock", "create_roulette", "launch_flow", "review_low_stock"]);
+  });
+
+  test("are offered only to callers who may use all of their tools", () => {
+    const review = only("supply_get_low_stock_alerts", "supply_list_service_centers");
+    expect(listPrompts(review).map(({ name }) => name)).toEqual(["review_low_stock"]);
+    expect(getPrompt(review, "withdraw_stock", {})).toMatch(/No prompt is called "withdraw_stock"/);
+    expect(findCompleter(review, "withdraw_stock", "stock_id")).toBeUndefined();
+  });
+
+  test("name no tool that the catalogue lacks", () => {
+    const verticals = new Set<string>(tools.map(({ vertical }) => vertical));
+    for (const { name, arguments: args } of listPrompts(everything)) {
+      const given = Object.fromEntries((args ?? []).map((argument) => [argument.name, "x"]));
+      const found = getPrompt(everything, name, given);
+      const text = JSON.stringify(found);
+      const mentioned = text.match(/\b(?:supply|roulettes|learning|flows)_[a-z_]+/g) ?? [];
+      expect(mentioned.length).toBeGreaterThan(0);
+      for (const tool of mentioned) {
+        if (verticals.has(tool.split("_")[0] ?? "")) expect(findTool(tool)?.name).toBe(tool);
+      }
+    }
+  });
+
+  test("carry what the user said, quoted, and ask for what is required", () => {
+    const found = JSON.stringify(
+      getPrompt(everything, "withdraw_stock", { quantity: "3", email: 'a"b', unknown: "x" }),
+    );
+    expect(found).toContain("quantity = ");
+    expect(found).not.toContain("unknown");
+    expect(getPrompt(everything, "create_roulette", { name: " " })).toBe("The prompt create_roulette needs name.");
+  });
+
+  test("complete words from a closed set", async () => {
+    const complete = findCompleter(everything, "launch_flow", "redirect_type");
+    expect(await complete?.("", async () => undefined)).toEqual(["roulette", "course", "survey", "event", "url"]);
+    expect(await complete?.("co", async () => undefined)).toEqual(["course"]);
+  });
+
+  test("complete ids by the record's name, and nothing when the list cannot be read", async () => {
+    const complete = findCompleter(everything, "withdraw_stock", "stock_id");
+    const items = [
+      { _id: "stk_1", productName: "Guantes" },
+      { _id: "stk_2", productName: "Casco" },
+    ];
+    expect(await complete?.("guan", async () => ({ value: { items }, text: "", replayed: false }))).toEqual(["stk_1"]);
+    expect(await complete?.("stk_2", async () => ({ value: { items }, text: "", replayed: false }))).toEqual(["stk_2"]);
+    expect(await complete?.("", async () => undefined)).toEqual([]);
+  });
+});

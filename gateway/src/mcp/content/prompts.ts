@@ -1,0 +1,63 @@
+import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import { type PromptArgument, type PromptPage, prompts } from "@tenant-ops/proto/prompts";
+import type { ToolSet } from "../tools/catalog.js";
+import { type Completer, completeFromTool, completeFromWords } from "./completions.js";
+
+const promptsByName = new Map(prompts.map((prompt) => [prompt.name, prompt]));
+
+/** The prompts for a caller who may use all of their tools. */
+export function listPrompts(toolSet: ToolSet): Prompt[] {
+  return prompts
+    .filter((prompt) => isOffered(prompt, toolSet))
+    .map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map((argument) => ({
+        name: argument.name,
+        description: argument.description,
+        required: argument.required === true,
+      })),
+    }));
+}
+
+/** @returns a sentence about what is wrong, where something is */
+export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, string>): GetPromptResult | string {
+  const prompt = findPrompt(toolSet, name);
+  if (!prompt) return `No prompt is called ${JSON.stringify(name.slice(0, 80))}; prompts/list names all of them.`;
+  const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
+  if (missing.length > 0) return `The prompt ${name} needs ${missing.map((argument) => argument.name).join(", ")}.`;
+  const known = prompt.arguments.flatMap((argument) => {
+    const value = given[argument.name]?.trim();
+    return value ? [[argument.name, value] as const] : [];
+  });
+  const text = renderPrompt(prompt, known);
+  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
+}
+
+/** What completes an argument of a prompt; undefined where nothing does. */
+export function findCompleter(toolSet: ToolSet, prompt: string, argument: string): Completer | undefined {
+  const found = findPrompt(toolSet, prompt)?.arguments.find(({ name }) => name === argument);
+  return found && createCompleter(found);
+}
+
+function createCompleter({ oneOf: words, idsFrom }: PromptArgument): Completer | undefined {
+  if (words) return completeFromWords(...words);
+  return idsFrom && completeFromTool(idsFrom.listTool, idsFrom.nameField);
+}
+
+function findPrompt(toolSet: ToolSet, name: string): PromptPage | undefined {
+  const prompt = promptsByName.get(name);
+  return prompt && isOffered(prompt, toolSet) ? prompt : undefined;
+}
+
+function isOffered(prompt: PromptPage, toolSet: ToolSet): boolean {
+  return prompt.tools.every((tool) => toolSet.has(tool));
+}
+
+/** The task with what the user has given, and the numbered steps. Values are quoted, so that a model reads them as data. */
+function renderPrompt({ task, steps }: PromptPage, given: (readonly [name: string, value: string])[]): string {
+  const facts = given.map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(", ");
+  const lines = steps.map((step, index) => `${index + 1}. ${step}`);
+  return [`${task}${facts && ` (${facts})`}.`, ...lines].join("\n");
+}

@@ -1,0 +1,307 @@
+import { randomBytes } from "node:crypto";
+import { fromJson } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { tools } from "@tenant-ops/proto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseArguments } from "../tools/arguments.js";
+import { findTool } from "../tools/catalog.js";
+import { getText } from "../json.js";
+import { createProposalTokens } from "./proposal-tokens.js";
+import {
+  createWithdrawalArguments,
+  type McpTest,
+  modernVersion,
+  requireObject,
+  startMcpTest,
+  versions,
+} from "../testing.js";
+
+const caller = { businessId: "biz_1", keyId: "key_1", country: "MX", currency: "MXN", timeZone: "UTC", scopes: ["*"] };
+const tool = (name: string) => {
+  const found = findTool(name);
+  if (!found) throw new Error(`${name} is not in the catalogue`);
+  return found;
+};
+const approve = tool("supply_approve_withdrawal");
+const center = tool("supply_create_service_center");
+const messageOf = (args: JsonObject, of = approve) => parseArguments(of, args).message;
+
+describe("a proposal token", () => {
+  const secret = randomBytes(32);
+  let time = Date.parse("2026-01-01T00:00:00Z");
+  const proposals = createProposalTokens(secret, () => time);
+  const previewed = messageOf(createWithdrawalArguments());
+  const issued = proposals.issue(approve, previewed, caller);
+
+  test("is short enough to be copied, and says how long it holds and what to do with it", () => {
+    expect(issued.proposal_token).toMatch(/^prop_[\w-]{60,110}$/);
+    expect(issued.expires_at).toBe("2026-01-01T00:15:00.000Z");
+    expect(issued.next_step).toMatch(/user.*yes.*supply_approve_withdrawal/);
+  });
+
+  test("is one id for what was previewed, and each preview has its own", () => {
+    const id = proposals.redeem(issued.proposal_token, approve, previewed, caller);
+    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBe(id);
+    const other = proposals.issue(approve, previewed, caller);
+    expect(proposals.redeem(other.proposal_token, approve, previewed, caller)).not.toBe(id);
+  });
+
+  test.each([
+    ["another business", approve, { ...caller, businessId: "biz_2" }],
+    ["another key", approve, { ...caller, keyId: "key_2" }],
+    ["another tool", center, caller],
+  ])("is worth nothing to %s", (_, of, who) => {
+    const message = of === approve ? previewed : messageOf({ name: "Norte" }, center);
+    expect(() => proposals.redeem(issued.proposal_token, of, message, who)).toThrow(
+      expect.objectContaining({ code: "proposal_invalid" }),
+    );
+  });
+
+  test("made with another secret, cut, lengthened or altered anywhere is refused", () => {
+    const forged = createProposalTokens(randomBytes(32), () => time).issue(approve, previewed, caller).proposal_token;
+    const { proposal_token: genuine } = issued;
+    const altered = Array.from({ length: genuine.length - 6 }, (_, index) => {
+      const at = index + 5;
+      return `${genuine.slice(0, at)}${genuine[at] === "A" ? "B" : "A"}${genuine.slice(at + 1)}`;
+    });
+    for (const token of [forged, "prop_", "x", genuine.slice(0, -4), `${genuine}AAAA`, ...altered]) {
+      expect(() => proposals.redeem(token, approve, previewed, caller)).toThrow(
+        expect.objectContaining({ code: "proposal_invalid" }),
+      );
+    }
+  });
+
+  test("names every argument that differs, and no value", () => {
+    const changed = messageOf(createWithdrawalArguments({ quantity: 3, ciudad: "Puebla", email: "eva@example.com" }));
+    expect(() => proposals.redeem(issued.proposal_token, approve, changed, caller)).toThrow(
+      expect.objectContaining({
+        code: "proposal_mismatch",
+        detail: expect.stringMatching(/previewed in email, quantity, ciudad\. .*supply_propose_withdrawal/),
+      }),
+    );
+  });
+
+  test("ends after 15 minutes", () => {
+    time += 15 * 60_000 - 1000;
+    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBeTruthy();
+    time += 1000;
+    expect(() => proposals.redeem(issued.proposal_token, approve, previewed, caller)).toThrow(
+      expect.objectContaining({
+        code: "proposal_expired",
+        detail: expect.stringContaining("2026-01-01T00:15:00.000Z"),
+      }),
+    );
+  });
+});
+
+describe("the canonical form of arguments", () => {
+  const proposals = createProposalTokens(randomBytes(32));
+  const optional = fc.record(
+    { withdrawal_type: fc.string(), entregador: fc.string(), ciudad: fc.string(), talla: fc.string({ maxLength: 20 }) },
+    { requiredKeys: [] },
+  );
+  const anyWithdrawal = fc
+    .tuple(optional, fc.integer({ min: 1, max: 1_000_000 }))
+    .map(([more, quantity]): JsonObject => ({ ...createWithdrawalArguments({ quantity }), ...more }));
+  const sameWritten = (args: JsonObject) =>
+    fc.shuffledSubarray(Object.keys(args), { minLength: Object.keys(args).length }).chain((names) =>
+      fc.constantFrom("absent", "null", "default").map((way): JsonObject => {
+        const defaults: JsonObject = {
+          withdrawal_type: "insumos",
+          entregador: "",
+          tipo_entrega: "",
+          ciudad: "",
+          talla: "",
+        };
+        const written = Object.fromEntries(names.map((name) => [name, args[name] ?? null]));
+        const left = Object.keys(defaults).filter((name) => !(name in args));
+        if (way === "absent") return written;
+        return {
+          ...Object.fromEntries(left.map((name) => [name, way === "null" ? null : (defaults[name] ?? null)])),
+          ...written,
+        };
+      }),
+    );
+
+  test("is the same in any order, and with a default left out, written out or null", () => {
+    fc.assert(
+      fc.property(
+        anyWithdrawal.chain((args) => fc.tuple(fc.constant(args), sameWritten(args))),
+        ([args, again]) => {
+          const token = proposals.issue(approve, messageOf(args), caller).proposal_token;
+          expect(proposals.redeem(token, approve, messageOf(again), caller)).toBeTruthy();
+        },
+      ),
+    );
+  });
+
+  test("differs as soon as one value differs", () => {
+    fc.assert(
+      fc.property(anyWithdrawal, anyWithdrawal, (args, others) => {
+        const [previewed, sent] = [messageOf(args), messageOf(others)];
+        const token = proposals.issue(approve, previewed, caller).proposal_token;
+        const redeem = () => proposals.redeem(token, approve, sent, caller);
+        const isSame = JSON.stringify(previewed) === JSON.stringify(sent);
+        if (isSame) expect(redeem()).toBeTruthy();
+        else expect(redeem).toThrow(expect.objectContaining({ code: "proposal_mismatch" }));
+      }),
+    );
+  });
+
+  test("keeps apart what an update leaves out and what it empties", () => {
+    const updates = tools.filter((candidate) => candidate.isWrite && /update/.test(candidate.name));
+    for (const update of updates) {
+      const texts = update.method.input.fields.filter(
+        (field) => field.fieldKind === "scalar" && field.getDefaultValue() === undefined,
+      );
+      for (const field of texts.filter((text) => update.inputSchema.properties[text.name]?.type === "string")) {
+        const empty = fromJson(update.method.input, { [field.name]: "" });
+        const absent = fromJson(update.method.input, {});
+        const token = proposals.issue(update, absent, caller).proposal_token;
+        expect(() => proposals.redeem(token, update, empty, caller)).toThrow(field.name);
+      }
+    }
+  });
+});
+
+describe("preview, then write", () => {
+  let mcp: McpTest;
+  beforeAll(async () => void (mcp = await startMcpTest()));
+  afterAll(() => mcp.close());
+
+  const bare = async (key: string, name: string, args: object, headers = {}) => {
+    const response = await mcp.post(key, { name, arguments: args }, headers);
+    return { status: response.status, headers: response.headers, body: requireObject(await response.json()) };
+  };
+  const propose = async (key: string, args: object = createWithdrawalArguments()) => {
+    const { body } = await bare(key, "supply_propose_withdrawal", args);
+    return getText(body, "proposal_token") ?? "";
+  };
+  const approveWith = (key: string, token: string, args: object = createWithdrawalArguments()) =>
+    bare(key, "supply_approve_withdrawal", { ...args, proposal_token: token });
+
+  test("every propose answer has its token, its end and the next step, also in the text", async () => {
+    const { key } = mcp.createTenant();
+    for (const version of versions) {
+      const { result } = await mcp.rpc(key, version, "tools/call", {
+        name: "supply_propose_withdrawal",
+        arguments: createWithdrawalArguments(),
+      });
+      expect(result["structuredContent"]).toMatchObject({
+        preview: { quantity: 2 },
+        checks: [],
+        warnings: [],
+        proposal_token: expect.stringMatching(/^prop_/),
+        expires_at: expect.any(String),
+        next_step: expect.stringContaining("supply_approve_withdrawal"),
+      });
+      expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
+    }
+  });
+
+  test("the same approval sent twice acts once and answers the same", async () => {
+    const { key } = mcp.createTenant();
+    const token = await propose(key);
+    const first = await approveWith(key, token);
+    // The second writes out a default that the first left to the contract.
+    const second = await approveWith(
+      key,
+      token,
+      createWithdrawalArguments({ withdrawal_type: "insumos", ciudad: null }),
+    );
+    expect(first).toMatchObject({ status: 200, body: { status: "created", _id: expect.stringMatching(/^wdr_/) } });
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("the service sees a write's whole arguments, whether defaults were written out or not", async () => {
+    const { key, tenant } = mcp.createTenant();
+    await bare(key, "supply_propose_withdrawal", createWithdrawalArguments());
+    await bare(key, "supply_approve_withdrawal", createWithdrawalArguments({ withdrawal_type: "insumos" }));
+    const [preview, write] = mcp.supply.calls.filter(({ call }) => call.businessId === tenant.businessId);
+    expect(JSON.stringify(preview?.request)).toBe(JSON.stringify(write?.request));
+  });
+
+  test.each(versions)("a replay says so in _meta (%s)", async (version) => {
+    const { key } = mcp.createTenant();
+    const call = {
+      name: "supply_approve_withdrawal",
+      arguments: createWithdrawalArguments({ proposal_token: await propose(key) }),
+    };
+    const first = await mcp.rpc(key, version, "tools/call", call);
+    const second = await mcp.rpc(key, version, "tools/call", call);
+    expect(requireObject(first.result["_meta"] ?? {})["replayed"]).toBeUndefined();
+    expect(requireObject(second.result["_meta"])["replayed"]).toBe(true);
+    expect(second.result["structuredContent"]).toEqual(first.result["structuredContent"]);
+  });
+
+  test("two at once with one token are one write", async () => {
+    const { key } = mcp.createTenant();
+    const token = await propose(key);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => approveWith(key, token)));
+    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body["_id"]);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("other arguments than the previewed are refused and nothing is written", async () => {
+    const { key, tenant } = mcp.createTenant();
+    const answer = await approveWith(key, await propose(key), createWithdrawalArguments({ quantity: 20 }));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: "proposal_mismatch", detail: expect.stringContaining("quantity") },
+    });
+    const writes = mcp.supply.calls.filter(
+      ({ call, operation }) => call.businessId === tenant.businessId && /Approve/.test(operation),
+    );
+    expect(writes).toEqual([]);
+  });
+
+  test("another business's token is refused", async () => {
+    const token = await propose(mcp.createTenant().key);
+    expect(await approveWith(mcp.createTenant().key, token)).toMatchObject({
+      status: 422,
+      body: { error: "proposal_invalid" },
+    });
+  });
+
+  test("where confirmation is required, a write without its token names the propose tool", async () => {
+    const { key } = mcp.createTenant({ requireProposal: true });
+    const refused = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    expect(refused).toMatchObject({
+      status: 428,
+      body: { error: "confirmation_required", detail: expect.stringContaining("supply_propose_withdrawal") },
+    });
+    const { result } = await mcp.rpc(key, modernVersion, "tools/call", {
+      name: "supply_approve_withdrawal",
+      arguments: createWithdrawalArguments(),
+    });
+    expect(result).toMatchObject({ isError: true, _meta: { code: "confirmation_required" } });
+    expect((await approveWith(key, await propose(key))).status).toBe(200);
+  });
+
+  test("without a token the call works, and an Idempotency-Key makes its repeat harmless", async () => {
+    const { key } = mcp.createTenant();
+    const plain = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    const again = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    expect(plain.body["_id"]).not.toBe(again.body["_id"]);
+    const headers = { "idempotency-key": "order-77" };
+    const first = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments(), headers);
+    const meta = { "tenantops/idempotencyKey": "order-77" };
+    const second = await mcp.rpc(key, "2025-06-18", "tools/call", {
+      name: "supply_approve_withdrawal",
+      arguments: createWithdrawalArguments(),
+      _meta: meta,
+    });
+    expect(second.result["structuredContent"]).toEqual(first.body);
+    const other = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments({ quantity: 9 }), headers);
+    expect(other).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
+    expect(
+      await bare(key, "supply_approve_withdrawal", createWithdrawalArguments(), { "idempotency-key": "ä" }),
+    ).toMatchObject({
+      status: 422,
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  createWithdrawalArguments,
+  type McpTest,
+  modernVersion,
+  requireObject,
+  createRpcRequest,
+  startMcpTest,
+  versions,
+} from "../testing.js";
+
+let mcp: McpTest;
+beforeAll(async () => void (mcp = await startMcpTest()));
+afterAll(() => mcp.close());
+beforeEach(() => void (mcp.supply.before = async () => {}));
+
+/** Tokens and their ends are new in each answer. */
+const settled = (text: string) =>
+  text.replaceAll(/prop_[\w-]+/g, "prop_").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
+
+async function both(key: string, body: unknown, headers: Record<string, string> = {}) {
+  const answers = [mcp.url, mcp.sdkUrl].map(async (url) => {
+    const answer = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key, "x-request-id": "req_the_same", ...headers },
+      body: JSON.stringify(body),
+    });
+    const [type, retryAfter] = ["content-type", "retry-after"].map((name) => answer.headers.get(name));
+    return { status: answer.status, type, retryAfter, text: settled(await answer.text()) };
+  });
+  const [hot, sdk] = await Promise.all(answers);
+  return { hot, sdk };
+}
+
+const call = (name: string, args?: JsonObject, more: JsonObject = {}) => ({
+  name,
+  ...(args && { arguments: args }),
+  ...more,
+});
+
+describe.each(versions)("what the short way answers in %s is what the SDK answers, to the byte", (version) => {
+  test.each<[string, string, JsonObject]>([
+    ["a list", "tools/call", call("supply_list_stocks", { limit: 2 })],
+    ["no arguments", "tools/call", call("supply_list_stocks")],
+    ["null for all arguments", "tools/call", { name: "supply_list_stocks", arguments: null }],
+    ["an empty list", "tools/call", call("supply_get_low_stock_alerts", {})],
+    [
+      "a preview",
+      "tools/call",
+      call("supply_propose_withdrawal", createWithdrawalArguments({ ciudad: 'Ñ "quoted" \u2028 \\ </script>' })),
+    ],
+    ["wrong arguments", "tools/call", call("supply_list_stocks", { limit: 0, colour: 'r"ed' })],
+    ["a refused write", "tools/call", call("supply_approve_withdrawal", createWithdrawalArguments({ quantity: 500 }))],
+    ["an unknown tool", "tools/call", call("supply_fly", {})],
+    [
+      "names of its own in _meta",
+      "tools/call",
+      call("supply_list_stocks", {}, { _meta: { "tenantops/idempotencyKey": "k", traceparent: "x" } }),
+    ],
+    [
+      "an unknown name in _meta",
+      "tools/call",
+      call("supply_list_stocks", {}, { _meta: { "example.com/x": { y: [1] } } }),
+    ],
+    ["a name beside the known ones", "tools/call", call("supply_list_stocks", {}, { colour: 1 })],
+    ["task augmentation", "tools/call", call("supply_list_stocks", {}, { task: { ttl: 1 } })],
+    ["the list of tools", "tools/list", {}],
+    ["the list of tools from a cursor", "tools/list", { cursor: "x" }],
+    ["a cursor that is no text", "tools/list", { cursor: 1 }],
+    ["something else in _meta", "tools/list", { _meta: { "io.modelcontextprotocol/related-task": { taskId: "x" } } }],
+    ["a wrong log level", "tools/list", { _meta: { "io.modelcontextprotocol/logLevel": "loud" } }],
+  ])("%s", async (_, method, params) => {
+    const { key } = mcp.createTenant();
+    const { body, headers } = createRpcRequest(version, method, params);
+    const { hot, sdk } = await both(key, body, headers);
+    expect(hot).toEqual(sdk);
+  });
+
+  test.each<[string, unknown]>([
+    ["text", "an id"],
+    ["zero", 0],
+    ["large", Number.MAX_SAFE_INTEGER],
+    ["empty", ""],
+    ["half", 1.5],
+    ["null", null],
+    ["a list", []],
+    ["absent", undefined],
+  ])("an id that is %s", async (_, id) => {
+    const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
+    const { hot, sdk } = await both(mcp.createTenant().key, { ...body, id }, headers);
+    expect(hot).toEqual(sdk);
+  });
+
+  test("a replayed write", async () => {
+    const { key } = mcp.createTenant();
+    const params = call("supply_approve_withdrawal", createWithdrawalArguments(), {
+      _meta: { "tenantops/idempotencyKey": "once" },
+    });
+    await mcp.rpc(key, version, "tools/call", params);
+    const { body, headers } = createRpcRequest(version, "tools/call", params);
+    const { hot, sdk } = await both(key, body, headers);
+    expect(hot?.text).toContain('"replayed":true');
+    expect(hot).toEqual(sdk);
+  });
+
+  test.each([
+    ["down", new Refusal("service_unavailable", "The supply service is away.", 3)],
+    ["overloaded", new Refusal("overloaded", "Too much.", 4)],
+    ["broken", new Error("secret")],
+    ["forbidding", new Refusal("forbidden", "Not this record.")],
+    ["disbelieving", new Refusal("unauthorized", "No valid call context.")],
+  ])("a service that is %s", async (_, error) => {
+    mcp.supply.before = async () => {
+      throw error;
+    };
+    // A write without a key is sent once, so nothing waits for repeats.
+    const { body, headers } = createRpcRequest(
+      version,
+      "tools/call",
+      call("supply_approve_withdrawal", createWithdrawalArguments()),
+    );
+    const { hot, sdk } = await both(mcp.createTenant().key, body, headers);
+    expect(hot).toEqual(sdk);
+    expect(hot?.text).not.toContain("secret");
+  });
+
+  test("a narrowed list, and a call outside of it", async () => {
+    const { key } = mcp.createTenant({ scopes: ["supply:read", "flows:read"] });
+    for (const params of [{}, call("supply_list_stocks", {})]) {
+      const { body, headers } = createRpcRequest(version, "name" in params ? "tools/call" : "tools/list", params);
+      const { hot, sdk } = await both(key, body, { ...headers, "x-mcp-toolsets": "flows" });
+      expect(hot).toEqual(sdk);
+    }
+  });
+
+  test("one name too many in the message", async () => {
+    const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
+    const { hot, sdk } = await both(mcp.createTenant().key, { ...body, extra: 1 }, headers);
+    expect(hot).toEqual(sdk);
+  });
+
+  test("headers that disagree with the body", async () => {
+    const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
+    const wrongs: Record<string, string>[] = [
+      { "mcp-method": "tools/list" },
+      { "mcp-name": "supply_list_service_centers" },
+      { "mcp-name": "=?base64?c3VwcGx5X2xpc3Rfc3RvY2tz?=" },
+      { "mcp-protocol-version": "2025-06-18" },
+      { "mcp-protocol-version": "2026-07-28" },
+      { "mcp-protocol-version": "2024-10-07" },
+      { "mcp-protocol-version": "soon" },
+    ];
+    for (const wrong of wrongs) {
+      const { hot, sdk } = await both(mcp.createTenant().key, body, { ...headers, ...wrong });
+      expect(hot).toEqual(sdk);
+    }
+  });
+});
+
+test.each([
+  ["no capabilities", { "io.modelcontextprotocol/clientCapabilities": undefined }],
+  ["capabilities that are none", { "io.modelcontextprotocol/clientCapabilities": "all" }],
+  ["capabilities of the wrong kind", { "io.modelcontextprotocol/clientCapabilities": { roots: 1 } }],
+  ["rich capabilities", { "io.modelcontextprotocol/clientCapabilities": { roots: {}, elicitation: { form: {} } } }],
+  ["a client without a name", { "io.modelcontextprotocol/clientInfo": { version: "1" } }],
+  ["no client", { "io.modelcontextprotocol/clientInfo": undefined }],
+  ["another version", { "io.modelcontextprotocol/protocolVersion": "2027-01-01" }],
+  ["a version that is no text", { "io.modelcontextprotocol/protocolVersion": 7 }],
+])("an envelope with %s is the SDK's to judge", async (_, change) => {
+  const { body, headers } = createRpcRequest(modernVersion, "tools/call", call("supply_list_stocks", {}));
+  const params = requireObject(body.params);
+  const meta = { ...requireObject(params["_meta"]), ...change };
+  const { hot, sdk } = await both(mcp.createTenant().key, { ...body, params: { ...params, _meta: meta } }, headers);
+  expect(hot).toEqual(sdk);
+});
+
+test("plain requests of every version take the short way: the SDK is never asked", async () => {
+  let asked = 0;
+  // The SDK reads web requests, and only it does.
+  const { Request: Own } = globalThis;
+  vi.stubGlobal(
+    "Request",
+    class extends Own {
+      constructor(...given: ConstructorParameters<typeof Request>) {
+        super(...given);
+        asked += 1;
+      }
+    },
+  );
+  const { key } = mcp.createTenant();
+  for (const version of versions) {
+    await mcp.rpc(key, version, "tools/list");
+    await mcp.rpc(key, version, "tools/call", call("supply_list_stocks", {}));
+    await mcp.rpc(key, version, "tools/call", call("supply_list_stocks", { limit: 0 }));
+  }
+  expect(asked).toBe(0);
+  await mcp.rpc(key, modernVersion, "prompts/list");
+  expect(asked).toBe(1);
+  vi.unstubAllGlobals();
+});

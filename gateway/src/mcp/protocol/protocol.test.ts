@@ -1,0 +1,372 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { eventually } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { getText } from "../json.js";
+import {
+  createWithdrawalArguments,
+  legacyVersions,
+  type McpTest,
+  modernVersion,
+  requireObject,
+  createRpcRequest,
+  startMcpTest,
+  versions,
+} from "../testing.js";
+
+let mcp: McpTest;
+beforeAll(async () => void (mcp = await startMcpTest({ addresses: { roulettes: "127.0.0.1:9" } })));
+afterAll(() => mcp.close());
+beforeEach(() => void (mcp.supply.before = async () => {}));
+
+const list = { name: "supply_list_stocks", arguments: { limit: 1 } };
+
+describe.each(versions)("protocol %s", (version) => {
+  test("a tool call needs no handshake, and its text is its structured content", async () => {
+    const { result, status, headers } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", list);
+    expect(status).toBe(200);
+    expect(headers.get("content-length")).toBeTruthy();
+    expect(headers.get("mcp-session-id")).toBeNull();
+    const [block] = Array.isArray(result["content"]) ? result["content"] : [];
+    const text = getText(block, "text") ?? "";
+    expect(JSON.parse(text)).toEqual(result["structuredContent"]);
+    expect(text).toBe(JSON.stringify(result["structuredContent"]));
+    expect(result["isError"]).toBeUndefined();
+    expect(result["_meta"]).toEqual(version === modernVersion ? expect.anything() : undefined);
+  });
+
+  test("an Accept that names nothing of ours is no obstacle", async () => {
+    const { body, headers } = createRpcRequest(version, "tools/call", list);
+    for (const accept of ["*/*", "application/json", "text/html"]) {
+      const answer = await mcp.post(mcp.createTenant().key, body, { ...headers, accept });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toContain("application/json");
+    }
+  });
+
+  test("lists the tools of the catalogue in its order", async () => {
+    const { result } = await mcp.rpc(mcp.createTenant().key, version, "tools/list");
+    const tools = Array.isArray(result["tools"]) ? result["tools"].map(requireObject) : [];
+    expect(tools.length).toBeGreaterThan(12);
+    expect(tools[0]).toMatchObject({
+      name: "supply_list_stocks",
+      title: "List stocks",
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      inputSchema: { type: "object", additionalProperties: false },
+      outputSchema: { type: "object" },
+    });
+    expect(Object.keys(tools[0] ?? {}).toSorted()).toEqual([
+      "annotations",
+      "description",
+      "inputSchema",
+      "name",
+      "outputSchema",
+      "title",
+    ]);
+    expect(result["ttlMs"]).toBe(version === modernVersion ? 300_000 : undefined);
+    expect(result["cacheScope"]).toBe(version === modernVersion ? "private" : undefined);
+  });
+
+  test("an unknown method is one, whatever it is called", async () => {
+    for (const method of ["constructor", "toString", "__proto__", "tools/steal"]) {
+      const { error, status } = await mcp.rpc(mcp.createTenant().key, version, method, { a: 1 });
+      expect([error["code"], status]).toEqual([-32601, expect.toBeOneOf([200, 404])]);
+    }
+  });
+
+  test("an unknown tool is an error of the protocol, with a sentence and the request id", async () => {
+    const { status, error, headers } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", {
+      name: "supply_fly",
+    });
+    expect(status).toBe(200);
+    expect(error).toMatchObject({
+      code: -32602,
+      data: { detail: expect.stringContaining("supply_fly"), request_id: headers.get("x-request-id") },
+    });
+  });
+
+  test.each([
+    ["tools/call", {}, /params.name/],
+    ["tools/call", { name: "supply_list_stocks", arguments: "limit=1" }, /params.arguments must be an object/],
+    ["resources/read", {}, /params.uri/],
+    [
+      "prompts/get",
+      { name: "review_low_stock", arguments: { service_center_id: 1 } },
+      /service_center_id must be text/,
+    ],
+    ["prompts/get", { name: "unheard_of" }, /No prompt is called "unheard_of"/],
+    ["completion/complete", { ref: { type: "ref/prompt" } }, /params.ref/],
+    ["resources/read", { uri: "service://supply/nothing" }, /No resource "service:\/\/supply\/nothing"/],
+    ["resources/read", { uri: "file:///etc/passwd" }, /No resource/],
+  ])("%s with wrong params says which and what", async (method, params, detail) => {
+    const { status, error } = await mcp.rpc(mcp.createTenant().key, version, method, params);
+    expect(status).toBe(200);
+    expect(error).toMatchObject({
+      code: -32602,
+      data: { detail: expect.stringMatching(detail), request_id: expect.any(String) },
+    });
+    expect(JSON.stringify(error)).not.toMatch(/zod|invalid_type|stack/i);
+  });
+
+  test.each(["tools/fly", "logging/setLevel", "resources/subscribe", "tasks/list", "subscriptions/listen"])(
+    "%s does not exist",
+    async (method) => {
+      const params = { level: "debug", uri: "service://supply/schema/stock", notifications: {} };
+      const { error } = await mcp.rpc(mcp.createTenant().key, version, method, params);
+      expect(error).toMatchObject({
+        code: -32601,
+        data: { detail: expect.any(String), request_id: expect.any(String) },
+      });
+    },
+  );
+
+  test("wrong arguments are a result that the agent can read, without structured content", async () => {
+    const call = { name: "supply_list_stocks", arguments: { limit: 0, colour: "red" } };
+    const { status, result, headers } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", call);
+    expect(status).toBe(200);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { code: "invalid_argument", retryable: false, request_id: headers.get("x-request-id") },
+    });
+    expect(result).not.toHaveProperty("structuredContent");
+    const text = JSON.stringify(result["content"]);
+    expect(text).toMatch(/colour: is not known here; known are limit, cursor/);
+    expect(text).toContain(headers.get("x-request-id"));
+    expect(text).toMatch(/does not help/);
+  });
+
+  test("a rule of the business is a result with its code and its numbers", async () => {
+    const call = { name: "supply_approve_withdrawal", arguments: createWithdrawalArguments({ quantity: 500 }) };
+    const { result } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", call);
+    expect(result).toMatchObject({ isError: true, _meta: { code: "insufficient_stock" } });
+    expect(JSON.stringify(result)).toMatch(/The center holds 100; 500 were asked for/);
+  });
+
+  test("a service that is down is a result that says when to come back", async () => {
+    mcp.supply.before = async () => {
+      throw new Refusal("service_unavailable", "The supply service is not reachable right now.", 3);
+    };
+    const { status, result } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", list);
+    expect(status).toBe(200);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { code: "service_unavailable", retryable: true, retry_after: 3 },
+    });
+    expect(JSON.stringify(result)).toMatch(/Send the same call again after 3 seconds/);
+  });
+
+  test("our own failure is HTTP 500 and tells nothing but its id", async () => {
+    mcp.supply.before = async () => {
+      throw new Error("mongodb://user:secret@db.internal");
+    };
+    const answer = await mcp.rpc(mcp.createTenant().key, version, "tools/call", list);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      error: "internal_server_error",
+      detail: expect.any(String),
+      request_id: answer.headers.get("x-request-id"),
+    });
+    expect(answer.text).not.toMatch(/secret|mongodb/);
+  });
+
+  test("a missing scope is HTTP 403", async () => {
+    const { key } = mcp.createTenant({ scopes: ["learning:read"] });
+    const answer = await mcp.rpc(key, version, "tools/call", list);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ error: "forbidden", detail: expect.stringContaining("supply:read") });
+    const resource = await mcp.rpc(key, version, "resources/read", { uri: "service://supply/schema/stock" });
+    expect(resource.status).toBe(403);
+  });
+
+  test("progress is reported to a caller who asks for it and reads streams, and to no other", async () => {
+    const { key } = mcp.createTenant();
+    const { body, headers } = createRpcRequest(version, "tools/call", { ...list, _meta: { progressToken: "p1" } });
+    const accept = "application/json, text/event-stream";
+    const whole = await mcp.post(key, body, headers);
+    expect(whole.headers.get("content-type")).toContain("application/json");
+    const answer = await mcp.post(key, body, { ...headers, accept });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    const events = (await answer.text()).split("\n").filter((line) => line.startsWith("data: "));
+    const messages = events.map((line) => requireObject(JSON.parse(line.slice(6))));
+    expect(messages).toMatchObject([
+      { method: "notifications/progress", params: { progressToken: "p1" } },
+      { id: 1, result: { structuredContent: { count: 1 } } },
+    ]);
+  });
+
+  test("two tenants with equal ids, many at once, each get their own answer", async () => {
+    const tenants = Array.from({ length: 20 }, () => mcp.createTenant());
+    const uri = "service://supply/schema/stock";
+    const answers = await Promise.all(tenants.map(({ key }) => mcp.rpc(key, version, "resources/read", { uri })));
+    for (const [index, { result }] of answers.entries()) {
+      expect(result["contents"]).toEqual([
+        { uri, mimeType: "text/markdown", text: `Stock of ${tenants[index]?.tenant.businessId}` },
+      ]);
+    }
+  });
+
+  test("when the caller goes away the service's work is cancelled", async () => {
+    let isCancelled = false;
+    let hasArrived = false;
+    mcp.supply.before = async ({ signal }) => {
+      hasArrived = true;
+      signal?.addEventListener("abort", () => void (isCancelled = true));
+      await sleep(8000, undefined, { signal });
+    };
+    const abort = new AbortController();
+    const { body, headers } = createRpcRequest(version, "tools/call", list);
+    const gone = fetch(`${mcp.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": mcp.createTenant().key, ...headers },
+      body: JSON.stringify(body),
+      signal: abort.signal,
+    }).catch(() => {});
+    await eventually(() => expect(hasArrived).toBe(true));
+    abort.abort();
+    await gone;
+    await eventually(() => expect(isCancelled).toBe(true), 4000);
+  });
+});
+
+describe.each(legacyVersions)("the handshake of %s", (version) => {
+  test("agrees on that version and mints no session", async () => {
+    const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const { result, headers } = await mcp.rpc(mcp.createTenant().key, version, "initialize", params);
+    const { version: own } = requireObject(
+      JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")),
+    );
+    expect(result).toMatchObject({
+      protocolVersion: version,
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      serverInfo: { name: "tenant-ops", version: own },
+    });
+    expect(Object.keys(requireObject(result["capabilities"])).toSorted()).toEqual([
+      "completions",
+      "prompts",
+      "resources",
+      "tools",
+    ]);
+    expect(getText(result, "instructions")?.split("\n")).toHaveLength(8);
+    expect(headers.get("mcp-session-id")).toBeNull();
+  });
+
+  test("its notification is taken without an answer", async () => {
+    const answer = await mcp.post(mcp.createTenant().key, { jsonrpc: "2.0", method: "notifications/initialized" });
+    expect(answer.status).toBe(202);
+    expect(await answer.text()).toBe("");
+  });
+});
+
+describe("a service that is late", () => {
+  let slow: McpTest;
+  beforeAll(async () => void (slow = await startMcpTest({ timeoutMs: 300 })));
+  afterAll(() => slow.close());
+
+  test.each(versions)("is a result in %s; a write that may have happened is not simply repeated", async (version) => {
+    slow.supply.before = () => sleep(1000);
+    const { key } = slow.createTenant();
+    const approve = { name: "supply_approve_withdrawal", arguments: createWithdrawalArguments() };
+    const [read, write] = await Promise.all([list, approve].map((call) => slow.rpc(key, version, "tools/call", call)));
+    expect(read?.result).toMatchObject({ isError: true, _meta: { code: "deadline_exceeded", retryable: true } });
+    expect(read?.text).toMatch(/Send the same call again/);
+    expect(write?.text).toMatch(/look with the list tools before you send it again/);
+  });
+});
+
+test("a resource of a service that is down is HTTP 503, with the seconds to wait", async () => {
+  const uri = "service://roulettes/schema/gifts";
+  const answer = await mcp.rpc(mcp.createTenant().key, modernVersion, "resources/read", { uri });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(answer.body).toMatchObject({ error: "service_unavailable", detail: expect.stringContaining("roulettes") });
+});
+
+describe("server/discover", () => {
+  test("names the version, the capabilities and the instructions", async () => {
+    const { result } = await mcp.rpc(mcp.createTenant().key, modernVersion, "server/discover");
+    expect(result).toMatchObject({
+      supportedVersions: [modernVersion],
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: expect.stringContaining("proposal_token"),
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: "tenant-ops" } },
+    });
+  });
+});
+
+describe("the door is strict where it matters", () => {
+  test.each([
+    ["a batch", [{ jsonrpc: "2.0", id: 1, method: "tools/list" }], -32600, /batches are not taken/],
+    ["an empty batch", [], -32600, /batches are not taken/],
+    ["a text", '"hello"', -32600, /Send a JSON-RPC message/],
+    ["an object that is neither", { hello: 1 }, -32600, /jsonrpc/],
+    ["another JSON-RPC", { jsonrpc: "1.0", id: 7, method: "tools/list" }, -32600, /jsonrpc/],
+    ["bad JSON", "{", -32700, /not valid JSON/],
+    ["an empty body", "", -32700, /empty/],
+    ["a byte order mark", "\ufeff{}", -32700, /byte order mark/],
+    ["a deep nest", `${"[".repeat(1000)}${"]".repeat(1000)}`, -32700, /nests deeper/],
+    ["a poisoned name", '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{}}', -32700, /__proto__/],
+    [
+      "an unheard-of version",
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/list",
+        params: {
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2031-01-01",
+            "io.modelcontextprotocol/clientCapabilities": {},
+          },
+        },
+      },
+      -32022,
+      /2031-01-01/,
+    ],
+  ])("%s is refused with 400", async (_, body, code, detail) => {
+    const answer = await mcp.post(mcp.createTenant().key, body);
+    expect(answer.status).toBe(400);
+    expect(requireObject(await answer.json())["error"]).toMatchObject({
+      code,
+      data: { detail: expect.stringMatching(detail), request_id: answer.headers.get("x-request-id") },
+    });
+  });
+
+  test.each(["{", '["a batch"]', '{"tool":"supply_list_stocks"}', '{"name":"x","arguments":{"__proto__":1}}'])(
+    "%s may have been meant as a plain tool call, so its refusal reads as a plain one too",
+    async (body) => {
+      const answer = await mcp.post(mcp.createTenant().key, body);
+      expect([answer.status, await answer.json()]).toEqual([
+        400,
+        expect.objectContaining({
+          jsonrpc: "2.0",
+          detail: expect.stringMatching(/\S/),
+          request_id: answer.headers.get("x-request-id"),
+        }),
+      ]);
+    },
+  );
+
+  test("an unsupported version in the header is refused and the good ones are named", async () => {
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const answer = await mcp.post(mcp.createTenant().key, body, { "mcp-protocol-version": "1999-01-01" });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("2025-11-25");
+  });
+
+  test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is answered 405 with Allow: POST", async (method) => {
+    for (const path of ["/mcp", "/cognitive-layer/mcp"]) {
+      const answer = await fetch(`${mcp.url}${path}`, { method, headers: { "x-api-key": mcp.createTenant().key } });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("POST");
+      expect(await answer.json()).toMatchObject({ error: "method_not_allowed" });
+    }
+  });
+
+  test("a body of another type is 415", async () => {
+    const answer = await mcp.post(mcp.createTenant().key, "name=x", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ error: "unsupported_media_type" });
+  });
+});

@@ -1,0 +1,103 @@
+import { tools } from "@tenant-ops/proto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getToolAccess, getToolSet } from "./catalog.js";
+import { type McpTest, requireObject, startMcpTest } from "../testing.js";
+
+let mcp: McpTest;
+beforeAll(async () => void (mcp = await startMcpTest()));
+afterAll(() => mcp.close());
+
+const listBody = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+async function listed(key: string, query = "", headers: Record<string, string> = {}): Promise<string[]> {
+  const answer = await mcp.post(key, listBody, headers, `/mcp${query}`);
+  const { result } = requireObject(await answer.json());
+  const { tools: shown } = requireObject(result);
+  return Array.isArray(shown) ? shown.map((tool) => String(Object(tool)["name"])) : [];
+}
+
+const namesOf = (admits: (tool: (typeof tools)[number]) => boolean) => tools.filter(admits).map(({ name }) => name);
+
+describe("tools/list", () => {
+  test("shows everything to a key that may do everything", async () => {
+    expect(await listed(mcp.createTenant().key)).toEqual(namesOf(() => true));
+  });
+
+  test("shows what the scopes allow and nothing else", async () => {
+    const { key } = mcp.createTenant({ scopes: ["supply:read"] });
+    expect(await listed(key)).toEqual(namesOf((tool) => tool.vertical === "supply" && !tool.isWrite));
+    expect(await listed(mcp.createTenant({ scopes: [] }).key)).toEqual([]);
+  });
+
+  test.each([
+    ["?read_only=true", {}],
+    ["", { "x-mcp-readonly": "true" }],
+    ["", { "X-MCP-Readonly": "TRUE" }],
+  ])("narrowed to reading shows no tool that writes (%s %o)", async (query, headers) => {
+    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(namesOf((tool) => !tool.isWrite));
+  });
+
+  test.each([
+    ["?toolsets=supply", {}, ["supply"]],
+    ["?toolsets=supply,flows", {}, ["supply", "flows"]],
+    ["", { "x-mcp-toolsets": "flows , supply" }, ["supply", "flows"]],
+    ["?toolsets=supply,flows", { "x-mcp-toolsets": "flows,learning" }, ["flows"]],
+    ["?toolsets=webhooks", {}, []],
+  ])("narrowed to toolsets shows only those (%s %o)", async (query, headers, verticals: string[]) => {
+    const expected = namesOf((tool) => verticals.includes(tool.vertical));
+    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(expected);
+  });
+
+  test("narrowing never shows what the key may not use", async () => {
+    const { key } = mcp.createTenant({ scopes: ["learning:read"] });
+    expect(await listed(key, "?toolsets=supply&read_only=false")).toEqual([]);
+  });
+
+  test.each([
+    ["?toolsets=supply,sales", {}, /toolsets: "sales" is not one of supply, roulettes/],
+    ["?toolsets=", {}, /toolsets/],
+    ["?read_only=maybe", {}, /read_only: "maybe" is neither true nor false/],
+    ["", { "x-mcp-toolsets": "everything" }, /X-MCP-Toolsets: "everything"/],
+    ["", { "x-mcp-readonly": "1" }, /X-MCP-Readonly/],
+  ])("an unknown value is a 400 (%s %o)", async (query, headers, detail) => {
+    const answer = await mcp.post(mcp.createTenant().key, listBody, headers, `/mcp${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: "malformed_request", detail: expect.stringMatching(detail) });
+  });
+
+  test("the written list is the list, and the same for the same callers", () => {
+    const all = { cacheKey: "", source: "", allows: () => true };
+    const selection = getToolSet(["*"], all);
+    expect(JSON.parse(selection.listText)).toEqual(selection.list.tools);
+    expect(getToolSet(["*"], all)).toBe(selection);
+  });
+});
+
+describe("the same narrowing holds for calls", () => {
+  const write = tools.find((tool) => tool.isWrite)?.name ?? "";
+
+  test("a tool that was left out is not there, on both doors", async () => {
+    const { key } = mcp.createTenant();
+    const bare = await mcp.post(key, { name: write, arguments: {} }, {}, "/mcp?read_only=true");
+    expect(bare.status).toBe(404);
+    expect(await bare.json()).toMatchObject({ error: "unknown_tool", detail: expect.stringContaining("read_only") });
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "supply_list_stocks" } };
+    const rpc = await mcp.post(key, call, { "x-mcp-toolsets": "flows" });
+    expect(requireObject(await rpc.json())["error"]).toMatchObject({
+      code: -32602,
+      data: { detail: expect.stringContaining("toolsets") },
+    });
+  });
+
+  test("a tool that the key may not use is forbidden, narrowed or not", async () => {
+    const { key } = mcp.createTenant({ scopes: ["supply:read"] });
+    for (const query of ["", "?read_only=true"]) {
+      const answer = await mcp.post(key, { name: write, arguments: {} }, {}, `/mcp${query}`);
+      expect(answer.status).toBe(403);
+    }
+  });
+});
+
+test("reading and previewing need read, writing needs write", () => {
+  for (const tool of tools) expect(getToolAccess(tool)).toBe(tool.annotations.readOnlyHint ? "read" : "write");
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toRateLimitAddress, isAddressAllowed, normalizeAddress } from "./client-address.js";
+
+test("an address is allowed when it or its network is named, in whichever family it came in", () => {
+  const allowed = ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"];
+  for (const address of ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])
+    expect(isAddressAllowed(address, allowed)).toBe(true);
+  for (const address of ["11.1.2.3", "192.0.2.8", "2001:db9::1"])
+    expect(isAddressAllowed(address, allowed)).toBe(false);
+});
+
+test("a caller who has left, or whose proxy writes no address, is nowhere rather than an error", () => {
+  expect(normalizeAddress(undefined)).toBe("");
+  expect(isAddressAllowed(undefined, ["0.0.0.0/0"])).toBe(false);
+  expect(isAddressAllowed("unknown", ["0.0.0.0/0"])).toBe(false);
+});
+
+test.each([
+  ["::ffff:10.1.2.3", "10.1.2.3"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["unknown", "unknown"],
+  [undefined, ""],
+])("a limit counts %s as %s", (address, counted) => expect(toRateLimitAddress(address)).toBe(counted));
