@@ -17,6 +17,28 @@ test("a release builds and signs an image of every program", () => {
   expect(listCommands(image).join("\n")).toContain('cosign sign --yes "$IMAGE@$DIGEST"');
 });
 
+test("a pull request builds the images that a release publishes", () => {
+  const getPackages = (workflow: string) =>
+    getStrings(readWorkflow(workflow), "jobs", "image", "strategy", "matrix", "package");
+  expect(getPackages("pull-request.yml")).toEqual(getPackages("images.yml"));
+});
+
+test("Renovate pins images and actions by digest", () => {
+  const renovate = JSON.parse(readFileSync(join(import.meta.dirname, "../renovate.json"), "utf8")) as YamlMap;
+  expect(getStrings(renovate, "extends")).toEqual(
+    expect.arrayContaining(["docker:pinDigests", "helpers:pinGitHubActionDigests"]),
+  );
+});
+
+test("the images name a complete version of Node, and the release runs on the same major version", () => {
+  const dockerfile = readFileSync(join(import.meta.dirname, "Dockerfile"), "utf8");
+  const [, major] =
+    /^ARG NODE_IMAGE=node:(\d+)\.\d+\.\d+-trixie-slim(?:@sha256:[0-9a-f]{64})?$/m.exec(dockerfile) ?? [];
+  expect(major).toBeDefined();
+  const versions = [...walkMaps(readWorkflow("images.yml"))].flatMap(({ map }) => map["node-version"] ?? []);
+  expect(new Set(versions)).toEqual(new Set([major]));
+});
+
 describe.each(readdirSync(folder))("the workflow %s", (name) => {
   const workflow = readWorkflow(name);
   const jobs = Object.values(getMap(workflow, "jobs"));
