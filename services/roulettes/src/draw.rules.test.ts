@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { integerWeights, newTape, sharesInPercent, wheelOf } from "./draw.rules.js";
-import { seeded } from "./testing.js";
+import { toIntegerWeights, createReplayableRandom, toPercentShares, createWheel } from "./draw.rules.js";
+import { createSeededRandom } from "./testing.js";
 
 describe("weights as whole numbers", () => {
   test.each([
@@ -11,11 +11,11 @@ describe("weights as whole numbers", () => {
     { weights: [0, 0.25, 2], whole: [0n, 25n, 200n] },
     { weights: [1e-7, 1], whole: [1n, 10_000_000n] },
   ])("$weights stay in exactly the same proportion", ({ weights, whole }) => {
-    expect(integerWeights(weights)).toEqual(whole);
+    expect(toIntegerWeights(weights)).toEqual(whole);
   });
 
-  test("no weight is rounded away or blown up, however far apart they are", () => {
-    const [tiny = 0n, huge = 0n] = integerWeights([5e-324, 1.7e308]);
+  test("no weight is lost or enlarged by rounding, however different they are", () => {
+    const [tiny = 0n, huge = 0n] = toIntegerWeights([5e-324, 1.7e308]);
     expect(tiny).toBe(5n);
     expect(huge).toBe(17n * 10n ** 631n);
   });
@@ -23,9 +23,9 @@ describe("weights as whole numbers", () => {
 
 describe("chances", () => {
   test("are shares in percent with two decimals", () => {
-    expect(sharesInPercent([1, 1, 1])).toEqual([33.33, 33.33, 33.33]);
-    expect(sharesInPercent([5, 25, 70])).toEqual([5, 25, 70]);
-    expect(sharesInPercent([0, 3])).toEqual([0, 100]);
+    expect(toPercentShares([1, 1, 1])).toEqual([33.33, 33.33, 33.33]);
+    expect(toPercentShares([5, 25, 70])).toEqual([5, 25, 70]);
+    expect(toPercentShares([0, 3])).toEqual([0, 100]);
   });
 
   test("never differ from the weights by more than the rounding", () => {
@@ -34,7 +34,7 @@ describe("chances", () => {
       fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), (weights) => {
         const total = weights.reduce((sum, one) => sum + one, 0);
         fc.pre(total > 1e-6);
-        sharesInPercent(weights).forEach((share, index) => {
+        toPercentShares(weights).forEach((share, index) => {
           expect(Math.abs(share - ((weights[index] ?? 0) / total) * 100)).toBeLessThan(0.006);
         });
       }),
@@ -53,8 +53,8 @@ describe("the draw", () => {
     { timeout: 30_000 },
     ({ weights, critical }) => {
       const draws = 100_000;
-      const random = seeded(20_260_701);
-      const draw = wheelOf(weights);
+      const random = createSeededRandom(20_260_701);
+      const draw = createWheel(weights);
       const counts = weights.map(() => 0);
       for (let n = 0; n < draws; n += 1) {
         const drawn = draw(random);
@@ -70,26 +70,26 @@ describe("the draw", () => {
   );
 
   test("never draws a gift of weight 0", () => {
-    const random = seeded(7);
-    for (let n = 0; n < 1000; n += 1) expect(wheelOf([0, 1, 0])(random)).toBe(1);
+    const random = createSeededRandom(7);
+    for (let n = 0; n < 1000; n += 1) expect(createWheel([0, 1, 0])(random)).toBe(1);
   });
 
-  test("draws evenly where every weight is 0", () => {
-    const random = seeded(7);
-    expect(new Set(Array.from({ length: 200 }, () => wheelOf([0, 0, 0])(random)))).toEqual(new Set([0, 1, 2]));
+  test("draws all indexes equally often when every weight is 0", () => {
+    const random = createSeededRandom(7);
+    expect(new Set(Array.from({ length: 200 }, () => createWheel([0, 0, 0])(random)))).toEqual(new Set([0, 1, 2]));
   });
 
-  test("throws numbers away that would favour the first gifts, instead of folding them back", () => {
+  test("draws again when a number is above the total, so that the first gifts are not favoured", () => {
     // Three gifts need two bits: 3 is one number too many and is drawn again.
     const bytes = [3, 3, 255, 2];
     const random = () => Uint8Array.of(bytes.shift() ?? 0);
-    expect(wheelOf([1, 1, 1])(random)).toBe(2);
+    expect(createWheel([1, 1, 1])(random)).toBe(2);
     expect(bytes).toEqual([]);
   });
 });
 
-test("a tape gives the same bytes again to a transaction that has to run again", () => {
-  const tape = newTape(seeded(1));
+test("a replayable random source gives a repeated transaction the same bytes", () => {
+  const tape = createReplayableRandom(createSeededRandom(1));
   const first = tape.fromStart();
   const drawn = [first(2), first(8)];
   const again = tape.fromStart();

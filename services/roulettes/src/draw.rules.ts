@@ -1,26 +1,26 @@
-/** Gives so many random bytes. The system's cryptographic source in life, a fixed seed in tests. */
+/** Returns `size` random bytes. Production uses the cryptographic source of the system, tests a fixed seed. */
 export type Random = (size: number) => Uint8Array;
 
 /**
- * Relative weights as whole numbers in exactly the same proportion: 0.1, 0.25 and 2 become 10, 25 and 200. Decimal digits
- * are what was published, so they are what is drawn by; a sum of binary fractions would be a little off.
+ * Relative weights as whole numbers in exactly the same proportion: 0.1, 0.25 and 2 become 10, 25 and 200. The decimal digits
+ * are the published chances; sums of binary fractions would differ from them slightly.
  */
-export function integerWeights(weights: readonly number[]): bigint[] {
-  const decimals = weights.map(decimalOf);
+export function toIntegerWeights(weights: readonly number[]): bigint[] {
+  const decimals = weights.map(toDecimal);
   const scale = Math.min(...decimals.map(({ exponent }) => exponent));
   return decimals.map(({ digits, exponent }) => digits * 10n ** BigInt(exponent - scale));
 }
 
 /** The shortest decimal that is this number: digits × 10^exponent. */
-function decimalOf(weight: number): { digits: bigint; exponent: number } {
+function toDecimal(weight: number): { digits: bigint; exponent: number } {
   const [mantissa = "0", exponent = "0"] = weight.toExponential().split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
 /** The share of each weight in percent, with two decimals; all 0 when nothing has any weight. */
-export function sharesInPercent(weights: readonly number[]): number[] {
-  const whole = integerWeights(weights);
+export function toPercentShares(weights: readonly number[]): number[] {
+  const whole = toIntegerWeights(weights);
   const total = sum(whole);
   if (total === 0n) return weights.map(() => 0);
   return whole.map((weight) => Number((weight * 20_000n + total) / (2n * total)) / 100);
@@ -30,13 +30,13 @@ export function sharesInPercent(weights: readonly number[]): number[] {
 export type Wheel = (random: Random) => number;
 
 /**
- * Draws in proportion to the weights. Where all are 0, each is as likely as another.
+ * Draws in proportion to the weights. When all are 0, all are equally likely.
  * @param weights at least one
  */
-export function wheelOf(weights: readonly number[]): Wheel {
-  const whole = integerWeights(weights);
+export function createWheel(weights: readonly number[]): Wheel {
+  const whole = toIntegerWeights(weights);
   const chances = sum(whole) > 0n ? whole : whole.map(() => 1n);
-  const numberBelowTotal = evenlyBelow(sum(chances));
+  const numberBelowTotal = createUniformDraw(sum(chances));
   return (random) => {
     let rest = numberBelowTotal(random);
     return chances.findIndex((chance) => {
@@ -47,20 +47,20 @@ export function wheelOf(weights: readonly number[]): Wheel {
   };
 }
 
-/** Evenly from 0 to total − 1. What lies above is thrown away and drawn again: folding it back would favour low numbers. */
-function evenlyBelow(total: bigint): (random: Random) => bigint {
+/** Uniform from 0 to total − 1. Higher numbers are drawn again (rejection sampling): a remainder would favour low numbers. */
+function createUniformDraw(total: bigint): (random: Random) => bigint {
   const bits = (total - 1n).toString(2).length;
   const mask = (1n << BigInt(bits)) - 1n;
   const size = Math.ceil(bits / 8);
   return (random) => {
     for (;;) {
-      const drawn = asNumber(random(size)) & mask;
+      const drawn = toBigInt(random(size)) & mask;
       if (drawn < total) return drawn;
     }
   };
 }
 
-function asNumber(bytes: Uint8Array): bigint {
+function toBigInt(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 }
 
@@ -68,16 +68,16 @@ function sum(weights: readonly bigint[]): bigint {
   return weights.reduce((total, weight) => total + weight, 0n);
 }
 
-/** Random bytes that can be had again from the beginning. */
-export interface RandomTape {
+/** Random bytes that can be read again from the start. */
+export interface ReplayableRandom {
   fromStart(): Random;
 }
 
 /**
- * Remembers what was drawn. A transaction that collides runs again; with new bytes that would be a second chance, and wins
- * collide more often than losses, so the odds would drift away from the published ones.
+ * Records the bytes that were drawn. A transaction with a write conflict runs again, and with new bytes it would draw again.
+ * Wins conflict more often than losses, so the real chances would differ from the published ones.
  */
-export function newTape(source: Random): RandomTape {
+export function createReplayableRandom(source: Random): ReplayableRandom {
   const drawn: Uint8Array[] = [];
   return {
     fromStart: () => {

@@ -1,32 +1,10 @@
 import { refused } from "@tenant-ops/kit/errors";
 
-/** The four kinds of gift. What a kind means is code; which id it has is the catalogue's. */
-export type GiftTypeName = "Fisico" | "Porcentaje" | "Perder" | "Points";
-
-export interface GiftType {
-  _id: string;
-  name: GiftTypeName;
-  meaning: string;
-}
-
-export interface RouletteType {
-  /** The name; the number is what callers use. */
-  _id: string;
-  id: number;
-  name: string;
-  supportsExpiry: boolean;
-  meaning: string;
-}
-
-/** The official types, as they are in the database. */
-export interface Catalogue {
-  giftTypes: readonly GiftType[];
-  rouletteTypes: readonly RouletteType[];
-}
+import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
 
 /**
- * What the migration writes. The ids are ours and fixed for ever: tenants store them.
- * Another kind of gift is another entry here and a decision in the code that asks for a name.
+ * The catalogue that every start writes. The ids never change, because tenants store them. A new kind of gift needs an entry
+ * here and a case in the code that decides by the name.
  */
 export const officialCatalogue: Catalogue = {
   giftTypes: [
@@ -72,7 +50,7 @@ export const officialCatalogue: Catalogue = {
 export const giftsResource = "service://roulettes/schema/gifts";
 
 /** @throws Refusal unknown_gift_type unless id and name are one entry of the catalogue */
-export function giftTypeOf(
+export function requireGiftType(
   { giftTypes }: Catalogue,
   field: string,
   given: { id: string; name: string } | undefined,
@@ -89,7 +67,7 @@ export function giftTypeOf(
 }
 
 /** @throws Refusal unknown_roulette_type unless number and name are one entry of the catalogue */
-export function rouletteTypeOf({ rouletteTypes }: Catalogue, id: number, name: string): RouletteType {
+export function requireRouletteType({ rouletteTypes }: Catalogue, id: number, name: string): RouletteType {
   const found = rouletteTypes.find((type) => type.id === id && type.name === name);
   if (found) return found;
   const wrong = rouletteTypes.some((type) => type.id === id)

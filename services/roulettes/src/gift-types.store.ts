@@ -1,11 +1,12 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { type Catalogue, type GiftType, officialCatalogue, type RouletteType } from "./gift-types.rules.js";
+import { officialCatalogue } from "./gift-types.rules.js";
+import type { Catalogue, GiftType, RouletteType } from "./gifts.types.js";
 
-// Everybody's, so they belong to no business.
+// The catalogue is the same for all businesses, so its collections are shared.
 export const catalogueCollections = { giftTypes: [], rouletteTypes: [] };
 
-/** The migration: brings the official types into the database. Running it again, or twice at once, changes nothing. */
-export async function bringCatalogue(db: Database): Promise<void> {
+/** Writes the official types. It runs at every start of every replica; running it again changes nothing. */
+export async function seedCatalogue(db: Database): Promise<void> {
   for (const { _id, ...type } of officialCatalogue.giftTypes) {
     await db.shared<GiftType>("giftTypes").updateOne({ _id }, { $set: type }, { upsert: true });
   }

@@ -2,31 +2,15 @@ import { isFieldSet } from "@bufbuild/protobuf";
 import { notFound, quote, refused } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
-import { type Catalogue, type GiftTypeName, giftTypeOf } from "./gift-types.rules.js";
+import { requireGiftType } from "./gift-types.rules.js";
+import type { Catalogue, Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
-import type { Item } from "./items.store.js";
+import type { Item } from "./items.types.js";
 
-/** A gift on the wheel. Its place in the roulette is its identity: gifts are never added, moved or taken away. */
-export interface Gift {
-  value: string;
-  message: string;
-  probability: number;
-  typeOfGift: { _id: string; name: GiftTypeName };
-  emoji?: string;
-  /** Units left; absent: no limit. */
-  quantity?: number;
-  itemId?: string;
-  guaranteedForFirstTimers: boolean;
-  winInterval: number;
-  fallback?: string;
-  /** The number of the roulette's spin that won it last. */
-  lastWonSpin?: number;
-}
-
-export const isLose = (gift: Gift): boolean => gift.typeOfGift.name === "Perder";
+export const isLoseGift = (gift: Gift): boolean => gift.typeOfGift.name === "Perder";
 
 /**
- * The gifts of a new roulette, or why they cannot be. One rule for the preview and for the write.
+ * The gifts of a new roulette. The preview and the write use this rule.
  * @param items the business's own items among those that the gifts name
  */
 export function planGifts(
@@ -34,25 +18,25 @@ export function planGifts(
   catalogue: Catalogue,
   items: ReadonlyMap<string, Item>,
 ): Gift[] {
-  const gifts = requests.map((request, index) => planGift(request, at(index), catalogue));
-  if (!gifts.some(isLose)) {
+  const gifts = requests.map((request, index) => planGift(request, toField(index), catalogue));
+  if (!gifts.some(isLoseGift)) {
     throw refused("lose_gift_required", "gifts: at least one gift must be of type Perder.");
   }
   if (gifts.every(({ probability }) => probability === 0)) {
     throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");
   }
   gifts.forEach((gift, index) => {
-    checkItem(gift, at(index), catalogue, items);
-    checkQuantity(gift, at(index));
+    checkItem(gift, toField(index), catalogue, items);
+    checkQuantity(gift, toField(index));
   });
   checkFallbacks(gifts);
   return gifts;
 }
 
-const at = (index: number): string => `gifts[${index}]`;
+const toField = (index: number): string => `gifts[${index}]`;
 
 function planGift(request: GiftRequest, field: string, catalogue: Catalogue): Gift {
-  const { _id, name } = giftTypeOf(catalogue, `${field}.typeOfGift`, request.typeOfGift);
+  const { _id, name } = requireGiftType(catalogue, `${field}.typeOfGift`, request.typeOfGift);
   const fallback = request.fallback.trim();
   return {
     value: requireText(`${field}.value`, request.value),
@@ -91,26 +75,26 @@ function checkQuantity({ typeOfGift, quantity }: Gift, field: string): void {
   throw refused("gift_quantity_required", `${field}.quantity: a Fisico gift needs at least 1.`);
 }
 
-/** Each fallback names exactly one other gift, and following them comes to an end. */
+/** Each fallback must name exactly one other gift, and no chain of fallbacks may be a circle. */
 function checkFallbacks(gifts: readonly Gift[]): void {
-  const next = gifts.map((gift, index) => fallbackIndex(gifts, gift, index));
+  const next = gifts.map((gift, index) => findFallbackIndex(gifts, gift, index));
   for (const start of gifts.keys()) {
-    const way = [start];
+    const chain = [start];
     for (let index = next[start]; index !== undefined; index = next[index]) {
-      if (way.includes(index)) {
-        const circle = [...way.slice(way.indexOf(index)), index].map(at).join(" → ");
+      if (chain.includes(index)) {
+        const circle = [...chain.slice(chain.indexOf(index)), index].map(toField).join(" → ");
         throw refused("fallback_invalid", `The fallbacks lead in a circle: ${circle}.`);
       }
-      way.push(index);
+      chain.push(index);
     }
   }
 }
 
-function fallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): number | undefined {
+function findFallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): number | undefined {
   if (gift.fallback === undefined) return undefined;
-  const field = `${at(index)}.fallback`;
+  const field = `${toField(index)}.fallback`;
   if (gift.fallback === gift.value) throw refused("fallback_invalid", `${field}: a gift cannot stand in for itself.`);
-  const named = indexesOf(gifts, gift.fallback);
+  const named = findGiftIndexes(gifts, gift.fallback);
   const [first] = named;
   if (first === undefined) {
     throw refused("fallback_invalid", `${field}: no gift has the value ${quote(gift.fallback)}.`);
@@ -121,7 +105,7 @@ function fallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): numbe
   return first;
 }
 
-/** Where on the wheel gifts of this value are. */
-export function indexesOf(gifts: readonly Gift[], value: string): number[] {
+/** The indexes of the gifts with this value. */
+export function findGiftIndexes(gifts: readonly Gift[], value: string): number[] {
   return gifts.flatMap((gift, index) => (gift.value === value ? [index] : []));
 }

@@ -2,8 +2,9 @@ import { type Database, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { planItem, reviewItem } from "./items.rules.js";
-import { findItemNamed, insertItem, type Item, listItems } from "./items.store.js";
-import { pageSize } from "./pages.js";
+import { findItemByName, insertItem, listItems } from "./items.store.js";
+import type { Item } from "./items.types.js";
+import { listLimit } from "./list-limit.js";
 
 type ItemRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listRouletteItems" | "proposeItem" | "createItem">;
 
@@ -11,13 +12,13 @@ type ItemRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listRouletteItems" |
 export function itemRpcs(db: Database): ItemRpcs {
   return {
     async listRouletteItems({ cursor }, call) {
-      return toListReply(await listItems(db.scope(call), { limit: pageSize, cursor }), toItem);
+      return toListReply(await listItems(db.scope(call), { limit: listLimit, cursor }), toItem);
     },
 
     async proposeItem(request, call) {
       const planned = planItem(request, call.country);
-      const namesake = await findItemNamed(db.scope(call), planned.name);
-      return { preview: planned, ...reviewItem(planned, namesake) };
+      const sameName = await findItemByName(db.scope(call), planned.name);
+      return { preview: planned, ...reviewItem(planned, sameName) };
     },
 
     async createItem(request, call) {

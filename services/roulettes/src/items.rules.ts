@@ -1,22 +1,12 @@
 import { refused } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
-
-/** A physical prize item as it is stored; only the id and the moment are missing. */
-export interface PlannedItem {
-  name: string;
-  availableStock: number;
-  enabledInRewards: boolean;
-  description: string;
-  currency: string;
-  trackStock: boolean;
-  country: string;
-}
+import type { PlannedItem } from "./items.types.js";
 
 const defaultCurrency = "MXN";
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 
-/** What a new item would be. @throws Refusal unknown_currency */
+/** @throws Refusal unknown_currency, invalid_argument for a blank name */
 export function planItem(request: ItemRequest, country: string): PlannedItem {
   const currency = request.currency || defaultCurrency;
   if (!currencies.has(currency))
@@ -32,25 +22,25 @@ export function planItem(request: ItemRequest, country: string): PlannedItem {
   };
 }
 
-/** Whether it may be given away: the one rule that previews, roulettes and spins share. */
+/** Whether the item may be a prize. Previews, roulettes and spins share this rule. */
 export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRewards">): boolean {
   return item.availableStock > 0 && item.enabledInRewards;
 }
 
 /**
- * What a person should know before saying yes.
- * @param namesake an item of the business that has this name already
+ * What a person should know before approving.
+ * @param sameName an item of the business that already has this name
  */
-export function reviewItem(planned: PlannedItem, namesake: { _id: string } | null): PreviewReview {
+export function reviewItem(planned: PlannedItem, sameName: { _id: string } | null): PreviewReview {
   const usable = isUsable(planned);
   const warnings: string[] = [];
-  if (namesake) warnings.push(`An item of this name exists: ${namesake._id}. Use it unless you mean a second one.`);
+  if (sameName) warnings.push(`An item of this name exists: ${sameName._id}. Use it unless you mean a second one.`);
   if (planned.availableStock === 0) warnings.push("Without stock it cannot be the prize of a roulette.");
   if (!planned.enabledInRewards) warnings.push("Not enabled in rewards, it cannot be the prize of a roulette.");
   if (!planned.trackStock) warnings.push("Its stock is not tracked: wins do not reduce available_stock.");
   return {
     checks: [
-      { name: "name_is_new", ok: !namesake, detail: namesake ? "An item has this name." : "No item has this name." },
+      { name: "name_is_new", ok: !sameName, detail: sameName ? "An item has this name." : "No item has this name." },
       {
         name: "usable_as_prize",
         ok: usable,

@@ -7,15 +7,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedItem } from "./items.rules.js";
-
-/** A physical prize item. */
-export interface Item extends PlannedItem {
-  _id: string;
-  createdAt: Date;
-  /** Id of the API key that made it. */
-  createdBy: string;
-}
+import type { Item, PlannedItem } from "./items.types.js";
 
 export const itemIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, { key: { name: 1 } }];
 
@@ -25,16 +17,13 @@ export function listItems(scope: Scope, page: PageRequest): Promise<Page<Item>> 
   return findPage<Item>(scope, "items", {}, page);
 }
 
-export function findItemNamed(scope: Scope, name: string): Promise<Item | null> {
-  return items(scope).findOne({ name: { $eq: name } });
+export function findItemByName(scope: Scope, name: string): Promise<Item | null> {
+  return items(scope).findOne({ name });
 }
 
-/** The business's own items among these ids. */
-export async function findItems(scope: Scope, ids: readonly string[]): Promise<Map<string, Item>> {
-  const distinct = [...new Set(ids)];
-  if (distinct.length === 0) return new Map();
-  const found = await items(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
-  return new Map(found.map((item) => [item._id, item]));
+/** The business's own items among these ids, by id. */
+export function findItems(scope: Scope, ids: readonly string[]): Promise<Map<string, Item>> {
+  return items(scope).findByIds(ids);
 }
 
 export async function insertItem(scope: WriteScope, planned: PlannedItem): Promise<Item> {
@@ -43,11 +32,11 @@ export async function insertItem(scope: WriteScope, planned: PlannedItem): Promi
   return item;
 }
 
-/** Takes units that were won, while so many are there and may be given away, whatever was decided before. */
+/** Takes the units that were won. The filter repeats the rule, so the database never goes below 0. */
 export async function takeItems(scope: WriteScope, itemId: string, units: number): Promise<void> {
   const taken = await items(scope).updateOne(
-    { _id: { $eq: itemId }, availableStock: { $gte: units }, enabledInRewards: true },
+    { _id: itemId, availableStock: { $gte: units }, enabledInRewards: true },
     { $inc: { availableStock: -units } },
   );
-  if (taken.modifiedCount === 0) throw new Error("a spin gave away an item that is not there");
+  if (taken.modifiedCount === 0) throw new Error("a spin took units of an item that is not available");
 }

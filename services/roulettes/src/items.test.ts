@@ -3,13 +3,13 @@ import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "./roulettes.js";
-import { anItem } from "./testing.js";
+import { itemRequest } from "./testing.js";
 
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
 afterAll(() => service.close());
 
-describe.each(["proposeItem", "createItem"] as const)("%s", (door) => {
+describe.each(["proposeItem", "createItem"] as const)("%s", (rpc) => {
   test.each([
     ["no name", { name: "" }, "invalid_argument"],
     ["a blank name", { name: "   " }, "invalid_argument"],
@@ -19,7 +19,7 @@ describe.each(["proposeItem", "createItem"] as const)("%s", (door) => {
   ])("refuses %s, and nothing is written", async (_, given, code) => {
     const tenant = service.newTenant();
     const writes = await tenant.writesDuring(() =>
-      expect(tenant.rpc[door](anItem(given))).rejects.toMatchObject({ code }),
+      expect(tenant.rpc[rpc](itemRequest(given))).rejects.toMatchObject({ code }),
     );
     expect(writes).toEqual([]);
     expect((await tenant.rpc.listRouletteItems({})).count).toBe(0);
@@ -30,7 +30,7 @@ describe("roulettes_propose_item", () => {
   test("shows the item with the business's country and the defaults, and writes nothing", async () => {
     const tenant = service.newTenant({ country: "CO" });
     const writes = await tenant.writesDuring(async () => {
-      const { preview, checks, warnings } = await tenant.rpc.proposeItem(anItem());
+      const { preview, checks, warnings } = await tenant.rpc.proposeItem(itemRequest());
       expect(preview).toMatchObject({
         name: "Termo de acero",
         availableStock: 10,
@@ -49,11 +49,11 @@ describe("roulettes_propose_item", () => {
     expect(writes).toEqual([]);
   });
 
-  test("warns of a name that is taken and of an item that cannot be a prize", async () => {
+  test("warns of a name in use and of an item that cannot be a prize", async () => {
     const tenant = service.newTenant();
-    const { id } = await tenant.rpc.createItem(anItem());
+    const { id } = await tenant.rpc.createItem(itemRequest());
     const { checks, warnings } = await tenant.rpc.proposeItem(
-      anItem({ availableStock: 0, enabledInRewards: false, currency: "" }),
+      itemRequest({ availableStock: 0, enabledInRewards: false, currency: "" }),
     );
     expect(checks.map(({ ok }) => ok)).toEqual([false, false]);
     expect(warnings).toHaveLength(3);
@@ -64,8 +64,8 @@ describe("roulettes_propose_item", () => {
 describe("roulettes_create_item", () => {
   test("answers id, name and status, and the item is listed, the newest first", async () => {
     const tenant = service.newTenant();
-    await tenant.rpc.createItem(anItem({ name: "Older" }));
-    const created = await tenant.rpc.createItem(anItem({ name: "Newer" }));
+    await tenant.rpc.createItem(itemRequest({ name: "Older" }));
+    const created = await tenant.rpc.createItem(itemRequest({ name: "Newer" }));
     expect(created).toMatchObject({ id: expect.stringMatching(/^itm_/) as string, name: "Newer", status: "created" });
     const { items, count, hasMore } = await tenant.rpc.listRouletteItems({});
     expect({ count, hasMore, names: items.map(({ name }) => name) }).toEqual({
@@ -76,15 +76,15 @@ describe("roulettes_create_item", () => {
     expect(items[0]).toMatchObject({ id: created.id, availableStock: 10, enabledInRewards: true });
   });
 
-  test("sent twice at once with one key creates one item", async () => {
+  test("two parallel calls with the same key create one item", async () => {
     const tenant = service.newTenant();
-    const create = () => tenant.rpc.createItem(anItem(), { idempotencyKey: "same" });
+    const create = () => tenant.rpc.createItem(itemRequest(), { idempotencyKey: "same" });
     const [first, second] = await Promise.all([create(), create()]);
     expect(second.id).toBe(first.id);
     expect((await tenant.rpc.listRouletteItems({})).count).toBe(1);
   });
 
-  test("stores exactly what the preview showed, whatever is asked", async () => {
+  test("stores exactly what the preview showed, for any request", async () => {
     const tenant = service.newTenant();
     const requests = fc.record({
       name: fc.string({ minLength: 1, maxLength: 40 }).filter((name) => name.trim() !== ""),
@@ -96,8 +96,8 @@ describe("roulettes_create_item", () => {
     });
     await fc.assert(
       fc.asyncProperty(requests, async (given) => {
-        const { preview } = await tenant.rpc.proposeItem(anItem(given));
-        const created = await tenant.rpc.createItem(anItem(given));
+        const { preview } = await tenant.rpc.proposeItem(itemRequest(given));
+        const created = await tenant.rpc.createItem(itemRequest(given));
         const { items } = await tenant.rpc.listRouletteItems({});
         const { id, $typeName: _, ...kept } = items.find((item) => item.id === created.id)!;
         const { $typeName: __, ...shown } = preview!;
@@ -108,8 +108,8 @@ describe("roulettes_create_item", () => {
     );
   });
 
-  test("another business sees nothing of it", async () => {
-    await service.newTenant().rpc.createItem(anItem());
+  test("another business does not see it", async () => {
+    await service.newTenant().rpc.createItem(itemRequest());
     expect((await service.newTenant().rpc.listRouletteItems({})).items).toEqual([]);
   });
 });

@@ -1,34 +1,17 @@
+import { type Database, type Scope, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, acquireLease, newId, releaseLease, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
-import { findOverdue, findPrize, markExpired, type Prize, type PrizeFilter } from "./prizes.store.js";
-
-/** A note of when to look at a prize again. It belongs to no business, so one sweep finds those of all. */
-interface PrizeTimer {
-  _id: string;
-  businessId: string;
-  dueAt: Date;
-}
-
-export const prizeTimerCollection = { prizeTimers: [{ key: { dueAt: 1 as const } }] };
+import { deletePrizeTimer, findDuePrizeTimers, findOverdue, findPrize, markExpired } from "./prizes.store.js";
+import type { Prize, PrizeFilter } from "./prizes.types.js";
 
 const batchSize = 100;
-const timers = (db: Database) => db.shared<PrizeTimer>("prizeTimers");
 
 /**
- * Notes when prizes expire. Before the commit and outside of the transaction: a note without a prize is thrown away when its
- * time comes, a prize without a note would never expire by itself.
+ * Expires a prize whose time is over and publishes it. Only one change of the status can succeed, so it is published once.
+ * @returns the prize afterwards, or null when it was not `won` any more or has time left
  */
-export async function setTimers(db: Database, due: readonly PrizeTimer[]): Promise<void> {
-  if (due.length > 0) await timers(db).insertMany([...due]);
-}
-
-/**
- * Lets a prize expire if its time is over, and tells of it once: only one change of the status can succeed.
- * @returns the prize afterwards, or null when it had nothing left to expire
- */
-export async function expire(scope: WriteScope, prizeId: string): Promise<Prize | null> {
+export async function expirePrize(scope: WriteScope, prizeId: string): Promise<Prize | null> {
   const prize = await markExpired(scope, prizeId);
   if (!prize) return null;
   const { rouletteId, userId } = prize;
@@ -36,63 +19,39 @@ export async function expire(scope: WriteScope, prizeId: string): Promise<Prize 
   return prize;
 }
 
-/** The same in a transaction of its own. @returns the prize as it is then, or null when there is none */
-export function expirePrize(db: Database, businessId: string, prizeId: string): Promise<Prize | null> {
+/** Does the same in a transaction of its own. @returns the prize afterwards, or null when there is none with this id */
+export function expirePrizeInTransaction(db: Database, businessId: string, prizeId: string): Promise<Prize | null> {
   return db.transaction(
     createSystemCall(businessId, "expire prize"),
-    async (scope) => (await expire(scope, prizeId)) ?? findPrize(scope, prizeId),
+    async (scope) => (await expirePrize(scope, prizeId)) ?? findPrize(scope, prizeId),
   );
 }
 
-/** Whoever reads prizes sees no overdue one as won, even before the sweep comes by. */
-export async function expireBeforeReading(
+/** Called before prizes are read, so that no answer shows an overdue prize as won, even before the periodic task has run. */
+export async function expireOverduePrizes(
   db: Database,
   scope: Scope,
   filter: Omit<PrizeFilter, "status">,
 ): Promise<void> {
-  for (const { _id } of await findOverdue(scope, filter, batchSize)) await expirePrize(db, scope.businessId, _id);
+  for (const { _id } of await findOverdue(scope, filter, batchSize)) {
+    await expirePrizeInTransaction(db, scope.businessId, _id);
+  }
 }
 
-/** Works through the timers that are due. @returns how many there were */
-export async function sweepOnce(db: Database): Promise<number> {
-  const due = await timers(db)
-    .find({ dueAt: { $lte: new Date() } }, { sort: { dueAt: 1 }, limit: batchSize })
-    .toArray();
+/** Expires the prizes whose timers are due, up to one batch. @returns the number of due timers */
+export async function expireDuePrizes(db: Database): Promise<number> {
+  const due = await findDuePrizeTimers(db, batchSize);
   for (const { _id, businessId } of due) {
-    await expirePrize(db, businessId, _id);
-    await timers(db).deleteOne({ _id });
+    await expirePrizeInTransaction(db, businessId, _id);
+    await deletePrizeTimer(db, _id);
   }
   return due.length;
 }
 
-/** Looks for overdue prizes all the time; of several processes one does, and another takes over when it dies. */
-export function startSweeper(db: Database, logger: Logger, everyMs: number): () => Promise<void> {
-  const leases = db.infrastructure<{ _id: string; holder: string; until: Date }>("leases");
-  const name = "prize sweep";
-  const holder = newId("swp");
-  let isStopped = false;
-  let sweeping = Promise.resolve();
-
-  async function sweep(): Promise<void> {
-    try {
-      while (!isStopped && (await acquireLease(leases, name, holder)) && (await sweepOnce(db)) === batchSize);
-    } catch (error) {
-      // Prizes keep their timers; the next round finds them.
-      logger.warn({ err: error }, "prizes were not looked through");
-    }
-  }
-
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    sweeping = sweep().finally(() => (isBusy = false));
-  }, everyMs).unref();
-
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await sweeping;
-    await releaseLease(leases, name, holder).catch(() => undefined);
-  };
+/** Expires due prizes periodically, in one process at a time. A failed round leaves the timers for the next one. */
+export function startPrizeExpiry(db: Database, logger: Logger, everyMs: number): () => Promise<void> {
+  return startLeasedPeriodicTask(
+    { database: db, logger },
+    { name: "prize sweep", everyMs, run: async () => (await expireDuePrizes(db)) === batchSize },
+  );
 }

@@ -4,25 +4,26 @@ import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } fro
 import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { expire, expireBeforeReading, expirePrize } from "./prizes.expiry.js";
-import { isOverdue, nextOnClaim } from "./prizes.rules.js";
-import { findPrize, listPrizes, markClaimed, type Prize, prizeStatuses } from "./prizes.store.js";
+import { expireOverduePrizes, expirePrize, expirePrizeInTransaction } from "./prizes.expiry.js";
+import { decideClaim, isOverdue } from "./prizes.rules.js";
+import { findPrize, listPrizes, markClaimed } from "./prizes.store.js";
+import { type Prize, prizeStatuses } from "./prizes.types.js";
 
 const root = "/v1/public/prizes";
 const byId = z.object({ id: z.string() });
-const listing = z.strictObject({
+const listQuery = z.strictObject({
   user_id: z.string().trim().min(1).max(200).optional(),
   roulette_id: z.string().min(1).max(100).optional(),
   status: z.enum(prizeStatuses).optional(),
   ...pageQuery,
 });
 
-/** What users won, and handing it out. */
+/** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   app.get(root, async (request) => {
     const scope = db.scope(requireCall(request));
-    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listing, request.query);
-    await expireBeforeReading(db, scope, { userId, rouletteId });
+    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listQuery, request.query);
+    await expireOverduePrizes(db, scope, { userId, rouletteId });
     return toRestList(await listPrizes(scope, { userId, rouletteId, status }, { limit, cursor }), toAnswer);
   });
 
@@ -30,7 +31,8 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
     const found = await findPrize(scope, id);
-    const prize = found && isOverdue(found, scope.now) ? await expirePrize(db, scope.businessId, id) : found;
+    const prize =
+      found && isOverdue(found, scope.now) ? await expirePrizeInTransaction(db, scope.businessId, id) : found;
     if (!prize) throw prizeNotFound(id);
     return toAnswer(prize);
   });
@@ -39,21 +41,21 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
     const call = requireCall(request);
     const { id } = parseInput(byId, request.params);
     const answer = await db.transaction(call, async (scope) => toAnswer(await claim(scope, id)));
-    // Only now: a refusal inside of the transaction would undo that the prize expired.
+    // Refused after the commit: a refusal inside the transaction would roll back the expiry.
     if (answer.status === "expired") throw conflict("prize_expired", `The prize expired at ${answer.expires_at}.`);
     setReplayedHeader(reply, call);
     return answer;
   });
 }
 
-/** Claims a prize, or finds out that it is too late. A second claim finds what the first one did. */
+/** Claims a prize, or expires it when its time is over. A repeated claim returns the prize unchanged. */
 async function claim(scope: WriteScope, id: string): Promise<Prize> {
   const prize = await findPrize(scope, id);
   if (!prize) throw prizeNotFound(id);
-  const next = nextOnClaim(prize, scope.now);
+  const next = decideClaim(prize, scope.now);
   if (next === "nothing") return prize;
-  const changed = next === "claim" ? await markClaimed(scope, id) : await expire(scope, id);
-  if (!changed) throw new Error("a prize was claimed that had changed");
+  const changed = next === "claim" ? await markClaimed(scope, id) : await expirePrize(scope, id);
+  if (!changed) throw new Error("a prize changed while it was claimed");
   if (next === "claim") {
     const { rouletteId, userId } = changed;
     await scope.publish(PrizeClaimedSchema, { prizeId: id, rouletteId, userId, claimedAt: scope.now.toISOString() });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expiryOf, isOverdue, nextOnClaim } from "./prizes.rules.js";
+import { calculateExpiry, isOverdue, decideClaim } from "./prizes.rules.js";
 
 const now = new Date("2026-07-01T12:00:00Z");
 const before = new Date(now.getTime() - 1);
@@ -10,11 +10,11 @@ describe("when a prize expires", () => {
     { timeUnit: "hours", timeToExpire: 24, at: "2026-07-02T12:00:00.000Z" },
     { timeUnit: "days", timeToExpire: 24, at: "2026-07-25T12:00:00.000Z" },
   ] as const)("$timeToExpire $timeUnit after it was won", ({ at, ...terms }) => {
-    expect(expiryOf({ prizesExpire: true, ...terms }, now)?.toISOString()).toBe(at);
+    expect(calculateExpiry({ prizesExpire: true, ...terms }, now)?.toISOString()).toBe(at);
   });
 
-  test("never, if the roulette's type does not support it", () => {
-    expect(expiryOf({ prizesExpire: false, timeUnit: "hours", timeToExpire: 1 }, now)).toBeNull();
+  test("never, when the type of the roulette does not support it", () => {
+    expect(calculateExpiry({ prizesExpire: false, timeUnit: "hours", timeToExpire: 1 }, now)).toBeNull();
   });
 });
 
@@ -27,5 +27,5 @@ test.each([
   { status: "expired", expiresAt: before, overdue: false, next: "nothing" },
 ] as const)("a $status prize that expires at $expiresAt: claiming it leads to $next", ({ overdue, next, ...prize }) => {
   expect(isOverdue(prize, now)).toBe(overdue);
-  expect(nextOnClaim(prize, now)).toBe(next);
+  expect(decideClaim(prize, now)).toBe(next);
 });

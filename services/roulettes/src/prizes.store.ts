@@ -1,4 +1,5 @@
 import {
+  type Database,
   findPage,
   type IndexDescription,
   type Page,
@@ -6,31 +7,7 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { DrawnGift } from "./spins.store.js";
-
-export const prizeStatuses = ["won", "claimed", "expired"] as const;
-
-/** What a user won. `won → claimed | expired`; nothing goes back. */
-export interface Prize {
-  _id: string;
-  spinId: string;
-  rouletteId: string;
-  userId: string;
-  gift: DrawnGift;
-  itemId?: string;
-  status: (typeof prizeStatuses)[number];
-  createdAt: Date;
-  /** null: never. */
-  expiresAt: Date | null;
-  claimedAt: Date | null;
-  expiredAt: Date | null;
-}
-
-export interface PrizeFilter {
-  userId?: string | undefined;
-  rouletteId?: string | undefined;
-  status?: Prize["status"] | undefined;
-}
+import type { Prize, PrizeFilter, PrizeTimer } from "./prizes.types.js";
 
 export const prizeIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -46,39 +23,63 @@ export async function insertPrize(scope: WriteScope, prize: Prize): Promise<void
 }
 
 export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> {
-  return prizes(scope).findOne({ _id: { $eq: prizeId } });
+  return prizes(scope).findById(prizeId);
 }
 
 export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
-  return findPage<Prize>(scope, "prizes", asQuery(filter), page);
+  return findPage<Prize>(scope, "prizes", toQuery(filter), page);
 }
 
-/** Prizes of this business whose time is over though nobody has noted it. */
+/** Prizes of this business that are still `won` although their time is over. */
 export function findOverdue(scope: Scope, filter: Omit<PrizeFilter, "status">, limit: number): Promise<Prize[]> {
-  const overdue = { ...asQuery(filter), status: "won" as const, expiresAt: { $lte: scope.now } };
+  const overdue = { ...toQuery(filter), status: "won" as const, expiresAt: { $lte: scope.now } };
   return prizes(scope).find(overdue, { limit });
 }
 
-/** @returns the prize afterwards, or null when it was not won any more */
+/** @returns the prize afterwards, or null when it was not `won` any more */
 export function markClaimed(scope: WriteScope, prizeId: string): Promise<Prize | null> {
   return prizes(scope).findOneAndUpdate(
-    { _id: { $eq: prizeId }, status: "won" },
+    { _id: prizeId, status: "won" },
     { $set: { status: "claimed", claimedAt: scope.now } },
   );
 }
 
-/** @returns the prize afterwards, or null when it was not won any more or has time left */
+/** @returns the prize afterwards, or null when it was not `won` any more or has time left */
 export function markExpired(scope: WriteScope, prizeId: string): Promise<Prize | null> {
   return prizes(scope).findOneAndUpdate(
-    { _id: { $eq: prizeId }, status: "won", expiresAt: { $lte: scope.now } },
+    { _id: prizeId, status: "won", expiresAt: { $lte: scope.now } },
     { $set: { status: "expired", expiredAt: scope.now } },
   );
 }
 
-function asQuery({ userId, rouletteId, status }: PrizeFilter) {
+function toQuery({ userId, rouletteId, status }: PrizeFilter) {
   return {
-    ...(userId !== undefined && { userId: { $eq: userId } }),
-    ...(rouletteId !== undefined && { rouletteId: { $eq: rouletteId } }),
-    ...(status !== undefined && { status: { $eq: status } }),
+    ...(userId !== undefined && { userId }),
+    ...(rouletteId !== undefined && { rouletteId }),
+    ...(status !== undefined && { status }),
   };
+}
+
+// Timers stand in a shared collection, because one periodic task handles those of all businesses.
+
+export const prizeTimerCollection = { prizeTimers: [{ key: { dueAt: 1 as const } }] };
+
+const timers = (db: Database) => db.shared<PrizeTimer>("prizeTimers");
+
+/**
+ * Inserts timers before the transaction commits and outside of it: a timer without a prize is deleted when it is due, whereas
+ * a prize without a timer would not expire until it is read.
+ */
+export async function insertPrizeTimers(db: Database, due: readonly PrizeTimer[]): Promise<void> {
+  if (due.length > 0) await timers(db).insertMany([...due]);
+}
+
+export function findDuePrizeTimers(db: Database, limit: number): Promise<PrizeTimer[]> {
+  return timers(db)
+    .find({ dueAt: { $lte: new Date() } }, { sort: { dueAt: 1 }, limit })
+    .toArray();
+}
+
+export async function deletePrizeTimer(db: Database, prizeId: string): Promise<void> {
+  await timers(db).deleteOne({ _id: prizeId });
 }

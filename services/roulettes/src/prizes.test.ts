@@ -1,9 +1,9 @@
 import { eventually, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { PrizeClaimedSchema, PrizeExpiredSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Prize } from "./prizes.store.js";
+import type { Prize } from "./prizes.types.js";
 import { roulettes } from "./roulettes.js";
-import { aGift, givenRoulette, premium, type RoulettesTenant, spin } from "./testing.js";
+import { giftRequest, createRoulette, premium, type RoulettesTenant, spin } from "./testing.js";
 
 /** Sweeps so rarely that no test meets it. */
 let service: TestService<typeof RoulettesService>;
@@ -20,10 +20,10 @@ interface PrizeAnswer {
   detail?: string;
 }
 
-const gifts = [aGift("Points"), aGift("Perder", { probability: 0 })];
+const gifts = [giftRequest("Points"), giftRequest("Perder", { probability: 0 })];
 
 async function givenPrize(tenant: RoulettesTenant, userId = "ana"): Promise<string> {
-  const rouletteId = await givenRoulette(tenant, { gifts, maxWins: 9, ...premium });
+  const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9, ...premium });
   const { answer } = await spin(tenant, rouletteId, userId);
   if (!answer.prize) throw new Error("nothing was won");
   return answer.prize.prize_id;
@@ -48,7 +48,7 @@ const claim = (tenant: RoulettesTenant, prizeId: string, headers: Record<string,
   ask(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`, headers);
 
 describe("POST /v1/public/prizes/{id}/claim", () => {
-  test("claims a prize and announces it", async () => {
+  test("claims a prize and publishes it", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const { status, body } = await claim(tenant, prizeId);
@@ -58,7 +58,7 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     expect(events).toMatchObject([{ prizeId, userId: "ana", claimedAt: body.claimed_at }]);
   });
 
-  test("twice, one after the other or at once, with or without keys, claims once and answers alike", async () => {
+  test("repeated in sequence or in parallel, with or without keys, claims once and gives the same answer", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const keys: Record<string, string>[] = [{}, {}, { "idempotency-key": "a" }, { "idempotency-key": "b" }];
@@ -69,7 +69,7 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
   });
 
-  test("too late is refused, and the prize is expired from then on, announced once", async () => {
+  test("after the expiry is refused; the prize is expired from then on, and this is published once", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     await letTimePass(tenant, prizeId);
@@ -96,10 +96,10 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     expect(await tenant.events(PrizeExpiredSchema)).toEqual([]);
   });
 
-  test("another business's prize is as missing as one that never was", async () => {
+  test("a prize of another business gets the same answer as an unknown one", async () => {
     const owner = service.newTenant();
     const prizeId = await givenPrize(owner);
-    const stranger = service.newTenant();
+    const otherTenant = service.newTenant();
     const missing = "prz_01jzzzzzzzzzzzzzzzzzzzzzzz";
     for (const [method, path] of [
       ["POST", "/claim"],
@@ -107,7 +107,7 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     ] as const) {
       const answers = await Promise.all(
         [prizeId, missing].map(async (id) => {
-          const { status, body } = await ask(stranger, method, `/v1/public/prizes/${id}${path}`);
+          const { status, body } = await ask(otherTenant, method, `/v1/public/prizes/${id}${path}`);
           return { status, error: body.error, detail: body.detail?.replaceAll(id, "<id>") };
         }),
       );
@@ -124,9 +124,9 @@ describe("GET /v1/public/prizes", () => {
     return (await response.json()) as { items: PrizeAnswer[]; count: number; has_more: boolean; next_cursor: string };
   };
 
-  test("shows a user's prizes page by page, newest first, or those of one state", async () => {
+  test("lists a user's prizes page by page, newest first, or those with one status", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts, maxWins: 9 });
+    const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9 });
     const won: string[] = [];
     for (const user of ["ana", "ana", "eva", "ana"]) {
       const { answer } = await spin(tenant, rouletteId, user);
@@ -143,7 +143,7 @@ describe("GET /v1/public/prizes", () => {
     expect(await list(service.newTenant(), `?roulette_id=${rouletteId}`)).toMatchObject({ count: 0 });
   });
 
-  test("never shows an overdue prize as won, and announces that it expired", async () => {
+  test("never shows an overdue prize as won, and publishes that it expired", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const other = await givenPrize(tenant, "eva");
@@ -160,7 +160,7 @@ describe("GET /v1/public/prizes", () => {
   });
 });
 
-test("two sweeping processes let every overdue prize of every business expire, and announce each once", async () => {
+test("two processes expire every overdue prize of every business, and publish each once", async () => {
   const tenants = [service.newTenant(), service.newTenant()];
   const prizes: [RoulettesTenant, string][] = [];
   for (const tenant of tenants) {

@@ -2,9 +2,10 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { ResourceService } from "@tenant-ops/proto/common";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GiftType, officialCatalogue, type RouletteType } from "./gift-types.rules.js";
+import { officialCatalogue } from "./gift-types.rules.js";
+import type { GiftType, RouletteType } from "./gifts.types.js";
 import { roulettes } from "./roulettes.js";
-import { aGift, aRoulette } from "./testing.js";
+import { giftRequest, rouletteRequest } from "./testing.js";
 
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
@@ -14,7 +15,7 @@ const resources = () => service.newTenant().rpcOf(ResourceService);
 const textOf = async (uri: string) => (await resources().readResource({ uri })).text;
 
 describe("the catalogue", () => {
-  test("is brought by the start of the service, and a second start changes nothing", async () => {
+  test("is written when the service starts, and a second start changes nothing", async () => {
     const { db } = service.running.context;
     const read = async () => ({
       giftTypes: await db.shared<GiftType>("giftTypes").find().sort({ _id: 1 }).toArray(),
@@ -25,7 +26,7 @@ describe("the catalogue", () => {
     expect(await read()).toEqual(officialCatalogue);
   });
 
-  test("never changes its ids: tenants store them", () => {
+  test("never changes its ids, because tenants store them", () => {
     expect(officialCatalogue.giftTypes.map(({ name, _id }) => [name, _id])).toEqual([
       ["Fisico", "gty_01m7w9ascnfzt8zhg9dkdzgnky"],
       ["Porcentaje", "gty_01m7w9ascqfzt8zhgpz9k6teeh"],
@@ -48,21 +49,21 @@ describe("the resources", () => {
     ]);
   });
 
-  test("an agent that knows nothing but the gifts resource can propose every type it lists", async () => {
+  test("the gifts resource alone is enough to propose every type it lists", async () => {
     const text = await textOf("service://roulettes/schema/gifts");
     const types = [...text.matchAll(/^\| `(\w+)` \| `(gty_\w+)` \|/gm)].map(([, name = "", id = ""]) => ({ name, id }));
     expect(types).toHaveLength(4);
     const options = [...text.matchAll(/^\| (\d+) \| `(\w+)` \| (yes|no) \|/gm)];
     expect(options).toHaveLength(2);
-    const gifts = types.map((typeOfGift) => aGift("Fisico", { value: typeOfGift.name, typeOfGift }));
+    const gifts = types.map((typeOfGift) => giftRequest("Fisico", { value: typeOfGift.name, typeOfGift }));
     for (const [, id, rouletteTypeName = ""] of options) {
-      const request = aRoulette({ gifts, rouletteTypeId: Number(id), rouletteTypeName });
+      const request = rouletteRequest({ gifts, rouletteTypeId: Number(id), rouletteTypeName });
       const { preview } = await service.newTenant().rpc.proposeRoulette(request);
       expect(preview?.gifts).toHaveLength(4);
     }
   });
 
-  test("show every field, with the remedies of what can be refused", async () => {
+  test("contain every field, and the remedy of every refusal", async () => {
     const fields = await textOf("service://roulettes/schema/fields");
     for (const name of ["`available_stock`", "`typeOfRoulette`", "`totalSpins`", "`max_wins`", "`winInterval`"]) {
       expect(fields).toContain(name);

@@ -9,7 +9,8 @@ import {
   RouletteItemSchema,
   RouletteRequestSchema,
 } from "@tenant-ops/proto/roulettes";
-import { type Catalogue, giftsResource } from "./gift-types.rules.js";
+import { giftsResource } from "./gift-types.rules.js";
+import type { Catalogue } from "./gifts.types.js";
 import { findCatalogue } from "./gift-types.store.js";
 
 /** What agents read before they fill in arguments. Field tables come from the contract, catalogues from the database. */
@@ -97,19 +98,19 @@ ${renderRemedyTable([
 }
 
 function exampleGifts(giftTypes: Catalogue["giftTypes"]) {
-  const typed = (name: string) => ({ name, _id: giftTypes.find((type) => type.name === name)?._id });
+  const requestGiftType = (name: string) => ({ name, _id: giftTypes.find((type) => type.name === name)?._id });
   return [
     {
       value: "Termo",
       message: "Ganaste un termo",
       probability: 5,
-      typeOfGift: typed("Fisico"),
+      typeOfGift: requestGiftType("Fisico"),
       quantity: 20,
       item_id: "itm_… from roulettes_list_roulette_items",
       fallback: "10 %",
     },
-    { value: "10 %", message: "Ganaste 10 % de descuento", probability: 25, typeOfGift: typed("Porcentaje") },
-    { value: "Sigue intentando", message: "Esta vez no", probability: 70, typeOfGift: typed("Perder") },
+    { value: "10 %", message: "Ganaste 10 % de descuento", probability: 25, typeOfGift: requestGiftType("Porcentaje") },
+    { value: "Sigue intentando", message: "Esta vez no", probability: 70, typeOfGift: requestGiftType("Perder") },
   ];
 }
 

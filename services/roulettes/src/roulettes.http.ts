@@ -6,14 +6,14 @@ import { z } from "zod";
 import { setActive } from "./roulettes.store.js";
 
 const byId = z.object({ id: z.string() });
-const activating = z.strictObject({ isActive: z.boolean() });
+const activeBody = z.strictObject({ isActive: z.boolean() });
 
-/** Switching a roulette on and off. No tool does this: it is the business's own, explicit decision. */
+/** REST route to activate and deactivate a roulette. There is no tool for it: the business decides this explicitly. */
 export function rouletteHttp(app: FastifyInstance, db: Database): void {
   app.patch("/v1/public/roulettes/:id", async (request) => {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
-    const { isActive } = parseInput(activating, request.body);
+    const { isActive } = parseInput(activeBody, request.body);
     const roulette = await setActive(scope, id, isActive);
     if (!roulette) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
     return { _id: roulette._id, name: roulette.name, isActive: roulette.isActive };

@@ -2,25 +2,20 @@ import { type Database, type Scope, toListReply } from "@tenant-ops/kit/data";
 import { notFound } from "@tenant-ops/kit/errors";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
-import type { Gift } from "./gifts.rules.js";
+import type { Gift } from "./gifts.types.js";
 import { findCatalogue } from "./gift-types.store.js";
 import { findItems } from "./items.store.js";
-import { pageSize } from "./pages.js";
-import {
-  chancesOf,
-  type FoundForRoulette,
-  type PlannedRoulette,
-  planRoulette,
-  reviewRoulette,
-} from "./roulettes.rules.js";
-import { findRoulette, insertRoulette, listRoulettes, type Roulette } from "./roulettes.store.js";
+import { listLimit } from "./list-limit.js";
+import { planRoulette, reviewRoulette, toChances } from "./roulettes.rules.js";
+import { findRoulette, insertRoulette, listRoulettes } from "./roulettes.store.js";
+import type { PlannedRoulette, Roulette, RouletteFacts } from "./roulettes.types.js";
 
 type RouletteRpcs = Pick<
   RpcHandlers<typeof RoulettesService>,
   "getRoulette" | "listRoulettes" | "proposeRoulette" | "createRoulette" | "getTarget"
 >;
 
-/** Roulettes and what other services ask about them. */
+/** Roulettes, and what other services need to know about them. */
 export function rouletteRpcs(db: Database): RouletteRpcs {
   return {
     async getRoulette({ rouletteId }, call) {
@@ -31,19 +26,19 @@ export function rouletteRpcs(db: Database): RouletteRpcs {
     },
 
     async listRoulettes({ cursor }, call) {
-      return toListReply(await listRoulettes(db.scope(call), { limit: pageSize, cursor }), toSummary);
+      return toListReply(await listRoulettes(db.scope(call), { limit: listLimit, cursor }), toSummary);
     },
 
     async proposeRoulette(request, call) {
-      const found = await findForRoulette(db, db.scope(call), request);
-      const planned = planRoulette(request, found);
-      return { preview: toAnswer(planned), ...reviewRoulette(planned, request, found.items) };
+      const facts = await findFacts(db, db.scope(call), request);
+      const planned = planRoulette(request, facts);
+      return { preview: toAnswer(planned), ...reviewRoulette(planned, request, facts.items) };
     },
 
-    // Creating plans again, inside the transaction: an item may have been given away while the user read the preview.
+    // The plan is made again inside the transaction: the last unit of an item may have been won since the preview.
     async createRoulette(request, call) {
       return db.transaction(call, async (scope) => {
-        const planned = planRoulette(request, await findForRoulette(db, scope, request));
+        const planned = planRoulette(request, await findFacts(db, scope, request));
         const { _id: id, name } = await insertRoulette(scope, planned);
         return { id, name, status: "created" };
       });
@@ -56,7 +51,7 @@ export function rouletteRpcs(db: Database): RouletteRpcs {
   };
 }
 
-async function findForRoulette(db: Database, scope: Scope, { gifts }: RouletteRequest): Promise<FoundForRoulette> {
+async function findFacts(db: Database, scope: Scope, { gifts }: RouletteRequest): Promise<RouletteFacts> {
   const catalogue = await findCatalogue(db);
   const items = await findItems(
     scope,
@@ -67,7 +62,7 @@ async function findForRoulette(db: Database, scope: Scope, { gifts }: RouletteRe
 
 /** A roulette as previews and roulettes_get_roulette show it. */
 function toAnswer(roulette: PlannedRoulette) {
-  const chances = chancesOf(roulette.gifts);
+  const chances = toChances(roulette.gifts);
   return {
     name: roulette.name,
     gifts: roulette.gifts.map((gift, index) => toGift(gift, chances[index] ?? 0)),

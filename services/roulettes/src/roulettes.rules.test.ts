@@ -2,28 +2,28 @@ import { describe, expect, test } from "vitest";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import { officialCatalogue } from "./gift-types.rules.js";
-import type { Item } from "./items.store.js";
-import { chancesOf, planRoulette, reviewRoulette } from "./roulettes.rules.js";
-import { aGift, aRoulette, aStoredItem, premium, typed } from "./testing.js";
+import type { Item } from "./items.types.js";
+import { toChances, planRoulette, reviewRoulette } from "./roulettes.rules.js";
+import { giftRequest, rouletteRequest, storedItem, premium, requestGiftType } from "./testing.js";
 
 type Given = MessageInitShape<typeof RouletteRequestSchema>;
 
 function plan(given: Given = {}, items: Item[] = []) {
   const byId = new Map(items.map((item) => [item._id, item]));
-  return planRoulette(aRoulette(given), { catalogue: officialCatalogue, items: byId, country: "MX" });
+  return planRoulette(rouletteRequest(given), { catalogue: officialCatalogue, items: byId, country: "MX" });
 }
 
 function warnings(given: Given = {}, items: Item[] = []): string[] {
-  const request = aRoulette({ isActive: false, ...given });
+  const request = rouletteRequest({ isActive: false, ...given });
   const byId = new Map(items.map((item) => [item._id, item]));
   const planned = planRoulette(request, { catalogue: officialCatalogue, items: byId, country: "MX" });
   return reviewRoulette(planned, request, byId).warnings;
 }
 
-const lose = aGift("Perder");
+const lose = giftRequest("Perder");
 
 describe("planning a roulette", () => {
-  test("takes over what was asked, with the business's country", () => {
+  test("copies the request and adds the country of the business", () => {
     expect(plan({ name: " Verano ", maxWins: 3 })).toMatchObject({
       name: "Verano",
       maxWins: 3,
@@ -36,29 +36,37 @@ describe("planning a roulette", () => {
     expect(plan(premium)).toMatchObject({ typeOfRoulette: { id: 2, name: "premium" }, prizesExpire: true });
   });
 
-  test("leaves out of a gift what was left out of the request", () => {
+  test("leaves absent fields of a gift absent", () => {
     expect(plan().gifts[0]).toEqual({
       value: "Points",
       message: "You got Points",
       probability: 1,
-      typeOfGift: { _id: typed("Points").id, name: "Points" },
+      typeOfGift: { _id: requestGiftType("Points").id, name: "Points" },
       guaranteedForFirstTimers: false,
       winInterval: 0,
     });
   });
 
-  test("knows a quantity of 0 from no quantity", () => {
-    const { gifts } = plan({ gifts: [aGift("Points", { quantity: 0 }), aGift("Points"), lose] });
+  test("distinguishes a quantity of 0 from no quantity", () => {
+    const { gifts } = plan({ gifts: [giftRequest("Points", { quantity: 0 }), giftRequest("Points"), lose] });
     expect(gifts.map(({ quantity }) => quantity)).toEqual([0, undefined, undefined]);
   });
 
   test.each([
     ["an id nobody gave out", { id: "gty_invented", name: "Points" }, "there is no such _id"],
     ["the id of an item", { id: "itm_1", name: "Fisico" }, "the _id of a roulette item goes into item_id"],
-    ["another type's name", { id: typed("Points").id, name: "Perder" }, "the name does not belong to this _id"],
-    ["a name in other letters", { id: typed("Points").id, name: "points" }, "the name does not belong to this _id"],
+    [
+      "another type's name",
+      { id: requestGiftType("Points").id, name: "Perder" },
+      "the name does not belong to this _id",
+    ],
+    [
+      "a name in other letters",
+      { id: requestGiftType("Points").id, name: "points" },
+      "the name does not belong to this _id",
+    ],
   ])("refuses %s as a gift type and names the place and the resource", (_, typeOfGift, sentence) => {
-    const refusal = () => plan({ gifts: [lose, aGift("Points", { typeOfGift })] });
+    const refusal = () => plan({ gifts: [lose, giftRequest("Points", { typeOfGift })] });
     expect(refusal).toThrow(sentence);
     expect(refusal).toThrow("gifts[1].typeOfGift");
     expect(refusal).toThrow("service://roulettes/schema/gifts");
@@ -70,14 +78,14 @@ describe("planning a roulette", () => {
   ])("refuses %s and shows the circle", (_, fallbacks, circle) => {
     const gifts = ["a", "b", "c"].map((value, index) => {
       const fallback = fallbacks[index];
-      return aGift("Points", { value, ...(fallback && { fallback }) });
+      return giftRequest("Points", { value, ...(fallback && { fallback }) });
     });
     expect(() => plan({ gifts: [...gifts, lose] })).toThrow(circle);
   });
 
-  test("takes a long chain of fallbacks that has an end", () => {
+  test("accepts a long chain of fallbacks without a circle", () => {
     const gifts = ["a", "b", "c"].map((value, index, all) =>
-      aGift("Points", { value, fallback: all[index + 1] ?? "Perder" }),
+      giftRequest("Points", { value, fallback: all[index + 1] ?? "Perder" }),
     );
     expect(plan({ gifts: [...gifts, lose] }).gifts.map(({ fallback }) => fallback)).toEqual([
       "b",
@@ -87,46 +95,54 @@ describe("planning a roulette", () => {
     ]);
   });
 
-  test("lets gifts share a value as long as no fallback names it", () => {
-    const gifts = [aGift("Points"), lose, lose];
+  test("accepts gifts with the same value when no fallback names it", () => {
+    const gifts = [giftRequest("Points"), lose, lose];
     expect(plan({ gifts }).gifts).toHaveLength(3);
-    expect(() => plan({ gifts: [aGift("Points", { fallback: "Perder" }), lose, lose] })).toThrow(
+    expect(() => plan({ gifts: [giftRequest("Points", { fallback: "Perder" }), lose, lose] })).toThrow(
       "2 gifts have this value",
     );
   });
 });
 
 test("chances are shares of the sum of all weights", () => {
-  const gifts = [aGift("Points", { probability: 5 }), aGift("Porcentaje", { probability: 0 }), lose];
-  expect(chancesOf(plan({ gifts }).gifts)).toEqual([83.33, 0, 16.67]);
+  const gifts = [giftRequest("Points", { probability: 5 }), giftRequest("Porcentaje", { probability: 0 }), lose];
+  expect(toChances(plan({ gifts }).gifts)).toEqual([83.33, 0, 16.67]);
 });
 
-describe("what a person is warned of", () => {
-  const item = aStoredItem({ availableStock: 3 });
+describe("the review of a roulette warns of", () => {
+  const item = storedItem({ availableStock: 3 });
   const prize = { itemId: item._id };
 
-  test("nothing, if nothing is odd", () => {
-    expect(warnings({ gifts: [aGift("Fisico", { ...prize, quantity: 3 }), lose] }, [item])).toEqual([]);
+  test("nothing when everything is in order", () => {
+    expect(warnings({ gifts: [giftRequest("Fisico", { ...prize, quantity: 3 }), lose] }, [item])).toEqual([]);
   });
 
-  test("more units on the wheel than in stock, over all gifts of the item", () => {
-    const gifts = [aGift("Fisico", { ...prize, quantity: 2 }), aGift("Fisico", { ...prize, quantity: 2 }), lose];
+  test("more units than are in stock, summed over all gifts of the item", () => {
+    const gifts = [
+      giftRequest("Fisico", { ...prize, quantity: 2 }),
+      giftRequest("Fisico", { ...prize, quantity: 2 }),
+      lose,
+    ];
     expect(warnings({ gifts }, [item])).toEqual([expect.stringMatching(/^4 units .* only 3 are in stock/)]);
   });
 
   test.each<[string, Given, string]>([
-    ["a prize without an item", { gifts: [aGift("Fisico"), lose] }, "names no item"],
-    ["a gift that has no units", { gifts: [aGift("Points", { quantity: 0 }), lose] }, "can never be won"],
-    ["a gift without a chance", { gifts: [aGift("Points", { probability: 0 }), lose] }, "comes up only as a fallback"],
+    ["a prize without an item", { gifts: [giftRequest("Fisico"), lose] }, "names no item"],
+    ["a gift that has no units", { gifts: [giftRequest("Points", { quantity: 0 }), lose] }, "can never be won"],
+    [
+      "a gift without a chance",
+      { gifts: [giftRequest("Points", { probability: 0 }), lose] },
+      "comes up only as a fallback",
+    ],
     [
       "a gift without a chance for first-timers",
-      { gifts: [aGift("Points", { probability: 0, guaranteedForFirstTimers: true }), lose] },
+      { gifts: [giftRequest("Points", { probability: 0, guaranteedForFirstTimers: true }), lose] },
       "on a user's first spin",
     ],
-    ["limits on a Perder", { gifts: [aGift("Perder", { quantity: 5 })] }, "no effect on a Perder"],
+    ["limits on a Perder", { gifts: [giftRequest("Perder", { quantity: 5 })] }, "no effect on a Perder"],
     [
       "a Perder for first-timers",
-      { gifts: [aGift("Perder", { guaranteedForFirstTimers: true })] },
+      { gifts: [giftRequest("Perder", { guaranteedForFirstTimers: true })] },
       "can be drawn to this",
     ],
     ["an expiry that the type does not support", { timeToExpire: 48 }, "do not support expiry"],
@@ -137,12 +153,12 @@ describe("what a person is warned of", () => {
   });
 
   test("an item whose stock is not tracked", () => {
-    const untracked = aStoredItem({ trackStock: false });
-    const gifts = [aGift("Fisico", { itemId: untracked._id }), lose];
+    const untracked = storedItem({ trackStock: false });
+    const gifts = [giftRequest("Fisico", { itemId: untracked._id }), lose];
     expect(warnings({ gifts }, [untracked])).toEqual([expect.stringContaining("not tracked")]);
   });
 
-  test("nothing about expiry where it is supported", () => {
+  test("nothing about expiry when the type supports it", () => {
     expect(warnings({ ...premium, timeToExpire: 48 })).toEqual([]);
   });
 });

@@ -1,44 +1,16 @@
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
-import { sharesInPercent } from "./draw.rules.js";
-import { type Gift, isLose, planGifts } from "./gifts.rules.js";
-import { type Catalogue, rouletteTypeOf } from "./gift-types.rules.js";
-import type { Item } from "./items.store.js";
+import { toPercentShares } from "./draw.rules.js";
+import { requireRouletteType } from "./gift-types.rules.js";
+import { isLoseGift, planGifts } from "./gifts.rules.js";
+import type { Gift } from "./gifts.types.js";
+import type { Item } from "./items.types.js";
+import type { PlannedRoulette, RouletteFacts } from "./roulettes.types.js";
 
-/** A roulette as it is stored; only the id, the moment and the counters are missing. */
-export interface PlannedRoulette {
-  name: string;
-  gifts: Gift[];
-  typeOfRoulette: { id: number; name: string };
-  timeToWin: number;
-  timeToLose: number;
-  textToWin: string;
-  textToLose: string;
-  termsAndConditions: string;
-  timeUnit: "hours" | "days";
-  timeToExpire: number;
-  maxWins: number;
-  isActive: boolean;
-  country: string;
-  /** What the type said of expiry when the roulette was made: prizes that are out keep their terms. */
-  prizesExpire: boolean;
-}
-
-/** What a roulette is checked against. */
-export interface FoundForRoulette {
-  catalogue: Catalogue;
-  /** The business's own items among those that the gifts name. */
-  items: ReadonlyMap<string, Item>;
-  country: string;
-}
-
-/** What a new roulette would be, or why it cannot be. Proposing shows it; creating makes it again and stores it. */
-export function planRoulette(
-  request: RouletteRequest,
-  { catalogue, items, country }: FoundForRoulette,
-): PlannedRoulette {
-  const type = rouletteTypeOf(catalogue, request.rouletteTypeId, request.rouletteTypeName);
+/** The roulette that a request describes. Proposing shows it; creating plans it again and stores it. */
+export function planRoulette(request: RouletteRequest, { catalogue, items, country }: RouletteFacts): PlannedRoulette {
+  const type = requireRouletteType(catalogue, request.rouletteTypeId, request.rouletteTypeName);
   return {
     name: requireText("name", request.name),
     gifts: planGifts(request.gifts, catalogue, items),
@@ -57,14 +29,14 @@ export function planRoulette(
   };
 }
 
-/** What a person should know before saying yes. */
+/** What a person should know before approving. */
 export function reviewRoulette(
   planned: PlannedRoulette,
   request: RouletteRequest,
   items: ReadonlyMap<string, Item>,
 ): PreviewReview {
   const { gifts, typeOfRoulette } = planned;
-  const loses = gifts.filter(isLose).length;
+  const loses = gifts.filter(isLoseGift).length;
   const linked = gifts.filter(({ itemId }) => itemId !== undefined).length;
   const checks = [
     { name: "lose_gift", ok: true, detail: `${loses} of ${gifts.length} gifts are Perder.` },
@@ -89,7 +61,7 @@ function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item
     const but = gift.guaranteedForFirstTimers ? "on a user's first spin or as a fallback" : "as a fallback";
     warnings.push(`${field} has no chance of its own; it comes up only ${but}.`);
   }
-  if (isLose(gift)) {
+  if (isLoseGift(gift)) {
     if (gift.quantity !== undefined || gift.winInterval > 0) {
       warnings.push(`${field}: quantity and winInterval have no effect on a Perder gift; it is always available.`);
     }
@@ -106,7 +78,7 @@ function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item
   return warnings;
 }
 
-/** Several gifts may give the same item away, so their quantities count together. */
+/** Several gifts may name the same item, so their quantities are added up. */
 function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): string[] {
   return [...items.values()].flatMap(({ _id, availableStock }) => {
     const wanted = gifts.reduce((total, gift) => total + (gift.itemId === _id ? (gift.quantity ?? 0) : 0), 0);
@@ -125,6 +97,6 @@ function expiryWarnings({ prizesExpire, typeOfRoulette }: PlannedRoulette, reque
 }
 
 /** The chance of each gift in percent, by the published weights. */
-export function chancesOf(gifts: readonly Gift[]): number[] {
-  return sharesInPercent(gifts.map(({ probability }) => probability));
+export function toChances(gifts: readonly Gift[]): number[] {
+  return toPercentShares(gifts.map(({ probability }) => probability));
 }

@@ -7,29 +7,19 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedRoulette } from "./roulettes.rules.js";
-
-/** A roulette. Only spins and activation change it. */
-export interface Roulette extends PlannedRoulette {
-  _id: string;
-  totalSpins: number;
-  createdAt: Date;
-  /** Id of the API key that made it. */
-  createdBy: string;
-}
+import type { PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
 
 export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
 
 const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
 
 export function findRoulette(scope: Scope, rouletteId: string): Promise<Roulette | null> {
-  return roulettes(scope).findOne({ _id: { $eq: rouletteId } });
+  return roulettes(scope).findById(rouletteId);
 }
 
-export async function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map<string, Roulette>> {
-  const distinct = [...new Set(ids)];
-  const found = await roulettes(scope).find({ _id: { $in: distinct } }, { limit: distinct.length });
-  return new Map(found.map((roulette) => [roulette._id, roulette]));
+/** The business's own roulettes among these ids, by id. */
+export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map<string, Roulette>> {
+  return roulettes(scope).findByIds(ids);
 }
 
 export function listRoulettes(scope: Scope, page: PageRequest): Promise<Page<Roulette>> {
@@ -48,37 +38,28 @@ export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette
   return roulette;
 }
 
-/** @returns the roulette afterwards, or null when the business has none of this id */
+/** @returns the roulette afterwards, or null when the business has none with this id */
 export function setActive(scope: Scope, rouletteId: string, isActive: boolean): Promise<Roulette | null> {
-  return roulettes(scope).findOneAndUpdate({ _id: { $eq: rouletteId } }, { $set: { isActive } });
-}
-
-/** What some spins in a row do to a roulette. */
-export interface SpinCount {
-  rouletteId: string;
-  totalSpinsBefore: number;
-  spins: number;
-  /** By the gift's place on the wheel. */
-  wins: ReadonlyMap<number, { units: number; isCounted: boolean; lastWonSpin: number }>;
+  return roulettes(scope).findOneAndUpdate({ _id: rouletteId }, { $set: { isActive } });
 }
 
 /**
- * Counts spins and takes what they won, if nobody spun in between. Every spin of a roulette passes through this one record,
- * so two processes that spin it at once collide here, and one of them begins again with what the other left.
+ * Counts spins and takes the units that they won, provided that no other spin was counted since the read. Every spin of a
+ * roulette changes this one record, so two processes that spin it in parallel conflict here, and one of them retries.
  */
-export async function countSpins(scope: WriteScope, count: SpinCount): Promise<void> {
-  const guard: Record<string, unknown> = {};
-  const increments: Record<string, number> = { totalSpins: count.spins };
+export async function recordSpins(scope: WriteScope, totals: SpinTotals): Promise<void> {
+  const bounds: Record<string, unknown> = {};
+  const increments: Record<string, number> = { totalSpins: totals.spins };
   const changes: Record<string, number> = {};
-  for (const [index, { units, isCounted, lastWonSpin }] of count.wins) {
+  for (const [index, { units, isLimited, lastWonSpin }] of totals.wins) {
     changes[`gifts.${index}.lastWonSpin`] = lastWonSpin;
-    if (!isCounted) continue;
-    guard[`gifts.${index}.quantity`] = { $gte: units };
+    if (!isLimited) continue;
+    bounds[`gifts.${index}.quantity`] = { $gte: units };
     increments[`gifts.${index}.quantity`] = -units;
   }
   const counted = await roulettes(scope).updateOne(
-    { ...guard, _id: { $eq: count.rouletteId }, isActive: true, totalSpins: count.totalSpinsBefore },
-    { $inc: increments, ...(count.wins.size > 0 && { $set: changes }) },
+    { ...bounds, _id: totals.rouletteId, isActive: true, totalSpins: totals.totalSpinsBefore },
+    { $inc: increments, ...(totals.wins.size > 0 && { $set: changes }) },
   );
-  if (counted.modifiedCount === 0) throw new Error("a spin was counted on a roulette that had changed");
+  if (counted.modifiedCount === 0) throw new Error("a roulette changed between the read and the count of a spin");
 }

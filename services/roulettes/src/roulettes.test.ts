@@ -3,11 +3,19 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GiftTypeName } from "./gift-types.rules.js";
+import type { GiftTypeName } from "./gifts.types.js";
 import { roulettes } from "./roulettes.js";
-import { aGift, anItem, aRoulette, givenRoulette, premium, type RoulettesTenant, typed } from "./testing.js";
+import {
+  giftRequest,
+  itemRequest,
+  rouletteRequest,
+  createRoulette,
+  premium,
+  type RoulettesTenant,
+  requestGiftType,
+} from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
+// Runs on a real gRPC server, MongoDB and NATS. Every test has a business of its own.
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
 afterAll(() => service.close());
@@ -15,110 +23,126 @@ afterAll(() => service.close());
 type Given = MessageInitShape<typeof RouletteRequestSchema>;
 type Refusal = [name: string, code: string, given: (tenant: RoulettesTenant) => Promise<Given> | Given];
 
-const lose = aGift("Perder");
-const newItem = async (tenant: RoulettesTenant, given: Parameters<typeof anItem>[0] = {}) =>
-  (await tenant.rpc.createItem(anItem(given))).id;
+const lose = giftRequest("Perder");
+const newItem = async (tenant: RoulettesTenant, given: Parameters<typeof itemRequest>[0] = {}) =>
+  (await tenant.rpc.createItem(itemRequest(given))).id;
 
 /** Everything that must be refused, by propose and by create. */
 const refusals: Refusal[] = [
   ["no gifts", "invalid_argument", () => ({ gifts: [] })],
-  ["no Perder", "lose_gift_required", () => ({ gifts: [aGift("Points")] })],
+  ["no Perder", "lose_gift_required", () => ({ gifts: [giftRequest("Points")] })],
   [
     "an invented gift type id",
     "unknown_gift_type",
-    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })] }),
+    () => ({ gifts: [lose, giftRequest("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })] }),
   ],
   [
     "a gift type name that does not belong to the id",
     "unknown_gift_type",
-    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: typed("Points").id, name: "Porcentaje" } })] }),
+    () => ({
+      gifts: [lose, giftRequest("Points", { typeOfGift: { id: requestGiftType("Points").id, name: "Porcentaje" } })],
+    }),
   ],
   [
     "a gift type without its name",
     "invalid_argument",
-    () => ({ gifts: [lose, aGift("Points", { typeOfGift: { id: typed("Points").id } })] }),
+    () => ({ gifts: [lose, giftRequest("Points", { typeOfGift: { id: requestGiftType("Points").id } })] }),
   ],
   [
     "an item's id as the gift type",
     "unknown_gift_type",
     async (tenant) => ({
-      gifts: [lose, aGift("Fisico", { typeOfGift: { id: await newItem(tenant), name: "Fisico" } })],
+      gifts: [lose, giftRequest("Fisico", { typeOfGift: { id: await newItem(tenant), name: "Fisico" } })],
     }),
   ],
   [
     "a gift type's id as the item",
     "item_id_misplaced",
-    () => ({ gifts: [lose, aGift("Fisico", { itemId: typed("Fisico").id })] }),
+    () => ({ gifts: [lose, giftRequest("Fisico", { itemId: requestGiftType("Fisico").id })] }),
   ],
   [
     "an item in a gift that is not physical",
     "item_id_misplaced",
-    async (tenant) => ({ gifts: [lose, aGift("Points", { itemId: await newItem(tenant) })] }),
+    async (tenant) => ({ gifts: [lose, giftRequest("Points", { itemId: await newItem(tenant) })] }),
   ],
   [
     "an item in a Perder",
     "item_id_misplaced",
-    async (tenant) => ({ gifts: [lose, aGift("Perder", { itemId: await newItem(tenant) })] }),
+    async (tenant) => ({ gifts: [lose, giftRequest("Perder", { itemId: await newItem(tenant) })] }),
   ],
   [
     "an item that does not exist",
     "roulette_item_not_found",
-    () => ({ gifts: [lose, aGift("Fisico", { itemId: "itm_missing" })] }),
+    () => ({ gifts: [lose, giftRequest("Fisico", { itemId: "itm_missing" })] }),
   ],
   [
     "another business's item",
     "roulette_item_not_found",
-    async () => ({ gifts: [lose, aGift("Fisico", { itemId: await newItem(service.newTenant()) })] }),
+    async () => ({ gifts: [lose, giftRequest("Fisico", { itemId: await newItem(service.newTenant()) })] }),
   ],
   [
     "an item without stock",
     "roulette_item_unavailable",
-    async (tenant) => ({ gifts: [lose, aGift("Fisico", { itemId: await newItem(tenant, { availableStock: 0 }) })] }),
+    async (tenant) => ({
+      gifts: [lose, giftRequest("Fisico", { itemId: await newItem(tenant, { availableStock: 0 }) })],
+    }),
   ],
   [
     "an item that is not enabled in rewards",
     "roulette_item_unavailable",
     async (tenant) => ({
-      gifts: [lose, aGift("Fisico", { itemId: await newItem(tenant, { enabledInRewards: false }) })],
+      gifts: [lose, giftRequest("Fisico", { itemId: await newItem(tenant, { enabledInRewards: false }) })],
     }),
   ],
   [
     "a physical gift without quantity",
     "gift_quantity_required",
     async (tenant) => {
-      const gift = aGift("Fisico", { itemId: await newItem(tenant) });
+      const gift = giftRequest("Fisico", { itemId: await newItem(tenant) });
       clearField(gift, GiftSchema.field.quantity);
       return { gifts: [lose, gift] };
     },
   ],
-  ["a physical gift of 0", "gift_quantity_required", () => ({ gifts: [lose, aGift("Fisico", { quantity: 0 })] })],
-  ["a negative quantity", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { quantity: -1 })] })],
-  ["a negative weight", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: -1 })] })],
-  ["an infinite weight", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: Infinity })] })],
-  ["a weight that is no number", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { probability: NaN })] })],
-  ["no weight at all", "gift_weights_zero", () => ({ gifts: [aGift("Perder", { probability: 0 })] })],
-  ["a negative winInterval", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { winInterval: -1 })] })],
-  ["a blank gift value", "invalid_argument", () => ({ gifts: [lose, aGift("Points", { value: " " })] })],
+  ["a physical gift of 0", "gift_quantity_required", () => ({ gifts: [lose, giftRequest("Fisico", { quantity: 0 })] })],
+  ["a negative quantity", "invalid_argument", () => ({ gifts: [lose, giftRequest("Points", { quantity: -1 })] })],
+  ["a negative weight", "invalid_argument", () => ({ gifts: [lose, giftRequest("Points", { probability: -1 })] })],
+  [
+    "an infinite weight",
+    "invalid_argument",
+    () => ({ gifts: [lose, giftRequest("Points", { probability: Infinity })] }),
+  ],
+  [
+    "a weight that is no number",
+    "invalid_argument",
+    () => ({ gifts: [lose, giftRequest("Points", { probability: NaN })] }),
+  ],
+  ["no weight at all", "gift_weights_zero", () => ({ gifts: [giftRequest("Perder", { probability: 0 })] })],
+  ["a negative winInterval", "invalid_argument", () => ({ gifts: [lose, giftRequest("Points", { winInterval: -1 })] })],
+  ["a blank gift value", "invalid_argument", () => ({ gifts: [lose, giftRequest("Points", { value: " " })] })],
   [
     "a fallback that names nothing",
     "fallback_invalid",
-    () => ({ gifts: [lose, aGift("Points", { fallback: "No such gift" })] }),
+    () => ({ gifts: [lose, giftRequest("Points", { fallback: "No such gift" })] }),
   ],
   [
     "a fallback that names itself",
     "fallback_invalid",
-    () => ({ gifts: [lose, aGift("Points", { fallback: "Points" })] }),
+    () => ({ gifts: [lose, giftRequest("Points", { fallback: "Points" })] }),
   ],
   [
     "a fallback that names two gifts",
     "fallback_invalid",
-    () => ({ gifts: [lose, lose, aGift("Points", { fallback: "Perder" })] }),
+    () => ({ gifts: [lose, lose, giftRequest("Points", { fallback: "Perder" })] }),
   ],
   [
     "fallbacks in a circle",
     "fallback_invalid",
     () => ({
-      gifts: [lose, aGift("Points", { fallback: "Porcentaje" }), aGift("Porcentaje", { fallback: "Points" })],
+      gifts: [
+        lose,
+        giftRequest("Points", { fallback: "Porcentaje" }),
+        giftRequest("Porcentaje", { fallback: "Points" }),
+      ],
     }),
   ],
   ["an unknown roulette type", "unknown_roulette_type", () => ({ rouletteTypeId: 3 })],
@@ -132,26 +156,26 @@ const refusals: Refusal[] = [
   ["blank terms", "invalid_argument", () => ({ termsAndConditions: " " })],
 ];
 
-describe.each(["proposeRoulette", "createRoulette"] as const)("%s", (door) => {
+describe.each(["proposeRoulette", "createRoulette"] as const)("%s", (rpc) => {
   test.each(refusals)("refuses %s with %s, and nothing is written", async (_, code, given) => {
     const tenant = service.newTenant();
-    const request = aRoulette(await given(tenant));
-    const writes = await tenant.writesDuring(() => expect(tenant.rpc[door](request)).rejects.toMatchObject({ code }));
+    const request = rouletteRequest(await given(tenant));
+    const writes = await tenant.writesDuring(() => expect(tenant.rpc[rpc](request)).rejects.toMatchObject({ code }));
     expect(writes).toEqual([]);
     expect((await tenant.rpc.listRoulettes({})).count).toBe(0);
   });
 
-  test("says which resource has the ids that were invented", async () => {
-    const gifts = [lose, aGift("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })];
-    const call = service.newTenant().rpc[door](aRoulette({ gifts }));
+  test("refuses unknown type ids with the name of the resource that lists them", async () => {
+    const gifts = [lose, giftRequest("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })];
+    const call = service.newTenant().rpc[rpc](rouletteRequest({ gifts }));
     await expect(call).rejects.toThrow("service://roulettes/schema/gifts");
   });
 
-  test("another business's item is refused in the same words as one that does not exist", async () => {
+  test("an item of another business is refused with the same sentence as an unknown one", async () => {
     const foreign = await newItem(service.newTenant());
     const tenant = service.newTenant();
     const sentence = async (itemId: string) => {
-      const call = tenant.rpc[door](aRoulette({ gifts: [lose, aGift("Fisico", { itemId })] }));
+      const call = tenant.rpc[rpc](rouletteRequest({ gifts: [lose, giftRequest("Fisico", { itemId })] }));
       const error = await call.then(() => "accepted", String);
       return error.replaceAll(itemId, "<id>");
     };
@@ -163,10 +187,15 @@ describe("roulettes_propose_roulette", () => {
   test("shows the chances, checks and warnings, and writes nothing", async () => {
     const tenant = service.newTenant();
     const itemId = await newItem(tenant, { availableStock: 3 });
-    const gifts = [aGift("Fisico", { itemId, quantity: 5, probability: 1 }), aGift("Perder", { probability: 3 })];
+    const gifts = [
+      giftRequest("Fisico", { itemId, quantity: 5, probability: 1 }),
+      giftRequest("Perder", { probability: 3 }),
+    ];
 
     const writes = await tenant.writesDuring(async () => {
-      const { preview, checks, warnings } = await tenant.rpc.proposeRoulette(aRoulette({ gifts, isActive: false }));
+      const { preview, checks, warnings } = await tenant.rpc.proposeRoulette(
+        rouletteRequest({ gifts, isActive: false }),
+      );
       expect(preview?.gifts.map(({ chancePercent }) => chancePercent)).toEqual([25, 75]);
       expect(preview).toMatchObject({ name: "Verano", country: "MX", isActive: false, maxWins: 1, timeToExpire: 24 });
       expect(checks.map(({ ok }) => ok)).toEqual(checks.map(() => true));
@@ -177,44 +206,44 @@ describe("roulettes_propose_roulette", () => {
 });
 
 describe("roulettes_create_roulette", () => {
-  test("is seen writing: so a preview that wrote would be seen as well", async () => {
+  test("writes are detected, so that the test of the preview could detect one", async () => {
     const tenant = service.newTenant();
-    expect(await tenant.writesDuring(() => tenant.rpc.createRoulette(aRoulette()))).toEqual(["bulkWrite"]);
+    expect(await tenant.writesDuring(() => tenant.rpc.createRoulette(rouletteRequest()))).toEqual(["bulkWrite"]);
   });
 
-  test("stores an inactive roulette unless it is told otherwise", async () => {
+  test("stores an inactive roulette by default", async () => {
     const tenant = service.newTenant();
-    const request = aRoulette();
+    const request = rouletteRequest();
     clearField(request, RouletteRequestSchema.field.isActive);
     const created = await tenant.rpc.createRoulette(request);
     expect(created).toMatchObject({ name: "Verano", status: "created" });
     expect(await tenant.rpc.getRoulette({ rouletteId: created.id })).toMatchObject({ isActive: false, totalSpins: 0 });
   });
 
-  test("sent twice with one key creates one roulette and answers alike", async () => {
+  test("two calls with the same key create one roulette and get the same answer", async () => {
     const tenant = service.newTenant();
     const key = { idempotencyKey: "same" };
     const [first, second] = await Promise.all([
-      tenant.rpc.createRoulette(aRoulette(), key),
-      tenant.rpc.createRoulette(aRoulette(), key),
+      tenant.rpc.createRoulette(rouletteRequest(), key),
+      tenant.rpc.createRoulette(rouletteRequest(), key),
     ]);
     expect(second.id).toBe(first.id);
     expect((await tenant.rpc.listRoulettes({})).count).toBe(1);
   });
 
-  test("two at once without a key are two roulettes", async () => {
+  test("two parallel calls without a key create two roulettes", async () => {
     const tenant = service.newTenant();
-    await Promise.all([tenant.rpc.createRoulette(aRoulette()), tenant.rpc.createRoulette(aRoulette())]);
+    await Promise.all([tenant.rpc.createRoulette(rouletteRequest()), tenant.rpc.createRoulette(rouletteRequest())]);
     expect((await tenant.rpc.listRoulettes({})).count).toBe(2);
   });
 
-  test("stores exactly what the preview showed, whatever is asked", async () => {
+  test("stores exactly what the preview showed, for any request", async () => {
     const tenant = service.newTenant();
     const itemId = await newItem(tenant);
     await fc.assert(
       fc.asyncProperty(requests(itemId), async (given) => {
-        const { preview } = await tenant.rpc.proposeRoulette(aRoulette(given));
-        const { id: rouletteId } = await tenant.rpc.createRoulette(aRoulette(given));
+        const { preview } = await tenant.rpc.proposeRoulette(rouletteRequest(given));
+        const { id: rouletteId } = await tenant.rpc.createRoulette(rouletteRequest(given));
         const { id: _, totalSpins, createdAt, ...stored } = await tenant.rpc.getRoulette({ rouletteId });
         const { $typeName: __, ...shown } = preview!;
         const { $typeName: ___, ...kept } = stored;
@@ -228,10 +257,10 @@ describe("roulettes_create_roulette", () => {
 });
 
 describe("reading roulettes", () => {
-  test("the list has the newest first and shows what it should", async () => {
+  test("the list shows the newest first", async () => {
     const tenant = service.newTenant();
-    const older = await givenRoulette(tenant, { name: "Older" });
-    const newer = await givenRoulette(tenant, { name: "Newer", ...premium });
+    const older = await createRoulette(tenant, { name: "Older" });
+    const newer = await createRoulette(tenant, { name: "Newer", ...premium });
     const { items, count, hasMore } = await tenant.rpc.listRoulettes({});
     expect({ count, hasMore }).toEqual({ count: 2, hasMore: false });
     expect(items.map(({ id }) => id)).toEqual([newer, older]);
@@ -243,8 +272,8 @@ describe("reading roulettes", () => {
     });
   });
 
-  test("another business's roulette is as missing as one that never was", async () => {
-    const rouletteId = await givenRoulette(service.newTenant());
+  test("a roulette of another business gets the same answer as an unknown one", async () => {
+    const rouletteId = await createRoulette(service.newTenant());
     const tenant = service.newTenant();
     const sentence = (id: string) =>
       tenant.rpc.getRoulette({ rouletteId: id }).then(
@@ -256,10 +285,10 @@ describe("reading roulettes", () => {
     expect((await tenant.rpc.listRoulettes({})).count).toBe(0);
   });
 
-  test("flows are told whether a roulette is there and active, and nothing of another business's", async () => {
+  test("getTarget answers whether a roulette exists and is active, only for the own business", async () => {
     const tenant = service.newTenant();
-    const id = await givenRoulette(tenant);
-    const idle = await givenRoulette(tenant, { isActive: false });
+    const id = await createRoulette(tenant);
+    const idle = await createRoulette(tenant, { isActive: false });
     expect(await tenant.rpc.getTarget({ id })).toMatchObject({ exists: true, isActive: true });
     expect(await tenant.rpc.getTarget({ id: idle })).toMatchObject({ exists: true, isActive: false });
     expect(await tenant.rpc.getTarget({ id: "rlt_missing" })).toMatchObject({ exists: false, isActive: false });
@@ -271,9 +300,9 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
   const patch = (tenant: RoulettesTenant, id: string, body: unknown) =>
     tenant.http("PATCH", `/v1/public/roulettes/${id}`, { body });
 
-  test("switches a roulette on and off, any number of times", async () => {
+  test("activates and deactivates a roulette, any number of times", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { isActive: false });
+    const rouletteId = await createRoulette(tenant, { isActive: false });
     for (const isActive of [true, true, false]) {
       const response = await patch(tenant, rouletteId, { isActive });
       expect(response.status).toBe(200);
@@ -286,17 +315,17 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
     "refuses %j",
     async (body) => {
       const tenant = service.newTenant();
-      expect((await patch(tenant, await givenRoulette(tenant), body)).status).toBe(422);
+      expect((await patch(tenant, await createRoulette(tenant), body)).status).toBe(422);
     },
   );
 
-  test("does not reach another business's roulette", async () => {
+  test("does not change a roulette of another business", async () => {
     const owner = service.newTenant();
-    const rouletteId = await givenRoulette(owner, { isActive: false });
-    const stranger = service.newTenant();
+    const rouletteId = await createRoulette(owner, { isActive: false });
+    const otherTenant = service.newTenant();
     const [foreign, missing] = await Promise.all([
-      patch(stranger, rouletteId, { isActive: true }),
-      patch(stranger, "rlt_missing", { isActive: true }),
+      patch(otherTenant, rouletteId, { isActive: true }),
+      patch(otherTenant, "rlt_missing", { isActive: true }),
     ]);
     expect([foreign.status, missing.status]).toEqual([404, 404]);
     expect(await foreign.json()).toMatchObject({ error: "roulette_not_found" });
@@ -304,7 +333,7 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
   });
 });
 
-/** Roulettes that may be: any mixture of gifts with a Perder among them. */
+/** Valid roulettes: any mixture of gifts that contains a Perder. */
 function requests(itemId: string): fc.Arbitrary<Given> {
   const names: GiftTypeName[] = ["Fisico", "Porcentaje", "Points", "Perder"];
   const gift = fc
@@ -317,10 +346,12 @@ function requests(itemId: string): fc.Arbitrary<Given> {
       guaranteedForFirstTimers: fc.boolean(),
       linked: fc.boolean(),
     })
-    .map(({ name, linked, ...given }) => aGift(name, { ...given, ...(name === "Fisico" && linked && { itemId }) }));
+    .map(({ name, linked, ...given }) =>
+      giftRequest(name, { ...given, ...(name === "Fisico" && linked && { itemId }) }),
+    );
   return fc
     .record({
-      gifts: fc.array(gift, { minLength: 0, maxLength: 6 }).map((some) => [...some, aGift("Perder")]),
+      gifts: fc.array(gift, { minLength: 0, maxLength: 6 }).map((some) => [...some, giftRequest("Perder")]),
       name: fc.string({ minLength: 1, maxLength: 40 }).filter((name) => name.trim() !== ""),
       timeToWin: fc.integer({ min: 0, max: 60 }),
       isActive: fc.boolean(),

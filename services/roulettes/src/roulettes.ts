@@ -1,12 +1,12 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { config } from "./config.js";
-import { bringCatalogue, catalogueCollections } from "./gift-types.store.js";
+import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
 import { itemRpcs } from "./items.rpc.js";
 import { itemIndexes } from "./items.store.js";
-import { prizeTimerCollection, startSweeper } from "./prizes.expiry.js";
+import { startPrizeExpiry } from "./prizes.expiry.js";
 import { prizeHttp } from "./prizes.http.js";
-import { prizeIndexes } from "./prizes.store.js";
+import { prizeIndexes, prizeTimerCollection } from "./prizes.store.js";
 import { rouletteResources } from "./resources.js";
 import { rouletteHttp } from "./roulettes.http.js";
 import { rouletteRpcs } from "./roulettes.rpc.js";
@@ -14,15 +14,15 @@ import { rouletteIndexes } from "./roulettes.store.js";
 import { spinHttp } from "./spins.http.js";
 import { spinIndexes } from "./spins.store.js";
 
-/** The whole service on one page. */
+/** The roulettes service: its collections, rpcs, resources, REST routes and periodic task. */
 export const roulettes = defineService({
   name: "roulettes",
   api: RoulettesService,
   config,
   indexes: { items: itemIndexes, roulettes: rouletteIndexes, spins: spinIndexes, players: [], prizes: prizeIndexes },
   shared: { ...catalogueCollections, ...prizeTimerCollection },
-  prepare: bringCatalogue,
-  // The compiler asks for every rpc of RoulettesService: a forgotten one does not build.
+  prepare: seedCatalogue,
+  // The type requires every rpc of RoulettesService, so a missing one does not compile.
   rpcs: ({ db }) => ({ ...itemRpcs(db), ...rouletteRpcs(db) }),
   resources: ({ db }) => rouletteResources(db),
   http: (app, { db }) => {
@@ -30,5 +30,5 @@ export const roulettes = defineService({
     spinHttp(app, db);
     prizeHttp(app, db);
   },
-  background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startSweeper(db, logger, PRIZE_SWEEP_MS),
+  background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startPrizeExpiry(db, logger, PRIZE_SWEEP_MS),
 });

@@ -11,26 +11,27 @@ import {
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { newTape } from "./draw.rules.js";
+import { createReplayableRandom } from "./draw.rules.js";
 import { findRoulette } from "./roulettes.store.js";
 import { spinBatch } from "./spins.batch.js";
-import { listSpins, type Spin } from "./spins.store.js";
+import { listSpins } from "./spins.store.js";
+import type { Spin } from "./spins.types.js";
 
 const path = "/v1/public/roulettes/:id/spins";
 const byId = z.object({ id: z.string() });
 const userId = z.string().trim().min(1).max(200);
-const spinning = z.strictObject({ user_id: userId });
-const listing = z.strictObject({ user_id: userId.optional(), ...pageQuery });
+const spinBody = z.strictObject({ user_id: userId });
+const listQuery = z.strictObject({ user_id: userId.optional(), ...pageQuery });
 
-/** Spinning a roulette, and what was spun. */
+/** REST routes to spin a roulette and to list its spins. */
 export function spinHttp(app: FastifyInstance, db: Database): void {
   const spin = db.batchPerBusiness(spinBatch(db));
 
   app.post(path, async (request, reply) => {
     const call = requireIdempotentCall(request);
     const { id } = parseInput(byId, request.params);
-    const { user_id } = parseInput(spinning, request.body);
-    const answer = await spin(call, { rouletteId: id, userId: user_id, tape: newTape(randomBytes) });
+    const { user_id } = parseInput(spinBody, request.body);
+    const answer = await spin(call, { rouletteId: id, userId: user_id, random: createReplayableRandom(randomBytes) });
     setReplayedHeader(reply, call);
     return reply.status(201).send(answer);
   });
@@ -38,7 +39,7 @@ export function spinHttp(app: FastifyInstance, db: Database): void {
   app.get(path, async (request) => {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
-    const { user_id, limit, cursor } = parseInput(listing, request.query);
+    const { user_id, limit, cursor } = parseInput(listQuery, request.query);
     if (!(await findRoulette(scope, id))) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
     return toRestList(await listSpins(scope, { rouletteId: id, userId: user_id }, { limit, cursor }), toRow);
   });

@@ -1,50 +1,135 @@
-import { conflict } from "@tenant-ops/kit/errors";
-import { type Random, wheelOf } from "./draw.rules.js";
-import { type Gift, indexesOf, isLose } from "./gifts.rules.js";
+import { conflict, notFound } from "@tenant-ops/kit/errors";
+import { createWheel, type Random } from "./draw.rules.js";
+import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
+import type { Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
-import type { Item } from "./items.store.js";
-import type { Player } from "./players.store.js";
-import type { Roulette } from "./roulettes.store.js";
+import type { Item } from "./items.types.js";
+import { calculateExpiry } from "./prizes.rules.js";
+import type { Prize } from "./prizes.types.js";
+import type { Roulette } from "./roulettes.types.js";
+import type {
+  DrawnGift,
+  Player,
+  Spin,
+  SpinContext,
+  SpinDecision,
+  SpinFacts,
+  SpinPlan,
+  SpinRequest,
+} from "./spins.types.js";
 
-/** What a spin is decided on, all of it as it is at the same moment. */
-export interface FoundForSpin {
-  roulette: Roulette;
-  player: Pick<Player, "spins" | "wins">;
-  items: ReadonlyMap<string, Item>;
+/**
+ * Plans one spin of a batch and updates `context` for the next one.
+ * @param ids new ids of the spin, and of the prize in case of a win
+ * @throws Refusal roulette_not_found, roulette_inactive, max_wins_reached; `context` is unchanged then
+ */
+export function planSpin(
+  context: SpinContext,
+  { rouletteId, userId, random }: SpinRequest,
+  ids: { spinId: string; prizeId: string },
+  now: Date,
+): SpinPlan {
+  const roulette = context.roulettes.get(rouletteId);
+  if (!roulette) throw notFound("roulette", rouletteId, { listWith: "roulettes_list_roulettes" });
+  const _id = toPlayerId(rouletteId, userId);
+  const player = context.players.get(_id) ?? { _id, rouletteId, userId, spins: 0, wins: 0 };
+  const decision = decideSpin({ roulette, player, items: context.items }, random.fromStart());
+  const { number, drawnIndex, giftIndex, isWin } = decision;
+  const gift = roulette.gifts[giftIndex];
+  if (!gift) throw new Error("a spin was decided with a gift index that the roulette does not have");
+
+  const spin: Spin = {
+    _id: ids.spinId,
+    rouletteId,
+    userId,
+    number,
+    result: isWin ? "won" : "lost",
+    gift: toDrawnGift(gift, giftIndex),
+    drawnIndex,
+    ...(isWin && { prizeId: ids.prizeId }),
+    createdAt: now,
+  };
+  const item = isWin && gift.itemId !== undefined ? context.items.get(gift.itemId) : undefined;
+  const plan: SpinPlan = {
+    spin,
+    ...(isWin && { prize: createPrize(roulette, spin, gift, ids.prizeId) }),
+    ...(item?.trackStock && { takesItemId: item._id }),
+    isLimited: gift.quantity !== undefined,
+    isFirstSpin: player.spins === 0,
+    maxWins: roulette.maxWins,
+    winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
+    text: isWin ? roulette.textToWin : roulette.textToLose,
+    animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
+  };
+  applyToContext(context, decision, roulette, player);
+  return plan;
 }
 
-export interface SpinDecision {
-  /** The roulette's how manieth spin this is, from 1. */
-  number: number;
-  /** What the draw said, before anybody looked whether it is there. */
-  drawnIndex: number;
-  /** What the user gets. */
-  giftIndex: number;
-  isWin: boolean;
+/** Counts the decided spin in the records of the batch. */
+function applyToContext(
+  context: SpinContext,
+  { number, giftIndex, isWin }: SpinDecision,
+  roulette: Roulette,
+  player: Player,
+): void {
+  roulette.totalSpins = number;
+  const wins = player.wins + (isWin ? 1 : 0);
+  context.players.set(player._id, { ...player, spins: player.spins + 1, wins });
+  const gift = roulette.gifts[giftIndex];
+  if (!isWin || !gift) return;
+  gift.lastWonSpin = number;
+  if (gift.quantity !== undefined) gift.quantity -= 1;
+  const item = gift.itemId === undefined ? undefined : context.items.get(gift.itemId);
+  if (item?.trackStock) item.availableStock -= 1;
+}
+
+export const toPlayerId = (rouletteId: string, userId: string): string => `${rouletteId}|${userId}`;
+
+function toDrawnGift({ value, message, emoji, typeOfGift }: Gift, index: number): DrawnGift {
+  return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
+}
+
+function createPrize(roulette: Roulette, spin: Spin, { itemId }: Gift, prizeId: string): Prize {
+  return {
+    _id: prizeId,
+    spinId: spin._id,
+    rouletteId: roulette._id,
+    userId: spin.userId,
+    gift: spin.gift,
+    ...(itemId !== undefined && { itemId }),
+    status: "won",
+    createdAt: spin.createdAt,
+    expiresAt: calculateExpiry(roulette, spin.createdAt),
+    claimedAt: null,
+    expiredAt: null,
+  };
 }
 
 /**
- * Decides a spin: may it happen, what is drawn, is that available, and what stands in if not. The draw is over the published
- * weights of all gifts, whether they are available or not: used-up gifts fall to their fallback, the odds of the others stay.
+ * Decides whether a spin may happen, which gift is drawn, and which gift replaces it when it is not available. The draw uses
+ * the published weights of all gifts, available or not: a used-up gift is replaced by its fallback, and the chances of the
+ * other gifts do not change.
  * @throws Refusal roulette_inactive, max_wins_reached; nothing is drawn then
  */
-export function decideSpin(found: FoundForSpin, random: Random): SpinDecision {
-  const { roulette, player } = found;
+export function decideSpin({ roulette, player, items }: SpinFacts, random: Random): SpinDecision {
   if (!roulette.isActive) throw conflict("roulette_inactive", "The roulette is not active.");
   if (player.wins >= roulette.maxWins) {
     throw conflict("max_wins_reached", `The user has won ${player.wins} of at most ${roulette.maxWins} prizes here.`);
   }
   const number = roulette.totalSpins + 1;
-  const isThere = (gift: Gift) => isAvailable(gift, number, found.items);
-  const drawnIndex = drawGift(roulette.gifts, player.spins === 0, isThere, random);
-  const giftIndex = standIn(roulette.gifts, drawnIndex, isThere);
+  const canWin = (gift: Gift) => isAvailable(gift, number, items);
+  const drawnIndex = drawGift(roulette.gifts, player.spins === 0, canWin, random);
+  const giftIndex = resolveFallback(roulette.gifts, drawnIndex, canWin);
   const gift = roulette.gifts[giftIndex];
-  return { number, drawnIndex, giftIndex, isWin: gift !== undefined && !isLose(gift) };
+  return { number, drawnIndex, giftIndex, isWin: gift !== undefined && !isLoseGift(gift) };
 }
 
-/** A `Perder` gift is always there. Any other one has units, an item with stock, and had its rest since it was won. */
+/**
+ * A `Perder` gift is always available. Any other gift needs units left, a usable item if it names one, and `winInterval`
+ * spins since it was last won.
+ */
 export function isAvailable(gift: Gift, spinNumber: number, items: ReadonlyMap<string, Item>): boolean {
-  if (isLose(gift)) return true;
+  if (isLoseGift(gift)) return true;
   if (gift.quantity !== undefined && gift.quantity < 1) return false;
   if (gift.lastWonSpin !== undefined && spinNumber - gift.lastWonSpin <= gift.winInterval) return false;
   if (gift.itemId === undefined) return true;
@@ -52,29 +137,29 @@ export function isAvailable(gift: Gift, spinNumber: number, items: ReadonlyMap<s
   return item !== undefined && isUsable(item);
 }
 
-/** A user's first spin is drawn among the flagged gifts that are there, if any; every other one among all. */
+/** A user's first spin draws among the available gifts that are guaranteed for it, if there are any; other spins among all. */
 function drawGift(
   gifts: readonly Gift[],
   isFirstSpin: boolean,
-  isThere: (gift: Gift) => boolean,
+  canWin: (gift: Gift) => boolean,
   random: Random,
 ): number {
-  const everything = [...gifts.entries()];
-  const flagged = everything.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && isThere(gift));
-  const candidates = flagged.length > 0 ? flagged : everything;
-  const draw = wheelOf(candidates.map(([, { probability }]) => probability));
+  const all = [...gifts.entries()];
+  const guaranteed = all.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && canWin(gift));
+  const candidates = guaranteed.length > 0 ? guaranteed : all;
+  const draw = createWheel(candidates.map(([, { probability }]) => probability));
   return candidates[draw(random)]?.[0] ?? 0;
 }
 
-/** The drawn gift, else the first one along its fallbacks that is there, else the first `Perder`. */
-function standIn(gifts: readonly Gift[], drawnIndex: number, isThere: (gift: Gift) => boolean): number {
+/** The drawn gift, or else the first available one along its fallbacks, or else the first `Perder`. */
+function resolveFallback(gifts: readonly Gift[], drawnIndex: number, canWin: (gift: Gift) => boolean): number {
   let index: number | undefined = drawnIndex;
-  // Fallbacks have no circle, so a way along them is never longer than the wheel.
+  // Fallbacks contain no circle, so a chain of them is never longer than the list of gifts.
   for (let steps = 0; index !== undefined && steps < gifts.length; steps += 1) {
     const gift: Gift | undefined = gifts[index];
     if (gift === undefined) break;
-    if (isThere(gift)) return index;
-    index = gift.fallback === undefined ? undefined : indexesOf(gifts, gift.fallback)[0];
+    if (canWin(gift)) return index;
+    index = gift.fallback === undefined ? undefined : findGiftIndexes(gifts, gift.fallback)[0];
   }
-  return gifts.findIndex(isLose);
+  return gifts.findIndex(isLoseGift);
 }

@@ -3,14 +3,14 @@ import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@ten
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "./roulettes.js";
 import {
-  aGift,
-  anItem,
-  givenRoulette,
+  giftRequest,
+  itemRequest,
+  createRoulette,
   premium,
   type RoulettesTenant,
   spin,
   type SpinAnswer,
-  type Spun,
+  type SpinResponse,
   stored,
 } from "./testing.js";
 
@@ -18,10 +18,10 @@ let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
 afterAll(() => service.close());
 
-const lose = aGift("Perder", { probability: 1 });
-const never = aGift("Perder", { probability: 0 });
+const lose = giftRequest("Perder", { probability: 1 });
+const never = giftRequest("Perder", { probability: 0 });
 const users = (count: number) => Array.from({ length: count }, (_, index) => `user-${index}`);
-const wonIn = (spun: readonly Spun[]) => spun.filter(({ answer }) => answer.result === "won");
+const wonIn = (spun: readonly SpinResponse[]) => spun.filter(({ answer }) => answer.result === "won");
 
 /** What must hold of a roulette however many spun it at once. */
 async function expectBooksToBalance(tenant: RoulettesTenant, rouletteId: string, quantityAtFirst: number) {
@@ -39,11 +39,11 @@ async function expectBooksToBalance(tenant: RoulettesTenant, rouletteId: string,
 }
 
 describe("POST /v1/public/roulettes/{id}/spins", () => {
-  test("a win answers gift, prize, text and wins left, and is counted, stored and announced", async () => {
+  test("a win answers gift, prize, text and remaining wins, and is counted, stored and published", async () => {
     const tenant = service.newTenant();
-    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 4 }));
-    const prize = aGift("Fisico", { value: "Termo", itemId, quantity: 2, emoji: "🎁" });
-    const rouletteId = await givenRoulette(tenant, { gifts: [prize, never], maxWins: 3, ...premium });
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ availableStock: 4 }));
+    const prize = giftRequest("Fisico", { value: "Termo", itemId, quantity: 2, emoji: "🎁" });
+    const rouletteId = await createRoulette(tenant, { gifts: [prize, never], maxWins: 3, ...premium });
 
     const { status, answer } = await spin(tenant, rouletteId, "ana");
 
@@ -72,14 +72,14 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect(roulette.gifts[0]?.quantity).toBe(1);
     expect(items[0]?.availableStock).toBe(3);
     const { spin_id: spinId, prize: won } = answer;
-    const told = { spinId, rouletteId, userId: "ana", giftIndex: 0, typeOfGift: "Fisico", prizeId: won?.prize_id };
-    expect(await tenant.events(SpinCompletedSchema)).toMatchObject([{ ...told, result: "won" }]);
-    expect(await tenant.events(PrizeWonSchema)).toMatchObject([{ ...told, itemId, expiresAt: won?.expires_at }]);
+    const published = { spinId, rouletteId, userId: "ana", giftIndex: 0, typeOfGift: "Fisico", prizeId: won?.prize_id };
+    expect(await tenant.events(SpinCompletedSchema)).toMatchObject([{ ...published, result: "won" }]);
+    expect(await tenant.events(PrizeWonSchema)).toMatchObject([{ ...published, itemId, expiresAt: won?.expires_at }]);
   });
 
-  test("a loss has no prize, counts as a spin and is announced", async () => {
+  test("a loss has no prize, counts as a spin and is published", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     const { answer } = await spin(tenant, rouletteId, "ana");
     expect(answer).toMatchObject({ result: "lost", text: "Not today", animation_seconds: 3, wins_left: 1 });
     expect(answer).not.toHaveProperty("prize");
@@ -92,14 +92,14 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
 
   test("a prize of a type without expiry never expires", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never] });
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never] });
     expect((await spin(tenant, rouletteId, "ana")).answer.prize).toMatchObject({ status: "won", expires_at: null });
   });
 
   test("an item whose stock is not tracked keeps its stock", async () => {
     const tenant = service.newTenant();
-    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 1, trackStock: false }));
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Fisico", { itemId, quantity: 2 }), never] });
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ availableStock: 1, trackStock: false }));
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Fisico", { itemId, quantity: 2 }), never] });
     const spun = [
       await spin(tenant, rouletteId, "ana"),
       await spin(tenant, rouletteId, "eva"),
@@ -109,9 +109,9 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect((await stored(tenant, rouletteId)).items[0]?.availableStock).toBe(1);
   });
 
-  test("a repeated key answers the same spin, and nothing happens again", async () => {
+  test("a repeated key gets the same answer without a second spin", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never] });
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never] });
     const first = await spin(tenant, rouletteId, "ana", "key-1");
     const again = await spin(tenant, rouletteId, "ana", "key-1");
     expect(again).toEqual({ ...first, replayed: true });
@@ -119,9 +119,9 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect((await stored(tenant, rouletteId)).spins).toHaveLength(1);
   });
 
-  test("one key sent 16 times at once is one spin with one answer", async () => {
+  test("16 parallel requests with the same key are one spin with one answer", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), lose], maxWins: 50 });
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), lose], maxWins: 50 });
     const spun = await Promise.all(Array.from({ length: 16 }, () => spin(tenant, rouletteId, "ana", "key-1")));
     expect(new Set(spun.map(({ answer }) => JSON.stringify(answer))).size).toBe(1);
     expect((await stored(tenant, rouletteId)).spins).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
 
   test("a key used for another user is refused", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     await spin(tenant, rouletteId, "ana", "key-1");
     expect(await spin(tenant, rouletteId, "eva", "key-1")).toMatchObject({
       status: 422,
@@ -138,9 +138,9 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     });
   });
 
-  test("without an Idempotency-Key nothing is spun", async () => {
+  test("a request without an Idempotency-Key is refused", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant);
+    const rouletteId = await createRoulette(tenant);
     const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
       body: { user_id: "ana" },
     });
@@ -160,7 +160,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     [[]],
   ])("refuses the body %j", async (body) => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant);
+    const rouletteId = await createRoulette(tenant);
     const headers = { "idempotency-key": "key" };
     const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, { body, headers });
     expect(response.status).toBe(422);
@@ -169,15 +169,15 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
 
   test("an inactive roulette is refused, and spins once it is active, with the same key", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { isActive: false });
+    const rouletteId = await createRoulette(tenant, { isActive: false });
     expect(await spin(tenant, rouletteId, "ana", "key")).toMatchObject({ status: 409, error: "roulette_inactive" });
     await tenant.http("PATCH", `/v1/public/roulettes/${rouletteId}`, { body: { isActive: true } });
     expect(await spin(tenant, rouletteId, "ana", "key")).toMatchObject({ status: 201 });
   });
 
-  test("a user with max_wins prizes is refused and nothing is drawn or counted; others go on", async () => {
+  test("a user with max_wins prizes is refused without a draw or a count; other users can still spin", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points"), never], maxWins: 2 });
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never], maxWins: 2 });
     const left = [await spin(tenant, rouletteId, "ana"), await spin(tenant, rouletteId, "ana")];
     expect(left.map(({ answer }) => answer.wins_left)).toEqual([1, 0]);
     expect(await spin(tenant, rouletteId, "ana")).toMatchObject({ status: 409, error: "max_wins_reached" });
@@ -185,13 +185,13 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect(await spin(tenant, rouletteId, "eva")).toMatchObject({ status: 201 });
   });
 
-  test("another business's roulette is as missing as one that never was", async () => {
+  test("a roulette of another business gets the same answer as an unknown one", async () => {
     const owner = service.newTenant();
-    const rouletteId = await givenRoulette(owner);
-    const stranger = service.newTenant();
+    const rouletteId = await createRoulette(owner);
+    const otherTenant = service.newTenant();
     const answers = await Promise.all(
       [rouletteId, "rlt_01jzzzzzzzzzzzzzzzzzzzzzzz"].map(async (id) => {
-        const { status, error, detail } = await spin(stranger, id, "ana");
+        const { status, error, detail } = await spin(otherTenant, id, "ana");
         return { status, error, detail: detail?.replaceAll(id, "<id>") };
       }),
     );
@@ -200,33 +200,33 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     expect((await stored(owner, rouletteId)).spins).toEqual([]);
   });
 
-  test("a user's first spin of a roulette is drawn among the flagged gifts, later ones are not", async () => {
+  test("a user's first spin of a roulette is drawn among the guaranteed gifts, later ones are not", async () => {
     const tenant = service.newTenant();
-    const welcome = aGift("Points", { value: "Welcome", probability: 0, guaranteedForFirstTimers: true });
-    const rouletteId = await givenRoulette(tenant, { gifts: [welcome, lose], maxWins: 5 });
+    const welcome = giftRequest("Points", { value: "Welcome", probability: 0, guaranteedForFirstTimers: true });
+    const rouletteId = await createRoulette(tenant, { gifts: [welcome, lose], maxWins: 5 });
     const spun = await Promise.all(users(10).map((user) => spin(tenant, rouletteId, user)));
     expect(new Set(spun.map(({ answer }) => answer.gift.value))).toEqual(new Set(["Welcome"]));
     expect((await spin(tenant, rouletteId, "user-0")).answer.result).toBe("lost");
   });
 
-  test("a used-up gift gives way to its fallback and then to a Perder", async () => {
+  test("a used-up gift is replaced by its fallback and then by a Perder", async () => {
     const tenant = service.newTenant();
     const gifts = [
-      aGift("Points", { value: "Rare", quantity: 1, fallback: "Common" }),
-      aGift("Points", { value: "Common", probability: 0, quantity: 1 }),
+      giftRequest("Points", { value: "Rare", quantity: 1, fallback: "Common" }),
+      giftRequest("Points", { value: "Common", probability: 0, quantity: 1 }),
       never,
     ];
-    const rouletteId = await givenRoulette(tenant, { gifts });
+    const rouletteId = await createRoulette(tenant, { gifts });
     const spun: SpinAnswer[] = [];
     for (const user of users(3)) spun.push((await spin(tenant, rouletteId, user)).answer);
     expect(spun.map(({ gift }) => gift.value)).toEqual(["Rare", "Common", "Perder"]);
   });
 });
 
-describe("64 spins at once", () => {
-  test("never give away more than quantity", async () => {
+describe("64 parallel spins", () => {
+  test("never win more than quantity", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points", { quantity: 10 }), never] });
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points", { quantity: 10 }), never] });
     const spun = await Promise.all(users(64).map((user) => spin(tenant, rouletteId, user)));
     expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
     expect(wonIn(spun)).toHaveLength(10);
@@ -235,11 +235,11 @@ describe("64 spins at once", () => {
     expect(await tenant.events(PrizeWonSchema)).toHaveLength(10);
   });
 
-  test("never give away more than the item's stock, over two roulettes that share it", async () => {
+  test("never take more than the stock of an item that two roulettes share", async () => {
     const tenant = service.newTenant();
-    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 7 }));
-    const gifts = [aGift("Fisico", { itemId, quantity: 100 }), never];
-    const wheels = [await givenRoulette(tenant, { gifts }), await givenRoulette(tenant, { gifts })];
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ availableStock: 7 }));
+    const gifts = [giftRequest("Fisico", { itemId, quantity: 100 }), never];
+    const wheels = [await createRoulette(tenant, { gifts }), await createRoulette(tenant, { gifts })];
     const spun = await Promise.all(users(64).map((user, index) => spin(tenant, wheels[index % 2] ?? "", user)));
     expect(spun.map(({ status }) => status)).toEqual(spun.map(() => 201));
     expect(wonIn(spun)).toHaveLength(7);
@@ -249,7 +249,10 @@ describe("64 spins at once", () => {
 
   test("never let one user win more than max_wins", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [aGift("Points", { quantity: 100 }), never], maxWins: 3 });
+    const rouletteId = await createRoulette(tenant, {
+      gifts: [giftRequest("Points", { quantity: 100 }), never],
+      maxWins: 3,
+    });
     const spun = await Promise.all(users(64).map(() => spin(tenant, rouletteId, "ana")));
     expect(wonIn(spun)).toHaveLength(3);
     const refused = spun.filter(({ status }) => status === 409);
@@ -258,10 +261,10 @@ describe("64 spins at once", () => {
     await expectBooksToBalance(tenant, rouletteId, 100);
   });
 
-  test("never win a gift again before winInterval spins lie between", async () => {
+  test("never win a gift again before winInterval other spins", async () => {
     const tenant = service.newTenant();
-    const gift = aGift("Points", { quantity: 100, winInterval: 9 });
-    const rouletteId = await givenRoulette(tenant, { gifts: [gift, never] });
+    const gift = giftRequest("Points", { quantity: 100, winInterval: 9 });
+    const rouletteId = await createRoulette(tenant, { gifts: [gift, never] });
     await Promise.all(users(64).map((user) => spin(tenant, rouletteId, user)));
     const { spins } = await stored(tenant, rouletteId);
     const won = spins.filter(({ result }) => result === "won").map(({ number }) => number);
@@ -269,14 +272,14 @@ describe("64 spins at once", () => {
     await expectBooksToBalance(tenant, rouletteId, 100);
   });
 
-  test("keep all of it when two processes serve them", async () => {
+  test("keep these limits when two processes serve them", async () => {
     const { MONGODB_DATABASE } = service.running.context.config as { MONGODB_DATABASE?: string };
     const other = await startTestService(roulettes, { MONGODB_DATABASE: MONGODB_DATABASE ?? "" });
     const tenant = service.newTenant();
     const twin = other.newTenant(tenant.caller);
-    const { id: itemId } = await tenant.rpc.createItem(anItem({ availableStock: 6 }));
-    const gift = aGift("Fisico", { itemId, quantity: 9, winInterval: 4 });
-    const rouletteId = await givenRoulette(tenant, { gifts: [gift, never], maxWins: 2 });
+    const { id: itemId } = await tenant.rpc.createItem(itemRequest({ availableStock: 6 }));
+    const gift = giftRequest("Fisico", { itemId, quantity: 9, winInterval: 4 });
+    const rouletteId = await createRoulette(tenant, { gifts: [gift, never], maxWins: 2 });
 
     const spun = await Promise.all(
       Array.from({ length: 64 }, (_, index) => spin(index % 2 ? tenant : twin, rouletteId, `user-${index % 8}`)),
@@ -304,9 +307,9 @@ describe("GET /v1/public/roulettes/{id}/spins", () => {
     return { status: response.status, body: (await response.json()) as Answer & { error?: string } };
   };
 
-  test("shows all spins page by page, newest first, or those of one user", async () => {
+  test("lists all spins page by page, newest first, or those of one user", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant, { gifts: [lose] });
+    const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     const spun: string[] = [];
     for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer.spin_id);
     const path = `/v1/public/roulettes/${rouletteId}/spins`;
@@ -322,24 +325,24 @@ describe("GET /v1/public/roulettes/{id}/spins", () => {
 
   test("refuses a limit out of range and an unknown filter", async () => {
     const tenant = service.newTenant();
-    const rouletteId = await givenRoulette(tenant);
+    const rouletteId = await createRoulette(tenant);
     for (const query of ["limit=0", "limit=501", "user=ana", "cursor=nonsense"]) {
       expect((await list(tenant, `/v1/public/roulettes/${rouletteId}/spins?${query}`)).status).toBe(422);
     }
   });
 
-  test("does not show another business's spins", async () => {
+  test("does not list spins of another business", async () => {
     const owner = service.newTenant();
-    const rouletteId = await givenRoulette(owner, { gifts: [lose] });
+    const rouletteId = await createRoulette(owner, { gifts: [lose] });
     await spin(owner, rouletteId, "ana");
     const { status, body } = await list(service.newTenant(), `/v1/public/roulettes/${rouletteId}/spins`);
     expect({ status, error: body.error }).toEqual({ status: 404, error: "roulette_not_found" });
   });
 });
 
-test("a request that did not come through the gateway spins nothing", async () => {
+test("a request without a call context of the gateway is refused", async () => {
   const tenant = service.newTenant();
-  const rouletteId = await givenRoulette(tenant);
+  const rouletteId = await createRoulette(tenant);
   const response = await fetch(`${service.httpUrl}/v1/public/roulettes/${rouletteId}/spins`, {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": "k" },

@@ -9,42 +9,43 @@ import {
   type RoulettesService,
 } from "@tenant-ops/proto/roulettes";
 import type { Random } from "./draw.rules.js";
-import type { Gift } from "./gifts.rules.js";
-import { type GiftTypeName, officialCatalogue } from "./gift-types.rules.js";
-import type { Item } from "./items.store.js";
-import type { Player } from "./players.store.js";
-import type { Prize } from "./prizes.store.js";
-import type { Roulette } from "./roulettes.store.js";
-import type { Spin } from "./spins.store.js";
+import type { Gift } from "./gifts.types.js";
+import { officialCatalogue } from "./gift-types.rules.js";
+import type { GiftTypeName } from "./gifts.types.js";
+import type { Item } from "./items.types.js";
+import type { Player } from "./spins.types.js";
+import type { Prize } from "./prizes.types.js";
+import type { Roulette } from "./roulettes.types.js";
+import type { Spin } from "./spins.types.js";
 
-// Test data. Each function takes what matters to a test and makes up the rest.
+// Test data. Each function takes the values that matter to a test and fills in the others.
 
 export type RoulettesTenant = TestTenant<typeof RoulettesService>;
 
-/** The pair of the catalogue. */
-export function typed(name: GiftTypeName) {
+/** The gift type of the catalogue, as requests name it. */
+export function requestGiftType(name: GiftTypeName) {
   const found = officialCatalogue.giftTypes.find((type) => type.name === name);
   if (!found) throw new Error(`${name} is not in the catalogue`);
   return create(GiftTypeSchema, { id: found._id, name });
 }
 
-export const aGift = (name: GiftTypeName, given: MessageInitShape<typeof GiftSchema> = {}) =>
+export const giftRequest = (name: GiftTypeName, given: MessageInitShape<typeof GiftSchema> = {}) =>
   create(GiftSchema, {
     value: name,
     message: `You got ${name}`,
     probability: 1,
-    typeOfGift: typed(name),
+    typeOfGift: requestGiftType(name),
     ...(name === "Fisico" && { quantity: 10 }),
     ...given,
   });
 
-export const anItem = (given: MessageInitShape<typeof ItemRequestSchema> = {}) =>
+export const itemRequest = (given: MessageInitShape<typeof ItemRequestSchema> = {}) =>
   create(ItemRequestSchema, { name: "Termo de acero", availableStock: 10, ...given });
 
-export const aRoulette = (given: MessageInitShape<typeof RouletteRequestSchema> = {}) =>
+export const rouletteRequest = (given: MessageInitShape<typeof RouletteRequestSchema> = {}) =>
   create(RouletteRequestSchema, {
     name: "Verano",
-    gifts: [aGift("Points"), aGift("Perder")],
+    gifts: [giftRequest("Points"), giftRequest("Perder")],
     timeToWin: 5,
     timeToLose: 3,
     textToWin: "You won",
@@ -59,19 +60,19 @@ export const aRoulette = (given: MessageInitShape<typeof RouletteRequestSchema> 
 export const premium = { rouletteTypeId: 2, rouletteTypeName: "premium" };
 
 /** Stored records, for rules. */
-export const aStoredGift = (name: GiftTypeName, given: Partial<Gift> = {}): Gift => ({
+export const storedGift = (name: GiftTypeName, given: Partial<Gift> = {}): Gift => ({
   value: name,
   message: `You got ${name}`,
   probability: 1,
-  typeOfGift: { _id: typed(name).id, name },
+  typeOfGift: { _id: requestGiftType(name).id, name },
   guaranteedForFirstTimers: false,
   winInterval: 0,
   ...given,
 });
 
-const past = { createdAt: new Date(0), createdBy: "key_test" };
+const creation = { createdAt: new Date(0), createdBy: "key_test" };
 
-export const aStoredItem = (given: Partial<Item> = {}): Item => ({
+export const storedItem = (given: Partial<Item> = {}): Item => ({
   _id: "itm_1",
   name: "Termo",
   availableStock: 10,
@@ -80,14 +81,14 @@ export const aStoredItem = (given: Partial<Item> = {}): Item => ({
   currency: "MXN",
   trackStock: true,
   country: "MX",
-  ...past,
+  ...creation,
   ...given,
 });
 
-export const aStoredRoulette = (given: Partial<Roulette> = {}): Roulette => ({
+export const storedRoulette = (given: Partial<Roulette> = {}): Roulette => ({
   _id: "rlt_1",
   name: "Verano",
-  gifts: [aStoredGift("Points"), aStoredGift("Perder")],
+  gifts: [storedGift("Points"), storedGift("Perder")],
   typeOfRoulette: { id: 1, name: "standard" },
   timeToWin: 5,
   timeToLose: 3,
@@ -101,14 +102,14 @@ export const aStoredRoulette = (given: Partial<Roulette> = {}): Roulette => ({
   country: "MX",
   prizesExpire: false,
   totalSpins: 0,
-  ...past,
+  ...creation,
   ...given,
 });
 
-/** The same bytes for the same seed. */
-export function seeded(seed: number): Random {
+/** A random source that gives the same bytes for the same seed. */
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
-  // xorshift32: good enough to tell a fair draw from an unfair one, and the same on every machine.
+  // xorshift32: random enough to detect an unfair draw, and the same on every machine.
   const next = () => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -128,8 +129,8 @@ export interface SpinAnswer {
   wins_left: number;
 }
 
-/** What a back end got: the answer, or the error code. */
-export interface Spun {
+/** A response to a spin request: the answer, or the error code. */
+export interface SpinResponse {
   status: number;
   answer: SpinAnswer;
   error?: string;
@@ -137,7 +138,12 @@ export interface Spun {
   replayed: boolean;
 }
 
-export async function spin(tenant: RoulettesTenant, rouletteId: string, userId: string, key?: string): Promise<Spun> {
+export async function spin(
+  tenant: RoulettesTenant,
+  rouletteId: string,
+  userId: string,
+  key?: string,
+): Promise<SpinResponse> {
   const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
     body: { user_id: userId },
     headers: { "idempotency-key": key ?? newId("key") },
@@ -148,14 +154,14 @@ export async function spin(tenant: RoulettesTenant, rouletteId: string, userId: 
   return { status: response.status, answer: body, replayed, ...(error && { error }), ...(detail && { detail }) };
 }
 
-export async function givenRoulette(
+export async function createRoulette(
   tenant: RoulettesTenant,
   given: MessageInitShape<typeof RouletteRequestSchema> = {},
 ): Promise<string> {
-  return (await tenant.rpc.createRoulette(aRoulette(given))).id;
+  return (await tenant.rpc.createRoulette(rouletteRequest(given))).id;
 }
 
-/** Everything a business has stored of a roulette, to hold the numbers against each other. */
+/** All records of a roulette, to check that their numbers agree. */
 export async function stored(tenant: RoulettesTenant, rouletteId: string) {
   const scope = tenant.scope();
   const [roulette, spins, prizes, players, items] = await Promise.all([

@@ -4,6 +4,7 @@ import {
   type IndexDescription,
   type Page,
   type PageRequest,
+  rangeFilter,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
@@ -46,13 +47,8 @@ export async function insertWithdrawal(scope: WriteScope, withdrawalId: string, 
   await scope.collection<Withdrawal>("withdrawals").append(withdrawal);
 }
 
-export function listWithdrawals(
-  scope: Scope,
-  { from, until }: DateRange,
-  page: PageRequest,
-): Promise<Page<Withdrawal>> {
-  const createdAt = { ...(from && { $gte: from }), ...(until && { $lt: until }) };
-  return findPage<Withdrawal>(scope, "withdrawals", from || until ? { createdAt } : {}, page);
+export function listWithdrawals(scope: Scope, range: DateRange, page: PageRequest): Promise<Page<Withdrawal>> {
+  return findPage<Withdrawal>(scope, "withdrawals", rangeFilter<Withdrawal>("createdAt", range), page);
 }
 
 /** The withdrawal types that a business has added. One record per business, with the business's id as `_id`. */

@@ -1,0 +1,33 @@
+import type { DrawnGift } from "./spins.types.js";
+
+export const prizeStatuses = ["won", "claimed", "expired"] as const;
+
+/** A prize that a user won. The status goes from `won` to `claimed` or `expired`, and never back. */
+export interface Prize {
+  _id: string;
+  spinId: string;
+  rouletteId: string;
+  userId: string;
+  gift: DrawnGift;
+  itemId?: string;
+  status: (typeof prizeStatuses)[number];
+  createdAt: Date;
+  /** null means never. */
+  expiresAt: Date | null;
+  claimedAt: Date | null;
+  expiredAt: Date | null;
+}
+
+export interface PrizeFilter {
+  userId?: string | undefined;
+  rouletteId?: string | undefined;
+  status?: Prize["status"] | undefined;
+}
+
+/** When a prize must be checked for expiry. Timers of all businesses stand in one collection, so one query finds the due ones. */
+export interface PrizeTimer {
+  /** Id of the prize. */
+  _id: string;
+  businessId: string;
+  dueAt: Date;
+}

@@ -1,0 +1,47 @@
+import type { Catalogue, Gift } from "./gifts.types.js";
+import type { Item } from "./items.types.js";
+
+/** A roulette before it has an id, a creation time and counters. */
+export interface PlannedRoulette {
+  name: string;
+  gifts: Gift[];
+  typeOfRoulette: { id: number; name: string };
+  timeToWin: number;
+  timeToLose: number;
+  textToWin: string;
+  textToLose: string;
+  termsAndConditions: string;
+  timeUnit: "hours" | "days";
+  timeToExpire: number;
+  maxWins: number;
+  isActive: boolean;
+  country: string;
+  /** Copied from the type at creation, so that a later change of the type does not change prizes already won. */
+  prizesExpire: boolean;
+}
+
+/** A roulette. After its creation only spins and activation change it. */
+export interface Roulette extends PlannedRoulette {
+  _id: string;
+  totalSpins: number;
+  createdAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
+
+/** The records that a new roulette is checked against. */
+export interface RouletteFacts {
+  catalogue: Catalogue;
+  /** The business's own items among those that the gifts name. */
+  items: ReadonlyMap<string, Item>;
+  country: string;
+}
+
+/** What consecutive spins change in one roulette. */
+export interface SpinTotals {
+  rouletteId: string;
+  totalSpinsBefore: number;
+  spins: number;
+  /** By the index of the gift. */
+  wins: ReadonlyMap<number, { units: number; isLimited: boolean; lastWonSpin: number }>;
+}

@@ -1,0 +1,86 @@
+import type { ReplayableRandom } from "./draw.rules.js";
+import type { GiftTypeName } from "./gifts.types.js";
+import type { Item } from "./items.types.js";
+import type { Prize } from "./prizes.types.js";
+import type { Roulette } from "./roulettes.types.js";
+
+/** A copy of the gift at the time of the spin. */
+export interface DrawnGift {
+  index: number;
+  value: string;
+  message: string;
+  emoji?: string;
+  typeOfGift: { _id: string; name: GiftTypeName };
+}
+
+/** A completed spin. It is never changed. */
+export interface Spin {
+  _id: string;
+  rouletteId: string;
+  userId: string;
+  /** 1, 2, 3 … per roulette, without gaps. */
+  number: number;
+  result: "won" | "lost";
+  gift: DrawnGift;
+  /** The index that was drawn. It differs from `gift.index` when the drawn gift was not available. */
+  drawnIndex: number;
+  prizeId?: string;
+  createdAt: Date;
+}
+
+/** The spins and wins of one user at one roulette. */
+export interface Player {
+  /** See `toPlayerId`: derived from roulette and user, so that each pair has one record without a unique index. */
+  _id: string;
+  rouletteId: string;
+  userId: string;
+  spins: number;
+  wins: number;
+}
+
+export interface SpinRequest {
+  rouletteId: string;
+  userId: string;
+  /** Gives the same bytes in every run of the transaction. */
+  random: ReplayableRandom;
+}
+
+/** The records that the spins of a batch need. Each planned spin changes them for the next one of the batch. */
+export interface SpinContext {
+  roulettes: Map<string, Roulette>;
+  players: Map<string, Player>;
+  items: Map<string, Item>;
+}
+
+/** The records that one spin is decided on. */
+export interface SpinFacts {
+  roulette: Roulette;
+  player: Pick<Player, "spins" | "wins">;
+  items: ReadonlyMap<string, Item>;
+}
+
+/** The outcome of a draw. */
+export interface SpinDecision {
+  /** Number of this spin at the roulette, from 1. */
+  number: number;
+  /** The drawn index, before availability was checked. */
+  drawnIndex: number;
+  /** The index of the gift that the user gets. */
+  giftIndex: number;
+  isWin: boolean;
+}
+
+/** Everything that one spin writes and answers. */
+export interface SpinPlan {
+  spin: Spin;
+  prize?: Prize;
+  /** The item of which the prize takes one unit. */
+  takesItemId?: string;
+  /** Whether the gift has a limited quantity. */
+  isLimited: boolean;
+  isFirstSpin: boolean;
+  maxWins: number;
+  winsLeft: number;
+  text: string;
+  animationSeconds: number;
+}
