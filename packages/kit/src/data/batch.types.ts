@@ -1,6 +1,6 @@
 import type { Call } from "../call/call.js";
 import type { Refusal } from "../errors/refusal.js";
-import type { WriteScope } from "./database.types.js";
+import type { WriteScope } from "./scope.types.js";
 
 /**
  * A write in three steps, so that one transaction can carry many requests. Requests of one business that arrive while its

@@ -12,7 +12,8 @@ import type { Call } from "../call/call.js";
 import { type StoredRecord, TenantCollection } from "./tenant-collection.js";
 import { infrastructureCollections, infrastructureIndexes } from "./infrastructure.js";
 import { rejectUnscopedCommands } from "./tenancy-guard.js";
-import type { Database, DatabaseOptions, Scope, WriteScope } from "./database.types.js";
+import type { Database, DatabaseOptions } from "./database.types.js";
+import type { Scope, WriteScope } from "./scope.types.js";
 import { traceCommands } from "./command-tracing.js";
 import { isTracing } from "../telemetry/tracing.js";
 import {

@@ -1,7 +1,8 @@
 export type { BatchedWrite, PlannedItem } from "./batch.types.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
 export { isDuplicateKeyError, openDatabase } from "./database.js";
-export type { Database, DatabaseOptions, Scope, WriteScope } from "./database.types.js";
+export type { Database, DatabaseOptions } from "./database.types.js";
+export type { Scope, WriteScope } from "./scope.types.js";
 export { parseDateRange, type DateRange } from "./dates.js";
 export { newId } from "./ids.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";

@@ -1,7 +1,7 @@
 import type { Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.js";
 import { createCursorCodec, type CursorCodec } from "./cursor.js";
-import type { Scope } from "./database.types.js";
+import type { Scope } from "./scope.types.js";
 
 export interface Page<T> {
   items: T[];

@@ -19,7 +19,7 @@ import type { CollectionContext } from "./tenant-collection.js";
 import { Refusal } from "../errors/refusal.js";
 import { createIdempotencyRow, isDuplicateIdempotencyKey, findStoredReplies } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
-import type { WriteScope } from "./database.types.js";
+import type { WriteScope } from "./scope.types.js";
 import type { Logger, Metrics } from "../telemetry/telemetry.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import type { KeyedMutex } from "../concurrency/keyed-mutex.js";

@@ -15,7 +15,8 @@ import { type Bus, ensureEventStream, eventStream } from "./bus.js";
 import { type Call, createSystemCall } from "../call/call.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { DeadLetterRow } from "../data/infrastructure.js";
-import type { Database, WriteScope } from "../data/database.types.js";
+import type { Database } from "../data/database.types.js";
+import type { WriteScope } from "../data/scope.types.js";
 import { type Logger, type Metrics, traceIdOf } from "../telemetry/telemetry.js";
 import { traceArrival } from "./event-tracing.js";
 

@@ -17,7 +17,7 @@ import { createContextSigner, type SignContext } from "../call/context-token.js"
 import { type RpcClients, createRpcClients } from "../rpc/client.js";
 import { newId } from "../data/ids.js";
 import type { OutboxRow } from "../data/infrastructure.js";
-import type { Scope } from "../data/database.types.js";
+import type { Scope } from "../data/scope.types.js";
 import { type RunningService, type ServiceDefinition, startService } from "../process/service.js";
 import { createMetrics } from "../telemetry/telemetry.js";
 
