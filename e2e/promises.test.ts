@@ -235,9 +235,9 @@ describe("a preview", () => {
     return `${change.ns.db.replace(house.mesh.databasePrefix, "")}.${change.ns.coll}`;
   };
 
-  test("writes nothing, through all eleven tools", async () => {
-    const previews = tools.filter(({ name }) => name.includes("_propose_"));
-    expect(previews).toHaveLength(11);
+  test("writes nothing, through any propose tool", async () => {
+    const previews = tools.filter(({ writer }) => writer);
+    expect(previews.length).toBeGreaterThan(0);
     const changes = await changesDuring(async () => {
       for (const tool of previews) {
         const { preview } = await house.done(untouched, tool.name, validArguments(tool, untouched));

@@ -1,7 +1,14 @@
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type House, startHouse, type ToolAnswer } from "./support/house.js";
-import { givenResident, idParameters, randomLike, type Resident, validArguments } from "./support/residents.js";
+import {
+  getRecordId,
+  givenResident,
+  idParameters,
+  randomLike,
+  type Resident,
+  validArguments,
+} from "./support/residents.js";
 
 let house: House;
 let own: Resident;
@@ -23,7 +30,7 @@ const withIds = tools.flatMap((tool) => idParameters(tool).map((parameter) => ({
 describe("another business's id gives the same answer as one that names nothing", () => {
   test.each(withIds)("$name, $parameter", async ({ tool, parameter }) => {
     const args = validArguments(tool, own);
-    const foreign = other.records[parameter] ?? "";
+    const foreign = getRecordId(other, tool, parameter);
     const random = randomLike(foreign);
     const ask = (id: string) => house.tool(own, tool.name, { ...args, [parameter]: id });
 

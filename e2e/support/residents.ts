@@ -1,5 +1,6 @@
 import { newId } from "@tenant-ops/kit/data";
-import type { CatalogTool } from "@tenant-ops/proto";
+import { type CatalogTool, tools } from "@tenant-ops/proto";
+import { fillSample, listPlaceholders, listRecordArguments } from "@tenant-ops/proto/testing";
 import type { Business, House } from "./house.js";
 
 /** A business with one record of every kind, by the name of the parameter that takes its id. */
@@ -8,15 +9,15 @@ export interface Resident extends Business {
   giftTypes: Record<string, string>;
 }
 
-/** Parameters that look like ids and name no record of ours. */
-const noRecords = new Set(["worker_id", "country_id", "roulette_type_id"]);
+/** The arguments of a tool that name a record: its sample says which. */
+export function idParameters(tool: CatalogTool): string[] {
+  return listRecordArguments(tool).map(({ argument }) => argument);
+}
 
-/** Which parameters of a tool name a record. A slug names one, except where it is the wish of a new one. */
-export function idParameters({ name, inputSchema }: CatalogTool): string[] {
-  const isNew = name.includes("_create_");
-  return Object.keys(inputSchema.properties).filter(
-    (parameter) => !noRecords.has(parameter) && (parameter.endsWith("_id") || (parameter === "slug" && !isNew)),
-  );
+/** The id of this business's record that the tool's sample puts into the argument. */
+export function getRecordId({ records }: Resident, tool: CatalogTool, argument: string): string {
+  const placeholder = listRecordArguments(tool).find((one) => one.argument === argument)?.placeholder ?? "";
+  return records[placeholder] ?? "";
 }
 
 export async function givenResident(house: House): Promise<Resident> {
@@ -66,8 +67,22 @@ export async function givenResident(house: House): Promise<Resident> {
     session_id: sessionId,
     unfinished_session_id: String(unfinished["session_id"]),
     slug: String(flow["slug"]),
+    ...Object.fromEntries(Object.entries(giftTypes).map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
   };
-  return { ...business, records, giftTypes };
+  const resident = { ...business, records, giftTypes };
+  for (const tool of tools) await createSampleRecords(house, resident, tool);
+  return resident;
+}
+
+/** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */
+async function createSampleRecords(house: House, resident: Resident, tool: CatalogTool): Promise<void> {
+  for (const placeholder of listPlaceholders(tool)) {
+    const creator = tools.find(({ name }) => name === placeholder);
+    if (!creator || placeholder in resident.records) continue;
+    await createSampleRecords(house, resident, creator);
+    const answer = await house.done(resident, creator.name, validArguments(creator, resident));
+    resident.records[placeholder] = String(answer["_id"]);
+  }
 }
 
 function aRoulette(giftTypes: Record<string, string>, itemId: string) {
@@ -110,39 +125,13 @@ export async function readGiftTypes(house: House, { key }: Business): Promise<Re
   return Object.fromEntries(["Fisico", "Porcentaje", "Perder", "Points"].map((name) => [name, idIn(row(name))]));
 }
 
-const samples: Record<string, unknown> = {
-  worker_id: "worker-1",
-  email: "worker@example.com",
-  quantity: 1,
-  current_stock: 1,
-  min_stock_alert: 0,
-  total_stock: 1,
-  available_stock: 1,
-};
-
-/** Arguments that the tool accepts from this business, made from its schema and the business's own records. */
-export function validArguments(tool: CatalogTool, resident: Resident): Record<string, unknown> {
-  const { records } = resident;
-  const given: Record<string, unknown> = {};
-  for (const name of tool.inputSchema.required ?? [])
-    given[name] = samples[name] ?? `sample-${newId("x").replace("_", "-")}`;
-  for (const name of idParameters(tool)) given[name] = record(records, tool, name);
-  if (/_(propose|create)_roulette$/.test(tool.name))
-    Object.assign(given, aRoulette(resident.giftTypes, records["item_id"] ?? ""));
-  // The first product is at the center already; the spare one is not.
-  if (tool.name.endsWith("_service_center_stock")) given["stock_id"] = records["spare_stock_id"];
-  if (tool.name.includes("_flow") && "redirect_target_id" in given) given["redirect_type"] = "roulette";
-  if (tool.name.endsWith("_update_course")) given["title"] = "Another title";
-  return given;
-}
-
-function record(records: Record<string, string>, tool: CatalogTool, name: string): string {
-  const id = records[name];
-  if (!id)
-    throw new Error(
-      `${tool.name}.${name}: residents.ts makes no such record yet; add one, so that it is tried across businesses`,
-    );
-  return id;
+/** The sample arguments of the tool, with this business's own records. */
+export function validArguments(tool: CatalogTool, { records }: Resident): Record<string, unknown> {
+  return fillSample(tool, (placeholder) => {
+    const text = placeholder === "unique" ? newId("x").replace("_", "-") : records[placeholder];
+    if (text === undefined) throw new Error(`${tool.name}: the seeded tenant has no record {${placeholder}}`);
+    return text;
+  });
 }
 
 /** An id like this one that names nothing. */

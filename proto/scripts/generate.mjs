@@ -20,7 +20,7 @@ compare({ [validate]: validateProto() }, { [validate]: readIfThere(join(root, va
 
 run("buf", "generate", "--template", "buf.gen.yaml", "--output", fresh);
 if (!checking) for (const folder of options) cpSync(join(fresh, folder), join(root, folder), { recursive: true });
-run("tsc", "-p", "plugin");
+run("tsc", "-p", "plugin/tsconfig.build.json");
 run("buf", "generate", "--template", "buf.gen.tools.yaml", "--output", fresh);
 
 compare(filesIn(fresh, "gen"), filesIn(root, "gen"));

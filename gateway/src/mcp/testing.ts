@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { JsonObject } from "@bufbuild/protobuf";
+import { type DescField, type JsonObject, ScalarType } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import { defineService, serviceConfig } from "@tenant-ops/kit/process";
-import { createRpcClients } from "@tenant-ops/kit/rpc";
+import { createRpcClients, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
@@ -40,8 +40,6 @@ const sampleCenter = {
   isActive: false,
   type: "physical",
 };
-const created = { id: "new_1", status: "created" };
-const page = { count: 0, hasMore: false };
 
 /** SupplyService with the answers that these tests need, on real gRPC and real transactions. */
 function defineFakeSupply(supply: FakeSupply) {
@@ -55,15 +53,8 @@ function defineFakeSupply(supply: FakeSupply) {
         supply.calls.push({ operation: call.operation, call, request });
         await supply.before(call);
       };
-      const preview = async (request: object, call: Call) => {
-        await seen(request, call);
-        return { checks: [], warnings: [] };
-      };
-      const create = async (request: object, call: Call) => {
-        await seen(request, call);
-        return created;
-      };
       return {
+        ...createDefaultHandlers(seen),
         listStocks: async (request, call) => {
           await seen(request, call);
           const items = Array.from({ length: Math.min(request.limit, 3) }, (_, index) => ({
@@ -80,24 +71,6 @@ function defineFakeSupply(supply: FakeSupply) {
             hasMore: false,
           };
         },
-        listServiceCenterStocks: async (request, call) => {
-          await seen(request, call);
-          return { items: [], ...page };
-        },
-        getLowStockAlerts: async (request, call) => {
-          await seen(request, call);
-          return { items: [], ...page };
-        },
-        getWithdrawalHistory: async (request, call) => {
-          await seen(request, call);
-          return { items: [], ...page };
-        },
-        proposeServiceCenter: preview,
-        proposeStock: preview,
-        proposeServiceCenterStock: preview,
-        createServiceCenter: create,
-        createStock: create,
-        createServiceCenterStock: create,
         proposeWithdrawal: async (request, call) => {
           await seen(request, call);
           return { preview: { stockId: request.stockId, quantity: request.quantity }, checks: [], warnings: [] };
@@ -124,6 +97,27 @@ function defineFakeSupply(supply: FakeSupply) {
       },
     ],
   });
+}
+
+type Handlers = RpcHandlers<typeof SupplyService>;
+
+/** Every rpc of supply answers without doing anything: an empty list, an empty preview, or a created record. */
+function createDefaultHandlers(seen: (request: object, call: Call) => Promise<void>): Handlers {
+  const handlers = SupplyService.methods.map((method) => {
+    const fields = method.output.fields.map((field) => [field.localName, getDefaultValue(field)]);
+    const answer = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+    return [method.localName, (request: object, call: Call) => seen(request, call).then(() => answer)];
+  });
+  // One entry per rpc, and every answer fits its message; only the compiler cannot see it.
+  return Object.fromEntries(handlers) as Handlers;
+}
+
+function getDefaultValue({ name, scalar, fieldKind }: DescField): string | number | boolean | undefined {
+  if (fieldKind !== "scalar") return undefined;
+  if (name === "id") return "new_1";
+  if (name === "status") return "created";
+  if (scalar === ScalarType.STRING) return undefined;
+  return scalar === ScalarType.BOOL ? false : 0;
 }
 
 const anyPort = { host: "127.0.0.1", port: 0 };

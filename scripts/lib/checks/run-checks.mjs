@@ -1,9 +1,8 @@
 // The steps of `npm run check`. All of them run, so that one run shows all problems.
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bold, dim, formatElapsed, green, print, printFailure, red } from "../console.mjs";
 import { generateDocs } from "../docs/generate-docs.mjs";
-import { readJson, root } from "../paths.mjs";
+import { root } from "../paths.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { compilePackages } from "../setup/build.mjs";
 import { installPackages } from "../setup/install.mjs";
@@ -15,9 +14,9 @@ const getBinary = (name) => join(root, "node_modules/.bin", name);
 
 /** Name and function of each step; the function returns the problems as text, "" when there are none. */
 const steps = [
-  // The build checks the types of what is shipped; tests and tools are only checked.
+  // The build checks what is shipped; the second step checks everything, tests included, from the sources.
   ["types", async () => (await compilePackages()).problems],
-  ["types of tests and tools", checkUnbuiltPackages],
+  ["types of tests", () => checkCommand(getBinary("tsc"), ["-p", root])],
   // After the build: the rules about forgotten awaits need the types.
   ["lint", () => checkCommand(getBinary("oxlint"), ["--format=unix"])],
   ["format", () => checkCommand(getBinary("oxfmt"), ["--check"])],
@@ -60,16 +59,6 @@ async function checkCommand(program, args) {
   if (code === 0) return "";
   const text = `${stdout}\n${stderr}`.replaceAll(/^npm warn .*$/gm, "").trim();
   return text || `exited with ${code} without output`;
-}
-
-async function checkUnbuiltPackages() {
-  const problems = [];
-  for (const folder of readdirSync(root)) {
-    if (!existsSync(join(root, folder, "tsconfig.json"))) continue;
-    const { scripts } = (await readJson(join(root, folder, "package.json"))) ?? {};
-    if (!scripts?.build) problems.push(await checkCommand(getBinary("tsc"), ["-p", join(root, folder), "--noEmit"]));
-  }
-  return problems.filter(Boolean).join("\n");
 }
 
 async function checkGeneratedDocs() {
