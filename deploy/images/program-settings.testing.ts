@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { programs } from "./bundle.mjs";
 
-export const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
+const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
 const gateway = newContextKeys("gateway");
 const flows = newContextKeys("flows");
 const createSecret = () => randomBytes(32).toString("base64url");
