@@ -5,7 +5,7 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Business, type House, startHouse } from "./support/house.js";
 import { readGiftTypes } from "./support/residents.js";
-import { differences, id, integer, oneOf, timestamp } from "./support/shapes.js";
+import { differences, id, integer, oneOf, timestamp } from "@tenant-ops/proto/specification";
 
 /** A tenant's back end: it notes what arrives and answers with `status`. */
 interface Receiver {

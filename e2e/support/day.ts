@@ -8,7 +8,7 @@ export type CallTool = (name: string, args: object) => Promise<Outcome>;
 export const newSlug = (word: string) => newId(word).replace("_", "-");
 
 /**
- * Everything that an agent can do, each of the 38 tools in an order that makes sense, with every parameter that the
+ * Everything that an agent can do, each specified tool in an order that makes sense, with every parameter that the
  * specification names. A preview and its write get the same arguments.
  * @returns the outcome of each tool
  */

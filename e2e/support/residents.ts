@@ -1,6 +1,6 @@
 import { newId } from "@tenant-ops/kit/data";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
-import { fillSample, listPlaceholders, listRecordArguments } from "@tenant-ops/proto/testing";
+import { fillPlaceholders, getSample, listPlaceholders, listRecordArguments } from "@tenant-ops/proto/testing";
 import type { Business, House } from "./house.js";
 
 /** A business with one record of every kind, by the name of the parameter that takes its id. */
@@ -126,10 +126,15 @@ export async function readGiftTypes(house: House, { key }: Business): Promise<Re
 }
 
 /** The sample arguments of the tool, with this business's own records. */
-export function validArguments(tool: CatalogTool, { records }: Resident): Record<string, unknown> {
-  return fillSample(tool, (placeholder) => {
+export function validArguments(tool: CatalogTool, resident: Resident): Record<string, unknown> {
+  return fillArguments(resident, getSample(tool));
+}
+
+/** The arguments with this business's own records in place of placeholders such as `{stock_id}`. */
+export function fillArguments({ records }: Resident, given: Record<string, unknown>): Record<string, unknown> {
+  return fillPlaceholders(given, (placeholder) => {
     const text = placeholder === "unique" ? newId("x").replace("_", "-") : records[placeholder];
-    if (text === undefined) throw new Error(`${tool.name}: the seeded tenant has no record {${placeholder}}`);
+    if (text === undefined) throw new Error(`the seeded tenant has no record {${placeholder}}`);
     return text;
   });
 }

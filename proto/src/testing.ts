@@ -13,12 +13,16 @@ export function listPlaceholders(tool: Pick<CatalogTool, "method">): string[] {
   return [...JSON.stringify(getSample(tool)).matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 }
 
-/** Sample arguments that the tool accepts. `fill` gives the text for a placeholder. */
-export function fillSample(tool: Pick<CatalogTool, "method">, fill: (placeholder: string) => string): JsonObject {
-  const text = JSON.stringify(getSample(tool));
+/** The arguments with a text in place of every placeholder. */
+export function fillPlaceholders<Arguments extends object>(
+  given: Arguments,
+  fill: (placeholder: string) => string,
+): Arguments {
+  const text = JSON.stringify(given);
+  // Inside a JSON text, so quotes and backslashes of the filled text are escaped.
   return JSON.parse(
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => JSON.stringify(fill(name)).slice(1, -1)),
-  ) as JsonObject;
+  ) as Arguments;
 }
 
 /** The arguments of a tool that name a record, with the placeholder that stands for it. */

@@ -1,0 +1,31 @@
+import { flows } from "./flows.js";
+import { learning } from "./learning.js";
+import { roulettes } from "./roulettes.js";
+import { supply } from "./supply.js";
+import type { SpecifiedTool } from "./types.js";
+
+export * from "./shapes.js";
+export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types.js";
+
+// In the order of the specification. Webhooks has REST routes only.
+const verticals = [supply, roulettes, learning, flows];
+
+export const specifiedTools = verticals.flatMap(({ tools }) => tools);
+export const specifiedRefusals = verticals.flatMap(({ refusals }) => refusals);
+export const specifiedResources = verticals.flatMap(({ resources }) => resources);
+
+/** Each propose tool with the tool that carries it out, which follows it. */
+export const specifiedPairs = specifiedTools.flatMap((propose, index) => {
+  const write = specifiedTools[index + 1];
+  return propose.kind === "propose" && write ? [{ propose, write }] : [];
+});
+
+/** The optional parameters with their defaults; undefined where "absent" has a meaning of its own. */
+export function readDefaults({ parameters }: SpecifiedTool): Record<string, unknown> {
+  return Object.fromEntries(
+    parameters.flatMap((line): [string, unknown][] => {
+      const [, name = "", mark = "", value] = /^(\w+)([!?]?): [^=]+(?:= (.+))?$/.exec(line) ?? [];
+      return mark === "!" ? [] : [[name, value === undefined ? undefined : JSON.parse(value)]];
+    }),
+  );
+}
