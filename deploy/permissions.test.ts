@@ -16,7 +16,7 @@ import { programNames } from "./checks/program-settings.js";
 
 // docs/operating.md says that a process needs no more: its own database, and the permissions in nats.conf.
 const getRoles = (name: string) => [{ role: "readWrite", db: name }];
-const natsConf = join(import.meta.dirname, "kubernetes/components/demo-dependencies/nats.conf");
+const natsConfigFile = join(import.meta.dirname, "kubernetes/components/demo-dependencies/nats.conf");
 
 const passwords = Object.fromEntries(programNames.map((name) => [name, `n${randomBytes(12).toString("hex")}`]));
 const children: ChildProcess[] = [];
@@ -55,10 +55,10 @@ test("the mesh works when each process has a MongoDB user and a NATS user with o
   const [gatewayUrl = ""] = mesh.gatewayUrls;
   await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
   await eventually(async () => {
-    expect(await metric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
-    for (const name of Object.keys(mesh.addresses)) expect(await metric(name, "tenantops_outbox_pending")).toBe(0);
+    expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
+    for (const name of Object.keys(mesh.addresses)) expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
     expect(
-      await metric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="done"'),
+      await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="done"'),
     ).toBeGreaterThan(0);
   });
   const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
@@ -100,7 +100,19 @@ async function startMongodb(): Promise<string> {
   await mkdir(data);
   await writeFile(keyFile, randomBytes(48).toString("base64"), { mode: 0o600 });
   const [ip = "", port = ""] = host.split(":");
-  run(path, ["--dbpath", data, "--bind_ip", ip, "--port", port, "--replSet", "rs0", "--keyFile", keyFile, "--quiet"]);
+  startServer(path, [
+    "--dbpath",
+    data,
+    "--bind_ip",
+    ip,
+    "--port",
+    port,
+    "--replSet",
+    "rs0",
+    "--keyFile",
+    keyFile,
+    "--quiet",
+  ]);
 
   // As long as mongod has no user, a client on the same machine may initiate the set and create the first user.
   const unauthenticated = new MongoClient(`mongodb://${host}`, { directConnection: true });
@@ -121,23 +133,27 @@ async function startMongodb(): Promise<string> {
 async function startNats(): Promise<string> {
   const { path } = await findNatsServer();
   const port = await findFreePort();
-  const text = await readFile(natsConf, "utf8");
-  const own = text
+  const text = await readFile(natsConfigFile, "utf8");
+  const config = text
     .replace("port: 4222", `host: 127.0.0.1\nport: ${port}`)
     .replace("http_port: 8222", "")
     .replace("/data", join(folder, "nats"));
-  await writeFile(join(folder, "nats.conf"), own);
-  const named = Object.entries(passwords).map(([name, password]) => [`NATS_${name.toUpperCase()}_PASSWORD`, password]);
-  run(path, ["--config", join(folder, "nats.conf")], Object.fromEntries(named));
+  await writeFile(join(folder, "nats.conf"), config);
+  const variables = Object.entries(passwords).map(([name, password]) => [
+    `NATS_${name.toUpperCase()}_PASSWORD`,
+    password,
+  ]);
+  startServer(path, ["--config", join(folder, "nats.conf")], Object.fromEntries(variables));
   return `127.0.0.1:${port}`;
 }
 
-function run(path: string, args: string[], env: Record<string, string> = {}): void {
+function startServer(path: string, args: string[], env: Record<string, string> = {}): void {
   children.push(spawn(path, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "", ...env } }));
 }
 
-async function metric(name: string, start: string): Promise<number> {
-  const text = await fetch(`${mesh.adminUrls[name]}/metrics`).then((answer) => answer.text());
+/** The value of the first sample of a process whose line begins with `start`, or 0. */
+async function readMetric(processName: string, start: string): Promise<number> {
+  const text = await fetch(`${mesh.adminUrls[processName]}/metrics`).then((answer) => answer.text());
   const line = text.split("\n").find((found) => found.startsWith(start));
   return Number(line?.split(" ").at(-1) ?? 0);
 }

@@ -36,7 +36,9 @@ export async function findUnknownFields(manifests: Manifest[]): Promise<string[]
 }
 
 function compile(file: string): Promise<Array<{ line: number; message: string }>> {
-  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler".split(" ");
+  const options = "--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler".split(
+    " ",
+  );
   const args = [...options, "--types", "", file];
   return new Promise((resolve, reject) => {
     execFile(join(root, "node_modules/.bin/tsc"), args, { cwd: root }, (error, stdout) => {
