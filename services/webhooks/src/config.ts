@@ -1,8 +1,8 @@
 import { secret, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
-import { parseCidrs } from "./egress/egress.rules.js";
-import { parseSchedule } from "./deliveries/durations.rules.js";
+import { parseCidrs } from "./egress/address.rules.js";
+import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
 import { parseKeyring } from "./security/secrets.js";
 
 /** Text that one of our own functions must be able to read; the operator gets its error message. */
@@ -23,7 +23,7 @@ const settings = {
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default("5s,5m,30m,2h,5h,10h,14h,20h,24h")
-    .superRefine(readableBy(parseSchedule))
+    .superRefine(readableBy(parseRetrySchedule))
     .describe("Pauses between the attempts of a delivery; their number plus one is the number of attempts"),
   WEBHOOK_ATTEMPT_MS: wholeNumber(15_000, "Longest time of one attempt, from the name look-up to the end"),
   WEBHOOK_LEASE_MS: wholeNumber(15_000, "How long a worker that fell silent keeps an endpoint's lane"),

@@ -1,7 +1,8 @@
+import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { type Bus, eventStream } from "@tenant-ops/kit/events";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
-import { Counter, Gauge, Histogram } from "prom-client";
-import type { Lanes } from "./lanes/lanes.store.js";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { LaneStore } from "./lanes/lanes.store.js";
 
 export interface WebhookMetrics {
   attempts: Counter<"outcome">;
@@ -11,47 +12,16 @@ export interface WebhookMetrics {
   disabled: Counter<"reason">;
 }
 
-/** No label carries a business or a URL. */
-export function webhookMetrics({ registry }: Metrics, lanes: Lanes, bus: Bus, consumer: string): WebhookMetrics {
+/** No label holds a business or a URL. */
+export function createWebhookMetrics(
+  { registry }: Metrics,
+  lanes: LaneStore,
+  bus: Bus,
+  consumer: string,
+): WebhookMetrics {
+  registerLaneGauges(registry, lanes);
+  registerWaitingGauge(registry, bus, consumer);
   const registers = [registry];
-  let asked: Promise<void> | undefined;
-  // Three gauges, one question: all wait for its answer, or two of them would show that of the scrape before.
-  const ask = () => (asked ??= answer().finally(() => (asked = undefined)));
-  const answer = async () => {
-    const census = await lanes.census().catch(() => undefined);
-    if (!census) return;
-    for (const [state, count] of Object.entries(census.states)) states.set({ state }, count);
-    pending.set(census.pending);
-    oldest.set(census.oldestDueMs / 1000);
-  };
-  const states = new Gauge({
-    name: "tenantops_webhook_lanes",
-    help: "Endpoints by state: idle, waiting, due, leased, parked",
-    labelNames: ["state"],
-    registers,
-    collect: ask,
-  });
-  const pending = new Gauge({
-    name: "tenantops_webhook_pending",
-    help: "Deliveries that wait, as of each lane's latest release",
-    registers,
-    collect: ask,
-  });
-  const oldest = new Gauge({
-    name: "tenantops_webhook_oldest_due_seconds",
-    help: "How late the latest lane is",
-    registers,
-    collect: ask,
-  });
-  const waiting = new Gauge({
-    name: "tenantops_webhook_jetstream_waiting",
-    help: "Events in JetStream that were not taken in yet",
-    registers,
-    async collect() {
-      const info = await consumerInfo(bus, consumer).catch(() => undefined);
-      if (info) waiting.set(info.num_pending + info.num_ack_pending);
-    },
-  });
   return {
     attempts: new Counter({
       name: "tenantops_webhook_attempts_total",
@@ -85,7 +55,49 @@ export function webhookMetrics({ registry }: Metrics, lanes: Lanes, bus: Bus, co
   };
 }
 
-async function consumerInfo(bus: Bus, consumer: string) {
+function registerLaneGauges(registry: Registry, lanes: LaneStore): void {
+  const states = new Gauge({
+    name: "tenantops_webhook_lanes",
+    help: "Endpoints by state: idle, waiting, due, leased, paused",
+    labelNames: ["state"],
+    registers: [registry],
+    collect: () => update(),
+  });
+  const pending = new Gauge({
+    name: "tenantops_webhook_pending",
+    help: "Deliveries that wait, as of each lane's latest release",
+    registers: [registry],
+    collect: () => update(),
+  });
+  const oldest = new Gauge({
+    name: "tenantops_webhook_oldest_due_seconds",
+    help: "How late the latest lane is",
+    registers: [registry],
+    collect: () => update(),
+  });
+  // One query for the three gauges of a scrape. All of them wait for it; otherwise two would show the previous scrape.
+  const update = singleFlight(async () => {
+    const stats = await lanes.readStats().catch(() => undefined);
+    if (!stats) return;
+    for (const [state, count] of Object.entries(stats.states)) states.set({ state }, count);
+    pending.set(stats.pending);
+    oldest.set(stats.oldestDueMs / 1000);
+  });
+}
+
+function registerWaitingGauge(registry: Registry, bus: Bus, consumer: string): void {
+  const waiting = new Gauge({
+    name: "tenantops_webhook_jetstream_waiting",
+    help: "Events in JetStream that were not taken in yet",
+    registers: [registry],
+    async collect() {
+      const info = await readConsumerInfo(bus, consumer).catch(() => undefined);
+      if (info) waiting.set(info.num_pending + info.num_ack_pending);
+    },
+  });
+}
+
+async function readConsumerInfo(bus: Bus, consumer: string) {
   const manager = await bus.current()?.jetstreamManager();
   return manager?.consumers.info(eventStream, consumer);
 }

@@ -1,21 +1,24 @@
-import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
+import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
-import { type Config, config } from "./config.js";
-import { deliveryHttp } from "./deliveries/deliveries.http.js";
+import { config } from "./config.js";
+import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
-import { parseSchedule } from "./deliveries/durations.rules.js";
-import { endpointHttp } from "./endpoints/endpoints.http.js";
-import { endpointIndexes } from "./endpoints/endpoints.store.js";
-import { eventIndexes } from "./events/events.store.js";
-import { eventListener } from "./deliveries/deliveries.listener.js";
-import { laneIndexes } from "./lanes/lanes.store.js";
-import { newNotices } from "./dispatch/endpoint-health.js";
-import { partsOf } from "./parts.js";
+import { createEventListener } from "./deliveries/events.listener.js";
+import { registerPingRoutes } from "./deliveries/pings.http.js";
+import { registerRecoveryRoutes } from "./deliveries/recoveries.http.js";
 import { recoveryIndexes } from "./deliveries/recoveries.store.js";
+import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
+import { createDependencies, type WebhooksContext } from "./dependencies.js";
+import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
+import { registerSecretRoutes } from "./endpoints/endpoint-secrets.http.js";
+import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
+import { endpointIndexes } from "./endpoints/endpoints.store.js";
+import { eventIndexes } from "./events/events.store.js";
+import { laneIndexes } from "./lanes/lanes.store.js";
 
-/** The whole service on one page. */
+/** Sends events to the endpoints of tenants. docs/webhooks.md describes how. */
 export const webhooks = defineService({
   name: "webhooks",
   api: WebhooksService,
@@ -26,39 +29,37 @@ export const webhooks = defineService({
     deliveries: deliveryIndexes,
     recoveries: recoveryIndexes,
   },
-  // Who is due next is a question across all businesses; everything else is asked within one.
+  // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
+  setup: createDependencies,
   rpcs: () => ({}),
   http: (app, context) => {
-    deliveryHttp(app, context, partsOf(context));
-    endpointHttp(app, context, partsOf(context));
+    registerDeliveryRoutes(app, context);
+    registerEndpointRoutes(app, context);
+    registerSecretRoutes(app, context);
+    registerPingRoutes(app, context);
+    registerRecoveryRoutes(app, context);
   },
-  listeners: (context) => {
-    const { WEBHOOK_EVENTS_SINCE: since } = context.config;
-    return [eventListener(context.db, partsOf(context).waker, since ? new Date(since) : undefined)];
-  },
-  background: startDelivering,
+  listeners: ({ db, scheduler, config: { WEBHOOK_EVENTS_SINCE: since } }) => [
+    createEventListener(db, scheduler, since ? new Date(since) : undefined),
+  ],
+  background: startDispatch,
 });
 
-function startDelivering(context: ServiceContext<Config>): () => Promise<void> {
-  const { db, config: settings, logger } = context;
-  const { lanes, waker, egress, metrics, keyring } = partsOf(context);
-  const tools = {
-    db,
-    lanes,
-    egress,
-    notices: newNotices(db, waker, metrics),
-    keyring,
-    scheduleMs: parseSchedule(settings.WEBHOOK_RETRY_SCHEDULE),
-    leaseMs: settings.WEBHOOK_LEASE_MS,
-    logger,
+function startDispatch(context: WebhooksContext): () => Promise<void> {
+  const { db, scheduler, egress, webhookMetrics: metrics, config: settings } = context;
+  const laneContext = {
+    ...context,
     metrics,
+    health: createEndpointHealth(db, scheduler, metrics),
+    retryScheduleMs: parseRetrySchedule(settings.WEBHOOK_RETRY_SCHEDULE),
+    leaseMs: settings.WEBHOOK_LEASE_MS,
   };
-  const worker = startWorker(tools, waker, settings.WEBHOOK_LANES);
-  const stopSweeping = startSweeper(db, lanes, waker, settings.WEBHOOK_SWEEP_MS, logger);
+  const stopWorker = startWorker(laneContext, scheduler, settings.WEBHOOK_LANES);
+  const stopSweeper = startSweeper(context, settings.WEBHOOK_SWEEP_MS);
   return async () => {
-    stopSweeping();
-    await worker.stop();
+    await stopSweeper();
+    await stopWorker();
     await egress.close();
   };
 }

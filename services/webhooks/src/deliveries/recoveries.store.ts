@@ -1,13 +1,13 @@
 import { newId, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 
-/** "Send again what failed": kept until it is done, whoever carries it out. */
+/** A request to send failed deliveries of an endpoint again. It is stored, so that any worker can continue it. */
 export interface Recovery {
   _id: string;
   endpointId: string;
   since: Date;
   until: Date;
-  /** How far it is: everything up to this delivery was looked at. */
+  /** The last delivery that was handled. */
   cursorAt: Date;
   cursorId: string;
   recovered: number;
@@ -15,13 +15,15 @@ export interface Recovery {
   createdAt: Date;
 }
 
+export type RecoveryProgress = Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status">;
+
 export const recoveryIndexes: readonly IndexDescription[] = [{ key: { endpointId: 1, status: 1 } }];
 
 const recoveries = (scope: Scope) => scope.collection<Recovery>("recoveries");
 
 export async function insertRecovery(scope: Scope, endpointId: string, since: Date, until: Date): Promise<Recovery> {
   const recovery: Recovery = {
-    _id: newId("rcv"),
+    _id: newId("rec"),
     endpointId,
     since,
     until,
@@ -35,19 +37,15 @@ export async function insertRecovery(scope: Scope, endpointId: string, since: Da
   return recovery;
 }
 
-export function runningRecovery(scope: Scope, endpointId: string): Promise<Recovery | null> {
-  return recoveries(scope).findOne({ endpointId: { $eq: endpointId }, status: "running" }, { sort: { createdAt: 1 } });
+export function findRunningRecovery(scope: Scope, endpointId: string): Promise<Recovery | null> {
+  return recoveries(scope).findOne({ endpointId, status: "running" }, { sort: { createdAt: 1 } });
 }
 
-/** Moves on from where this caller saw it; false when somebody else did. */
-export async function advance(
-  scope: Scope,
-  from: Recovery,
-  to: Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status">,
-): Promise<boolean> {
-  const moved = await recoveries(scope).updateOne(
+/** @returns false when another worker advanced it since `from` was read */
+export async function advanceRecovery(scope: Scope, from: Recovery, to: RecoveryProgress): Promise<boolean> {
+  const advanced = await recoveries(scope).updateOne(
     { _id: from._id, status: "running", cursorAt: from.cursorAt, cursorId: from.cursorId },
     { $set: to },
   );
-  return moved.modifiedCount === 1;
+  return advanced.modifiedCount === 1;
 }

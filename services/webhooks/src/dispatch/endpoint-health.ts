@@ -1,66 +1,65 @@
-import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
 import type { JsonObject } from "@bufbuild/protobuf";
+import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/call";
 import { appendDelivery } from "../deliveries/deliveries.store.js";
-import { judgeHealth } from "../endpoints/endpoints.rules.js";
-import { disableIfEnabled, type Endpoint, listEndpoints, noteWarning } from "../endpoints/endpoints.store.js";
+import { listEndpoints } from "../endpoints/endpoints.store.js";
+import type { Endpoint } from "../endpoints/endpoints.types.js";
+import { decideHealthAction } from "../endpoints/health.rules.js";
+import { disableIfEnabled, markWarned } from "../endpoints/health.store.js";
 import { appendEvent } from "../events/events.store.js";
+import type { Scheduler } from "../lanes/scheduler.js";
 import type { WebhookMetrics } from "../metrics.js";
-import type { Waker } from "../lanes/scheduler.js";
 
-/** What an endpoint's behaviour leads to: a warning, or the end of deliveries to it. */
-export interface Notices {
-  /** After its attempts were counted. */
-  judge(businessId: string, endpoint: Endpoint): Promise<void>;
-  /** It answered 410: it asks for nothing more. */
-  gone(businessId: string, endpointId: string): Promise<void>;
+/** Warns of endpoints that fail, and disables them. */
+export interface EndpointHealth {
+  /** @param endpoint with up-to-date stats */
+  check(businessId: string, endpoint: Endpoint): Promise<void>;
+  /** Disables an endpoint that answered 410. */
+  disableGone(businessId: string, endpointId: string): Promise<void>;
 }
 
-export function newNotices(db: Database, waker: Waker, metrics: WebhookMetrics): Notices {
+export function createEndpointHealth(db: Database, scheduler: Scheduler, metrics: WebhookMetrics): EndpointHealth {
   async function disable(businessId: string, endpointId: string, reason: "gone" | "failing"): Promise<void> {
-    const told = await db.transaction(createSystemCall(businessId, "webhook disable"), async (scope) => {
+    const notified = await db.transaction(createSystemCall(businessId, "webhook disable"), async (scope) => {
       if (!(await disableIfEnabled(scope, endpointId, reason))) return undefined;
-      return tellOthers(scope, endpointId, "webhook.endpoint.disabled", { endpointId, reason });
+      return appendSystemNotice(scope, endpointId, "webhook.endpoint.disabled", { endpointId, reason });
     });
-    if (!told) return;
+    if (!notified) return;
     metrics.disabled.inc({ reason });
-    await wake(businessId, told);
+    await scheduler.scheduleNow(businessId, notified);
   }
 
   async function warn(businessId: string, { _id: endpointId, stats }: Endpoint): Promise<void> {
-    const told = await db.transaction(createSystemCall(businessId, "webhook warning"), async (scope) => {
-      if (!(await noteWarning(scope, endpointId))) return [];
+    const notified = await db.transaction(createSystemCall(businessId, "webhook warning"), async (scope) => {
+      if (!(await markWarned(scope, endpointId))) return [];
       const failingSince = (stats.failingSince ?? scope.now).toISOString();
-      return tellOthers(scope, endpointId, "webhook.endpoint.failing", {
-        endpointId,
-        failures: stats.failures,
-        failingSince,
-      });
+      const data = { endpointId, failures: stats.failures, failingSince };
+      return appendSystemNotice(scope, endpointId, "webhook.endpoint.failing", data);
     });
-    await wake(businessId, told);
+    await scheduler.scheduleNow(businessId, notified);
   }
 
-  const wake = (businessId: string, endpointIds: readonly string[]) =>
-    waker.wake(endpointIds.map((endpointId) => ({ endpointId, businessId, at: new Date() })));
-
   return {
-    async judge(businessId, endpoint) {
-      const verdict = endpoint.status === "enabled" ? judgeHealth(endpoint.stats, new Date()) : "fine";
-      if (verdict === "warn") await warn(businessId, endpoint);
-      if (verdict === "disable") await disable(businessId, endpoint._id, "failing");
+    async check(businessId, endpoint) {
+      const action = endpoint.status === "enabled" ? decideHealthAction(endpoint.stats, new Date()) : "none";
+      if (action === "warn") await warn(businessId, endpoint);
+      if (action === "disable") await disable(businessId, endpoint._id, "failing");
     },
-    gone: (businessId, endpointId) => disable(businessId, endpointId, "gone"),
+    disableGone: (businessId, endpointId) => disable(businessId, endpointId, "gone"),
   };
 }
 
-/** Through every other endpoint that works, whatever it subscribed to: this is about the house's own wiring. */
-async function tellOthers(scope: Scope, endpointId: string, type: string, data: JsonObject): Promise<string[]> {
-  const others = (await listEndpoints(scope)).filter(({ _id, status }) => _id !== endpointId && status === "enabled");
+/**
+ * Sends a system notice about an endpoint to all other enabled endpoints of the business, whatever they subscribed to.
+ * @returns the endpoints that get it
+ */
+async function appendSystemNotice(scope: Scope, aboutId: string, type: string, data: JsonObject): Promise<string[]> {
+  const enabled = (await listEndpoints(scope)).filter(({ status }) => status === "enabled");
+  const others = enabled.map(({ _id }) => _id).filter((id) => id !== aboutId);
   if (others.length === 0) return [];
-  const id = newId("evt");
   const { businessId, now, call } = scope;
-  await appendEvent(scope, { id, type, businessId, timestamp: now.toISOString(), data }, call.requestId);
-  for (const other of others)
-    await appendDelivery(scope, { endpointId: other._id, eventId: id, event: type, trigger: "notice" });
-  return others.map(({ _id }) => _id);
+  const eventId = newId("evt");
+  await appendEvent(scope, { id: eventId, type, businessId, timestamp: now.toISOString(), data }, call.requestId);
+  for (const endpointId of others) await appendDelivery(scope, { endpointId, eventId, event: type, trigger: "notice" });
+  return others;
 }

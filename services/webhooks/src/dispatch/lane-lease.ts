@@ -1,18 +1,19 @@
-import type { Lane, Lanes } from "../lanes/lanes.store.js";
+import type { LaneStore } from "../lanes/lanes.store.js";
+import type { ClaimedLane } from "../lanes/lanes.types.js";
 
-/** The right to work on a lane, renewed while the work lasts. */
+/** The exclusive right to serve a lane, renewed while the work lasts. */
 export interface LaneLease {
-  /** False as soon as somebody else may have the lane: nothing may begin then. */
-  holds(): boolean;
+  /** False as soon as another worker may claim the lane: no attempt may start then. */
+  isHeld(): boolean;
   stop(): void;
 }
 
 /**
- * A worker that was stopped and wakes up later must not go on as if nothing had happened: the clock decides, and
- * not whether a renewal failed.
+ * Renews the lease of a lane. The clock decides whether it is held, and not a failed renewal: a process that was suspended
+ * must not start an attempt before it notices that its lease is over.
  */
-export function keepLease(lanes: Lanes, lane: Lane, leaseMs: number, onRenewed: () => void): LaneLease {
-  let until = lane.leaseUntil?.getTime() ?? 0;
+export function keepLease(lanes: LaneStore, lane: ClaimedLane, leaseMs: number, onRenewed: () => void): LaneLease {
+  let until = lane.leaseUntil.getTime();
   let isLost = false;
   const timer = setInterval(() => void renew(), leaseMs / 3).unref();
 
@@ -22,13 +23,13 @@ export function keepLease(lanes: Lanes, lane: Lane, leaseMs: number, onRenewed: 
       if (!renewed) isLost = true;
       else until = renewed.getTime();
     } catch {
-      // The database is away for a moment; until the lease ends there are two more tries.
+      // The database did not answer. Before the lease ends there are two more tries.
     }
     onRenewed();
   }
 
   return {
-    holds: () => !isLost && Date.now() < until - leaseMs / 10,
+    isHeld: () => !isLost && Date.now() < until - leaseMs / 10,
     stop: () => clearInterval(timer),
   };
 }

@@ -1,36 +1,44 @@
+import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, acquireLease, newId } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { nextDue } from "../deliveries/deliveries.store.js";
-import type { Lanes } from "../lanes/lanes.store.js";
-import type { Waker } from "../lanes/scheduler.js";
+import { findNextDueTime } from "../deliveries/deliveries.store.js";
+import type { LaneStore, StoredLane } from "../lanes/lanes.store.js";
+import type { Scheduler } from "../lanes/scheduler.js";
 
 const lanesPerSweep = 10;
 
+export interface SweeperContext {
+  db: Database;
+  lanes: LaneStore;
+  scheduler: Scheduler;
+  logger: Logger;
+}
+
 /**
- * The net under the lanes: looks at a few sleeping ones in turn and wakes what has something to do. Nothing should ever be
- * found; the few questions a minute are what it costs to be sure.
+ * Checks a few idle lanes at a time, in turn, and schedules those with pending work. It should never find any; it guards
+ * against a schedule that was lost by a fault of ours.
  */
-export function startSweeper(db: Database, lanes: Lanes, waker: Waker, everyMs: number, logger: Logger): () => void {
-  const holder = newId("sweep");
-  const timer = setInterval(() => void sweep(), everyMs).unref();
+export function startSweeper(context: SweeperContext, everyMs: number): () => Promise<void> {
+  const { db, lanes, logger } = context;
+  return startLeasedPeriodicTask(
+    { database: db, logger },
+    {
+      name: "webhook-sweeper",
+      everyMs,
+      run: async () => {
+        const idle = await lanes.findLeastRecentlyChecked(lanesPerSweep);
+        if (idle.length === 0) return;
+        for (const lane of idle) await scheduleIfForgotten(context, lane);
+        await lanes.markChecked(idle.map(({ _id }) => _id));
+      },
+    },
+  );
+}
 
-  async function sweep(): Promise<void> {
-    try {
-      if (!(await acquireLease(db.infrastructure("leases"), "webhook-sweeper", holder))) return;
-      const asleep = await lanes.leastChecked(lanesPerSweep);
-      if (asleep.length === 0) return;
-      for (const { _id: endpointId, businessId, recovery = false } of asleep) {
-        const at = await nextDue(db.scope(createSystemCall(businessId, "webhook sweep")), endpointId);
-        if (!at && !recovery) continue;
-        logger.warn({ businessId, endpointId }, "a webhook lane slept although something waits; woken");
-        await waker.wake([{ endpointId, businessId, at: at ?? new Date() }]);
-      }
-      await lanes.noteChecked(asleep.map(({ _id }) => _id));
-    } catch (error) {
-      logger.warn({ err: error }, "webhook sweep failed");
-    }
-  }
-
-  return () => clearInterval(timer);
+async function scheduleIfForgotten({ db, scheduler, logger }: SweeperContext, lane: StoredLane): Promise<void> {
+  const { _id: endpointId, businessId, recovery = false } = lane;
+  const dueAt = await findNextDueTime(db.scope(createSystemCall(businessId, "webhook sweep")), endpointId);
+  if (!dueAt && !recovery) return;
+  logger.warn({ businessId, endpointId }, "idle webhook lane has pending work, scheduled");
+  await scheduler.schedule({ endpointId, businessId, dueAt: dueAt ?? new Date() });
 }

@@ -1,114 +1,68 @@
-import type { Logger } from "@tenant-ops/kit/telemetry";
-import { type LaneRun, type LaneTools, runLane } from "./lane-worker.js";
-import type { Waker } from "../lanes/scheduler.js";
+import { AsyncSignal } from "@tenant-ops/kit/concurrency";
+import type { Scheduler } from "../lanes/scheduler.js";
+import { LanePool } from "./lane-pool.js";
+import type { LaneContext } from "./lane.types.js";
 
+/** How long a worker without due lanes waits before it looks again. */
 const idleMs = 4000;
 const fullMs = 250;
-/** Another process was quicker. */
+/** After other processes claimed all due lanes. */
 const contendedMs = 20;
-const quantumMs = 5000;
-/** Lanes past their quantum wait for slow answers; they hold no place, but there is an end to how many may. */
-const lingeringFactor = 4;
-const claimersAtOnce = 4;
+const failureMs = 1000;
+const claimersMax = 4;
 
-export interface Worker {
-  /** Nothing new begins; what is under way comes to its end. */
-  stop(): Promise<void>;
-}
+/**
+ * Claims due lanes, the longest due first, and serves up to `lanesMax` of them at once.
+ * @returns how to stop: no attempt starts any more, the running ones end
+ */
+export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax: number): () => Promise<void> {
+  const signal = new AsyncSignal();
+  const pool = new LanePool(context, lanesMax, signal.notify);
+  let isStopped = false;
 
-/** Claims the lanes that are due, the longest waiting first, and serves many of them side by side. */
-export function startWorker(tools: LaneTools, waker: Waker, lanesAtOnce: number): Worker {
-  const running = new Map<string, { run: LaneRun; begunAt: number }>();
-  const bell = newBell();
-  let stopped = false;
-
-  waker.onWake((endpointIds) => {
-    for (const id of endpointIds) running.get(id)?.run.poke();
-    if (endpointIds.some((id) => !running.has(id))) bell.ring();
+  scheduler.onScheduled((endpointIds) => {
+    const isServed = endpointIds.map((endpointId) => pool.notify(endpointId));
+    if (isServed.includes(false)) signal.notify();
   });
-  const loop = run(tools.logger);
 
-  async function run(logger: Logger): Promise<void> {
-    while (!stopped) {
-      try {
-        const waitMs = await claimDue();
-        if (!stopped) await bell.wait(waitMs);
-      } catch (error) {
-        logger.warn({ err: error }, "webhook lanes could not be claimed");
-        await bell.wait(1000);
-      }
+  async function claimUntilStopped(): Promise<void> {
+    while (!isStopped) {
+      const waitMs = await claimDueLanes().catch((error: unknown) => {
+        context.logger.warn({ err: error }, "webhook lanes could not be claimed");
+        return failureMs;
+      });
+      if (!isStopped) await signal.wait(waitMs);
     }
   }
 
-  /** @returns how long there is nothing to do */
-  async function claimDue(): Promise<number> {
+  /** @returns how long to wait before the next look */
+  async function claimDueLanes(): Promise<number> {
     for (;;) {
-      if (stopped || isFull()) return fullMs;
-      // A look before the claim: idleness then costs one question, and no write.
-      const next = await tools.lanes.nextWake();
+      if (isStopped || pool.isFull()) return fullMs;
+      // A read before the claim, so that an idle worker writes nothing.
+      const next = await context.lanes.findNextDueTime();
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
       if (waitMs > 0) return waitMs;
-      const claimed = await Promise.all(Array.from({ length: claimersAtOnce }, claimUntilNone));
+      const claimed = await Promise.all(Array.from({ length: claimersMax }, claimUntilNoneIsDue));
       if (claimed.every((count) => count === 0)) return contendedMs;
     }
   }
 
-  async function claimUntilNone(): Promise<number> {
+  async function claimUntilNoneIsDue(): Promise<number> {
     for (let claimed = 0; ; claimed += 1) {
-      if (stopped || isFull()) return claimed;
-      const lane = await tools.lanes.claim();
+      if (isStopped || pool.isFull()) return claimed;
+      const lane = await context.lanes.claim();
       if (!lane) return claimed;
-      const begunAt = Date.now();
-      // While nobody waits for its place a lane may go on; else it has its quantum.
-      const mayStay = () => !stopped && (Date.now() - begunAt < quantumMs || !isFull());
-      const entry = { run: runLane(lane, tools, { mayStay }), begunAt };
-      running.set(lane._id, entry);
-      void entry.run.done.finally(() => {
-        if (running.get(lane._id) === entry) running.delete(lane._id);
-        bell.ring();
-      });
+      pool.start(lane);
     }
   }
 
-  function isFull(): boolean {
-    if (running.size < lanesAtOnce) return false;
-    const youngest = Date.now() - quantumMs;
-    const places = [...running.values()].filter(({ begunAt }) => begunAt > youngest).length;
-    return places >= lanesAtOnce || running.size >= lanesAtOnce * lingeringFactor;
-  }
-
-  return {
-    async stop() {
-      stopped = true;
-      bell.ring();
-      for (const { run: lane } of running.values()) lane.poke();
-      await loop;
-      await Promise.all([...running.values()].map(({ run: lane }) => lane.done));
-    },
-  };
-}
-
-/** Wakes the loop; a ring before the wait is not lost. */
-function newBell() {
-  let hasRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring(): void {
-      hasRung = true;
-      wake?.();
-    },
-    async wait(ms: number): Promise<void> {
-      if (!hasRung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      wake = undefined;
-      hasRung = false;
-    },
+  const claiming = claimUntilStopped();
+  return async () => {
+    isStopped = true;
+    pool.beginStop();
+    signal.notify();
+    await claiming;
+    await pool.waitForAll();
   };
 }

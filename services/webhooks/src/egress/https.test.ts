@@ -4,18 +4,16 @@ import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls, { TLSSocket } from "node:tls";
-import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  type Details,
-  get,
-  listening,
+  startServer,
   type LogEntry,
   type NameServer,
   post,
-  register,
-  settledLog,
+  registerEndpoint,
+  waitForAttempt,
+  waitForFinalLog,
   startNameServer,
   startWebhooks,
   type WebhookService,
@@ -23,22 +21,23 @@ import {
 
 const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 const folder = mkdtempSync(join(tmpdir(), "webhook-https-"));
-const [ours, theirs] = [authority("ours"), authority("theirs")];
+const [trusted, unknown] = [createAuthority("trusted"), createAuthority("unknown")];
 const name = "shop.example.com";
-// Asked at registration and by the attempt; whoever asks a third time is led to where nobody listens.
-const addressesOf: Record<string, (count: number) => string[]> = {
+// Resolved at registration and by the attempt. A third look-up would give an address without a server.
+const addressesByName: Record<string, (count: number) => string[]> = {
   [name]: () => ["127.0.0.1"],
   "once.example.com": (count) => (count <= 2 ? ["127.0.0.1"] : ["127.0.0.2"]),
 };
 
+let stopTrusting: () => void = () => undefined;
 let names: NameServer;
 let service: WebhookService;
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  trustInThisProcess(ours.cert);
-  names = await startNameServer((asked, count) => addressesOf[asked]?.(count) ?? []);
+  stopTrusting = trustInThisProcess(trusted.cert);
+  names = await startNameServer((question, count) => addressesByName[question]?.(count) ?? []);
   service = await startWebhooks({
-    // Without the switch for http: what is tested here is how it runs in production.
+    // As in production: https only.
     WEBHOOK_ALLOW_HTTP: "false",
     WEBHOOK_DNS_SERVERS: names.address,
     WEBHOOK_RETRY_SCHEDULE: "1h",
@@ -49,19 +48,24 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
-  vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
+  try {
+    for (const close of closing.toReversed()) await close();
+  } finally {
+    stopTrusting();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe("a receiver with https", () => {
-  test("whose certificate fits its name is delivered to, by its name, at the address that was judged", async () => {
-    const shop = await startHttps(certificate(ours, "once.example.com"));
+  test("with a certificate for its name gets the request under its name, at the address that was checked", async () => {
+    const shop = await startHttps(createCertificate(trusted, "once.example.com"));
     const tenant = service.newTenant();
-    const { endpointId, secret } = await register(tenant, { url: `https://once.example.com:${shop.port}/hook?a=1` });
+    const { endpointId, secret } = await registerEndpoint(tenant, {
+      url: `https://once.example.com:${shop.port}/hook?a=1`,
+    });
     await post(tenant, `/endpoints/${endpointId}/ping`);
 
-    expect(await settledLog(tenant, 1)).toMatchObject([{ status: "delivered", deliveryAttempt: 1 }]);
+    expect(await waitForFinalLog(tenant, 1)).toMatchObject([{ status: "delivered", deliveryAttempt: 1 }]);
     const [request] = shop.requests;
     expect(request).toMatchObject({
       serverName: "once.example.com",
@@ -71,46 +75,44 @@ describe("a receiver with https", () => {
     expect(new Webhook(secret).verify(request?.body ?? "", request?.headers ?? {})).toMatchObject({
       type: "webhook.ping",
     });
-    const questions = names.asked.filter((question) => question.endsWith(" once.example.com"));
+    const questions = names.questions.filter((question) => question.endsWith(" once.example.com"));
     expect(questions.toSorted()).toEqual(["A", "A", "AAAA", "AAAA"].map((type) => `${type} once.example.com`));
   });
 
   test.each([
-    ["of another name", () => certificate(ours, "other.example.com")],
-    ["of its address only", () => certificate(ours, "127.0.0.1", "IP")],
-    ["of an authority that nobody knows", () => certificate(theirs, name)],
-    ["that it signed itself", () => authority(name, `subjectAltName=DNS:${name}`)],
-    ["that may not speak for a server", () => certificate(ours, name, "DNS", "extendedKeyUsage=clientAuth")],
-  ])("and a certificate %s is sent nothing, and the log says tls", async (_, made) => {
-    const shop = await startHttps(made());
+    ["for another name", () => createCertificate(trusted, "other.example.com")],
+    ["for its address only", () => createCertificate(trusted, "127.0.0.1", "IP")],
+    ["of an unknown authority", () => createCertificate(unknown, name)],
+    ["signed by itself", () => createAuthority(name, `subjectAltName=DNS:${name}`)],
+    ["that is not for servers", () => createCertificate(trusted, name, "DNS", "extendedKeyUsage=clientAuth")],
+  ])("and a certificate %s gets nothing, and the log shows tls", async (_, create) => {
+    const shop = await startHttps(create());
     const tenant = service.newTenant();
-    const { endpointId } = await register(tenant, { url: `https://${name}:${shop.port}/` });
+    const { endpointId } = await registerEndpoint(tenant, { url: `https://${name}:${shop.port}/` });
     const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
-    const { attempts } = await eventually(async () => {
-      const details = await get<Details>(tenant, `/${body.traceId}`);
-      expect(details.attempts).toHaveLength(1);
-      return details;
-    });
+    const { attempts } = await waitForAttempt(tenant, body.traceId);
     expect(attempts).toMatchObject([{ attempt: 1, error: "tls" }]);
     expect(shop.requests).toEqual([]);
   });
 });
 
 /**
- * What NODE_EXTRA_CA_CERTS does for a process when it starts. The product has no such door: in Node 20 the list of those it
- * trusts cannot be changed later, so the context of each connection gets one more.
+ * Does what NODE_EXTRA_CA_CERTS does at the start of a process. Node 20 cannot add an authority later, so this adds it to the
+ * context of each connection.
+ * @returns how to undo it
  */
-function trustInThisProcess(certFile: string): void {
+function trustInThisProcess(certFile: string): () => void {
   const certificate = readFileSync(certFile);
   const original = tls.createSecureContext;
-  vi.spyOn(tls, "createSecureContext").mockImplementation((options) => {
-    const made = original(options);
-    if (!options?.ca) (made.context as { addCACert(certificate: Buffer): void }).addCACert(certificate);
-    return made;
+  const spy = vi.spyOn(tls, "createSecureContext").mockImplementation((options) => {
+    const context = original(options);
+    if (!options?.ca) (context.context as { addCACert(certificate: Buffer): void }).addCACert(certificate);
+    return context;
   });
+  return () => spy.mockRestore();
 }
 
-interface Received {
+interface ReceivedRequest {
   serverName: string | false | null | undefined;
   line: string;
   headers: Record<string, string>;
@@ -118,7 +120,7 @@ interface Received {
 }
 
 async function startHttps({ cert, key }: Certificate) {
-  const requests: Received[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
@@ -129,7 +131,7 @@ async function startHttps({ cert, key }: Certificate) {
       response.writeHead(204).end();
     });
   });
-  const started = await listening(server, "127.0.0.1");
+  const started = await startServer(server, "127.0.0.1");
   closing.push(() => started.close());
   return { ...started, requests };
 }
@@ -139,14 +141,14 @@ interface Certificate {
   key: string;
 }
 
-function authority(commonName: string, extension = "keyUsage=keyCertSign"): Certificate {
+function createAuthority(commonName: string, extension = "keyUsage=keyCertSign"): Certificate {
   const { cert, key } = paths();
   const subject = ["-days", "1", "-subj", `/CN=${commonName}`, "-addext", extension];
   openssl("req", "-x509", ...curve, "-keyout", key, "-out", cert, ...subject);
   return { cert, key };
 }
 
-function certificate(signer: Certificate, subject: string, kind = "DNS", more = ""): Certificate {
+function createCertificate(signer: Certificate, subject: string, kind = "DNS", more = ""): Certificate {
   const { cert, key, path } = paths();
   writeFileSync(path("ext"), `subjectAltName=${kind}:${subject}\n${more}\n`);
   openssl("req", "-new", ...curve, "-keyout", key, "-out", path("csr"), "-subj", `/CN=${subject}`);

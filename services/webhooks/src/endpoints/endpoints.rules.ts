@@ -1,89 +1,50 @@
-import type { DisabledReason, Endpoint, EndpointSecret, EndpointStats } from "./endpoints.store.js";
+import { refused } from "@tenant-ops/kit/errors";
+import { type Endpoint, type EndpointChange, endpointsMax } from "./endpoints.types.js";
 
-const dayMs = 24 * 3600 * 1000;
-const warnAfterMs = dayMs;
-const warnFailures = 10;
-const disableAfterMs = 5 * dayMs;
-const disableFailures = 20;
-const acceptWhileDisabledMs = 30 * dayMs;
+const acceptWhileDisabledMs = 30 * 24 * 3600 * 1000;
 
-/** Whether an event of this type is for this endpoint. A disabled one collects for a month what it gets when it is enabled. */
-export function subscribes(
+/** Whether an endpoint gets events of this type. A disabled endpoint collects them for 30 days. */
+export function isSubscribed(
   endpoint: Pick<Endpoint, "events" | "status" | "disabledAt">,
   type: string,
   now: Date,
 ): boolean {
-  if (
-    endpoint.status === "disabled" &&
-    endpoint.disabledAt &&
-    now.getTime() - endpoint.disabledAt.getTime() > acceptWhileDisabledMs
-  )
-    return false;
-  return endpoint.events.includes("*") || endpoint.events.includes(type);
+  const { events, status, disabledAt } = endpoint;
+  if (status === "disabled" && disabledAt && now.getTime() - disabledAt.getTime() > acceptWhileDisabledMs) return false;
+  return events.includes("*") || events.includes(type);
 }
 
-/** Nobody is cut off without a warning, and never within a day of it. */
-export function judgeHealth(stats: EndpointStats, now: Date): "fine" | "warn" | "disable" {
-  const { failures, failingSince, warnedAt } = stats;
-  if (!failingSince || failures < warnFailures) return "fine";
-  const failingMs = now.getTime() - failingSince.getTime();
-  if (failingMs < warnAfterMs) return "fine";
-  if (!warnedAt) return "warn";
-  const isWarnedLongAgo = now.getTime() - warnedAt.getTime() >= dayMs;
-  return failures >= disableFailures && failingMs >= disableAfterMs && isWarnedLongAgo ? "disable" : "fine";
+/** @throws Refusal webhook_endpoint_disabled */
+export function refuseDisabled({ status }: Endpoint): void {
+  if (status === "disabled") throw refused("webhook_endpoint_disabled", "The endpoint is disabled. Enable it first.");
 }
 
-/** The secrets that sign now, the newest first. */
-export function validSecrets(secrets: readonly EndpointSecret[], now: Date): EndpointSecret[] {
-  return secrets
-    .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+/**
+ * A random free slot, because concurrent registrations would all choose the first one.
+ * @param random 0–1
+ * @throws Refusal webhook_endpoint_limit
+ */
+export function chooseSlot(existing: readonly Endpoint[], random: number): number {
+  const taken = new Set(existing.map(({ slot }) => slot));
+  const free = Array.from({ length: endpointsMax }, (_, slot) => slot).filter((slot) => !taken.has(slot));
+  const slot = free[Math.floor(random * free.length)];
+  if (slot === undefined) throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
+  return slot;
 }
 
-const secretsKept = 4;
+export const enabling: EndpointChange = {
+  set: { status: "enabled", stats: { failures: 0 } },
+  unset: ["disabledReason", "disabledAt"],
+};
 
-/** The new secret beside the old ones, which sign for `overlapMs` more. */
-export function rotated(
-  secrets: readonly EndpointSecret[],
-  fresh: EndpointSecret,
-  overlapMs: number,
-  now: Date,
-): EndpointSecret[] {
-  const end = new Date(now.getTime() + overlapMs);
-  const old = validSecrets(secrets, now).map((one) => ({
-    ...one,
-    expiresAt: one.expiresAt && one.expiresAt < end ? one.expiresAt : end,
-  }));
-  return [fresh, ...(overlapMs > 0 ? old : [])].slice(0, secretsKept);
-}
+export type EndpointFields = Partial<Record<keyof Endpoint, unknown>> & { status?: Endpoint["status"] | undefined };
 
-/** An endpoint as its owner sees it. The secret is not in it: it was shown once. */
-export function toEndpointAnswer(endpoint: Endpoint, now: Date) {
-  const { stats } = endpoint;
-  return {
-    endpointId: endpoint._id,
-    url: endpoint.url,
-    description: endpoint.description,
-    events: endpoint.events,
-    status: endpoint.status,
-    ...(endpoint.disabledReason && { disabledReason: endpoint.disabledReason satisfies DisabledReason }),
-    ...(endpoint.disabledAt && { disabledAt: endpoint.disabledAt.toISOString() }),
-    ...(endpoint.maxAttempts && { maxAttempts: endpoint.maxAttempts }),
-    ...(endpoint.maxConcurrency && { maxConcurrency: endpoint.maxConcurrency }),
-    ...(endpoint.ratePerSecond && { ratePerSecond: endpoint.ratePerSecond }),
-    secrets: validSecrets(endpoint.secrets, now).map(({ kid, createdAt, expiresAt }) => ({
-      kid,
-      createdAt: createdAt.toISOString(),
-      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-    })),
-    stats: {
-      failures: stats.failures,
-      ...(stats.failingSince && { failingSince: stats.failingSince.toISOString() }),
-      ...(stats.lastSuccessAt && { lastSuccessAt: stats.lastSuccessAt.toISOString() }),
-      ...(stats.lastFailureAt && { lastFailureAt: stats.lastFailureAt.toISOString() }),
-    },
-    version: endpoint.version,
-    createdAt: endpoint.createdAt.toISOString(),
-    updatedAt: endpoint.updatedAt.toISOString(),
-  };
+/** What a PATCH changes: null removes a limit, an absent field stays. */
+export function planChange(before: Endpoint, { status, ...fields }: EndpointFields, now: Date): EndpointChange {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Partial<Endpoint>;
+  const unset = given.flatMap(([name, value]) => (value === null ? [name as keyof Endpoint] : []));
+  if (status === undefined || status === before.status) return { set, unset };
+  if (status === "enabled") return { set: { ...set, ...enabling.set }, unset: [...unset, ...enabling.unset] };
+  return { set: { ...set, status, disabledReason: "tenant", disabledAt: now }, unset };
 }

@@ -2,16 +2,16 @@ import type { Scope } from "@tenant-ops/kit/data";
 import { Binary, type IndexDescription } from "mongodb";
 import { type Envelope, toBody } from "./catalogue.js";
 
-/** What is sent, kept for as long as a delivery may ask for it. */
+/** The body that attempts send. */
 export interface StoredEvent {
   /** The receiver's `webhook-id`. */
   _id: string;
   type: string;
   body: Binary;
   occurredAt: Date;
-  /** The request that caused it, for whoever follows a trace through the logs. */
+  /** The request that caused the event; for the log. */
   requestId: string;
-  /** Under which attempts go on, whenever they come. */
+  /** The trace of that request. Every attempt continues it. */
   traceparent?: string;
   expireAt: Date;
 }
@@ -35,7 +35,6 @@ export async function appendEvent(scope: Scope, envelope: Envelope, requestId: s
   });
 }
 
-export async function findEvents(scope: Scope, ids: readonly string[]): Promise<Map<string, StoredEvent>> {
-  const found = await events(scope).find({ _id: { $in: [...new Set(ids)] } });
-  return new Map(found.map((event) => [event._id, event]));
+export function findEvents(scope: Scope, ids: readonly string[]): Promise<Map<string, StoredEvent>> {
+  return events(scope).findByIds(ids);
 }

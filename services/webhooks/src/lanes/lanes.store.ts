@@ -1,223 +1,166 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
-import type { Collection, Document, IndexDescription } from "mongodb";
-import type { Pace } from "./rate.rules.js";
+import { newId } from "@tenant-ops/kit/data";
+import type { Collection, IndexDescription } from "mongodb";
+import { type LaneStatsRow, toSchedulePipeline, toStatsPipeline } from "./lanes.pipelines.js";
+import type { ClaimedLane, LaneStats, RateState, ReleaseResult, Schedule } from "./lanes.types.js";
+import { initialRate } from "./rate.rules.js";
 
-/**
- * One endpoint's place in the timetable. Lanes are shared between businesses: who is due next is asked across all of them.
- * They hold no tenant's data, only ids and times; everything else is read through the scope of the lane's business.
- */
-export interface Lane {
+/** A lane as it is stored. The field names are older than the words of the code. */
+export interface StoredLane {
   /** The endpoint's id. */
   _id: string;
   businessId: string;
-  /** When a worker has something to do here; absent while there is nothing. A leased lane wakes when its lease is over. */
+  /** When a worker has something to do here; absent while there is nothing. Of a leased lane: the end of the lease. */
   wakeAt?: Date;
   leaseUntil?: Date;
-  /** Changes with every claim; who holds an old one has lost the lane. */
   token?: string;
-  /** Grows with every wake-up, so that a release notices the one that came meanwhile. */
   seq: number;
-  pace?: Pace;
-  /** Disabled: wake-ups are noted and nothing else happens. */
+  pace?: StoredRate;
+  /** The endpoint is disabled: schedules are counted, and no worker comes. */
   parked?: boolean;
-  /** A recovery waits to be carried out. */
   recovery?: boolean;
-  /** As of the latest release; for the gauges. */
+  /** Deliveries that waited at the latest release; for the metrics. */
   pending?: number;
+  /** When the sweeper checked this lane, or a worker released it. */
   checkedAt?: Date;
 }
+
+type StoredRate = Omit<RateState, "backoffMs"> & { coolMs: number };
 
 export const laneIndexes: readonly IndexDescription[] = [
   { key: { wakeAt: 1 }, sparse: true },
   { key: { checkedAt: 1 } },
 ];
 
-/** "woken": something came meanwhile and the lane is still held; "lost": it is somebody else's. */
-export type Released = "released" | "woken" | "lost";
-
-export interface WakeUp {
-  endpointId: string;
-  businessId: string;
-  at: Date;
-  set?: {
-    /** false: the endpoint was enabled. */
-    parked?: false;
-    recovery?: true;
-    /** Forgets that it cools off: its owner says that something changed. */
-    fresh?: true;
-  };
-}
-
-export class Lanes {
-  readonly #lanes: Collection<Lane>;
-
+export class LaneStore {
   constructor(
-    db: Database,
+    private readonly lanes: Collection<StoredLane>,
     private readonly leaseMs: number,
-  ) {
-    this.#lanes = db.shared<Lane>("lanes");
-  }
+  ) {}
 
-  /** Makes lanes due. One that is leased or parked is not pulled away from where it is; its `seq` tells. */
-  async wake(wakeUps: readonly WakeUp[]): Promise<void> {
-    if (wakeUps.length === 0) return;
-    const operations = wakeUps.map((wakeUp) => ({
-      // By its id alone: only then does the server itself repeat an upsert that met another one.
-      updateOne: { filter: { _id: wakeUp.endpointId }, update: wakePipeline(wakeUp), upsert: true },
+  async schedule(schedules: readonly Schedule[]): Promise<void> {
+    if (schedules.length === 0) return;
+    const now = new Date();
+    const operations = schedules.map((schedule) => ({
+      // The filter has nothing but `_id`: only then does the server repeat an upsert that conflicted with another one.
+      updateOne: { filter: { _id: schedule.endpointId }, update: toSchedulePipeline(schedule, now), upsert: true },
     }));
-    await this.#lanes.bulkWrite(operations, { ordered: false });
+    await this.lanes.bulkWrite(operations, { ordered: false });
   }
 
-  /** The lane that has been due for the longest time, for as long as the lease lasts. */
-  async claim(): Promise<Lane | null> {
+  /** Claims the lane that has been due for the longest time. */
+  async claim(): Promise<ClaimedLane | null> {
     const now = new Date();
     const until = new Date(now.getTime() + this.leaseMs);
-    return this.#lanes.findOneAndUpdate(
+    const claimed = await this.lanes.findOneAndUpdate(
       { wakeAt: { $lte: now } },
       { $set: { wakeAt: until, leaseUntil: until, token: newId("tok") } },
       { sort: { wakeAt: 1 }, returnDocument: "after" },
     );
+    return claimed && toClaimedLane(claimed, until);
   }
 
-  /** When the next lane is due, across all of them. */
-  async nextWake(): Promise<Date | undefined> {
-    const next = await this.#lanes.findOne(
+  async findNextDueTime(): Promise<Date | undefined> {
+    const next = await this.lanes.findOne(
       { wakeAt: { $gt: new Date(0) } },
       { sort: { wakeAt: 1 }, projection: { wakeAt: 1 } },
     );
     return next?.wakeAt;
   }
 
-  /** @returns until when, or undefined when somebody else has the lane now */
-  async renew(lane: Lane): Promise<Date | undefined> {
+  /** @returns the new end of the lease, or undefined when another worker has the lane */
+  async renew(lane: ClaimedLane): Promise<Date | undefined> {
     const until = new Date(Date.now() + this.leaseMs);
-    const held = await this.#lanes.updateOne(this.#own(lane), { $set: { leaseUntil: until, wakeAt: until } });
-    return held.matchedCount === 1 ? until : undefined;
+    const renewed = await this.lanes.updateOne(toOwnFilter(lane), { $set: { leaseUntil: until, wakeAt: until } });
+    return renewed.matchedCount === 1 ? until : undefined;
   }
 
-  /** Gives the lane back, to wake again at `next` or when something comes. */
-  async release(lane: Lane, next: Date | undefined, state: Pick<Lane, "pace" | "pending">): Promise<Released> {
-    const released = await this.#lanes.updateOne(
-      { ...this.#own(lane), seq: lane.seq },
+  /** Gives the lane back, due again at `dueAt`; without one, when the next schedule comes. */
+  async release(lane: ClaimedLane, dueAt: Date | undefined, pending?: number): Promise<ReleaseResult> {
+    const released = await this.lanes.updateOne(
+      { ...toOwnFilter(lane), seq: lane.seq },
       {
-        $set: { ...state, checkedAt: new Date(), ...(next && { wakeAt: next }) },
-        $unset: { token: "", leaseUntil: "", ...(!next && { wakeAt: "" }) },
+        $set: {
+          pace: toStoredRate(lane.rate),
+          ...(pending !== undefined && { pending }),
+          checkedAt: new Date(),
+          ...(dueAt && { wakeAt: dueAt }),
+        },
+        $unset: { token: "", leaseUntil: "", ...(!dueAt && { wakeAt: "" }) },
       },
     );
-    return released.matchedCount === 1 ? "released" : this.#whatCame(lane);
+    return released.matchedCount === 1 ? { outcome: "released" } : this.#explainMismatch(lane);
   }
 
-  /** Rests until the endpoint is enabled again. */
-  async park(lane: Lane): Promise<Released> {
-    const parked = await this.#lanes.updateOne(
-      { ...this.#own(lane), seq: lane.seq },
+  /** Gives the lane back until a schedule with `resume`: its endpoint is disabled. */
+  async pause(lane: ClaimedLane): Promise<ReleaseResult> {
+    const paused = await this.lanes.updateOne(
+      { ...toOwnFilter(lane), seq: lane.seq },
       { $set: { parked: true }, $unset: { token: "", leaseUntil: "", wakeAt: "" } },
     );
-    return parked.matchedCount === 1 ? "released" : this.#whatCame(lane);
+    return paused.matchedCount === 1 ? { outcome: "released" } : this.#explainMismatch(lane);
   }
 
-  /** The endpoint is gone, and its lane with it. */
-  async remove(lane: Lane): Promise<Released> {
-    const removed = await this.#lanes.deleteOne({ ...this.#own(lane), seq: lane.seq });
-    return removed.deletedCount === 1 ? "released" : this.#whatCame(lane);
+  /** Deletes the lane of a deleted endpoint. */
+  async remove(lane: ClaimedLane): Promise<ReleaseResult> {
+    const removed = await this.lanes.deleteOne({ ...toOwnFilter(lane), seq: lane.seq });
+    return removed.deletedCount === 1 ? { outcome: "released" } : this.#explainMismatch(lane);
   }
 
-  #own(lane: Lane) {
-    return { _id: lane._id, token: { $eq: lane.token ?? "" } };
+  /** Notes that no recovery waits, unless a schedule came meanwhile. */
+  async completeRecovery(lane: ClaimedLane): Promise<void> {
+    await this.lanes.updateOne({ ...toOwnFilter(lane), seq: lane.seq }, { $unset: { recovery: "" } });
   }
 
-  /** A release that found another `seq` or another token; the lane learns what came. */
-  async #whatCame(lane: Lane): Promise<"woken" | "lost"> {
-    const now = await this.#lanes.findOne(this.#own(lane), { projection: { seq: 1, recovery: 1 } });
-    if (!now) return "lost";
-    lane.seq = now.seq;
-    if (now.recovery) lane.recovery = true;
-    return "woken";
+  /** Idle lanes that were not checked for the longest time. */
+  async findLeastRecentlyChecked(limit: number): Promise<StoredLane[]> {
+    const idle = { wakeAt: { $exists: false }, parked: { $ne: true } };
+    return this.lanes.find(idle, { sort: { checkedAt: 1 }, limit }).toArray();
   }
 
-  async recoveryDone(lane: Lane): Promise<void> {
-    delete lane.recovery;
-    await this.#lanes.updateOne({ ...this.#own(lane), seq: lane.seq }, { $unset: { recovery: "" } });
+  async markChecked(endpointIds: readonly string[]): Promise<void> {
+    await this.lanes.updateMany({ _id: { $in: [...endpointIds] } }, { $set: { checkedAt: new Date() } });
   }
 
-  /** Lanes that sleep and were not looked at for the longest time. */
-  leastChecked(limit: number): Promise<Lane[]> {
-    return this.#lanes
-      .find({ wakeAt: { $exists: false }, parked: { $ne: true } }, { sort: { checkedAt: 1 }, limit })
-      .toArray();
-  }
-
-  async noteChecked(ids: readonly string[]): Promise<void> {
-    await this.#lanes.updateMany({ _id: { $in: [...ids] } }, { $set: { checkedAt: new Date() } });
-  }
-
-  /** For the gauges: one question for all of them, asked when somebody scrapes. */
-  async census(): Promise<{ states: Record<LaneState, number>; pending: number; oldestDueMs: number }> {
+  async readStats(): Promise<LaneStats> {
     const now = new Date();
-    const [found] = await this.#lanes
-      .aggregate<{ counts: { _id: LaneState; count: number }[]; sums: { pending: number; oldest?: Date }[] }>([
-        {
-          $project: {
-            pending: 1,
-            state: stateAt(now),
-            dueAt: { $cond: [{ $gt: ["$leaseUntil", now] }, null, "$wakeAt"] },
-          },
-        },
-        {
-          $facet: {
-            counts: [{ $group: { _id: "$state", count: { $sum: 1 } } }],
-            sums: [{ $group: { _id: null, pending: { $sum: "$pending" }, oldest: { $min: "$dueAt" } } }],
-          },
-        },
-      ])
-      .toArray();
-    const states = { idle: 0, waiting: 0, due: 0, leased: 0, parked: 0 };
+    const [found] = await this.lanes.aggregate<LaneStatsRow>(toStatsPipeline(now)).toArray();
+    const states = { idle: 0, waiting: 0, due: 0, leased: 0, paused: 0 };
     for (const { _id, count } of found?.counts ?? []) states[_id] = count;
     const { pending = 0, oldest } = found?.sums[0] ?? {};
     return { states, pending, oldestDueMs: oldest ? Math.max(now.getTime() - oldest.getTime(), 0) : 0 };
   }
+
+  /** Tells a release that changed nothing whether `seq` or the token differed. */
+  async #explainMismatch(lane: ClaimedLane): Promise<ReleaseResult> {
+    const current = await this.lanes.findOne(toOwnFilter(lane), { projection: { seq: 1, recovery: 1 } });
+    if (!current) return { outcome: "lost" };
+    return { outcome: "rescheduled", seq: current.seq, hasRecovery: current.recovery ?? false };
+  }
 }
 
-export type LaneState = "idle" | "waiting" | "due" | "leased" | "parked";
+function toOwnFilter({ endpointId, token }: ClaimedLane) {
+  return { _id: endpointId, token: { $eq: token } };
+}
 
-function stateAt(now: Date): Document {
-  // oxlint-disable-next-line unicorn/no-thenable -- MongoDB spells it so
-  const branch = (state: LaneState, when: Document) => ({ case: when, then: state });
+function toClaimedLane(
+  { _id, businessId, token = "", seq, pace, recovery }: StoredLane,
+  leaseUntil: Date,
+): ClaimedLane {
   return {
-    $switch: {
-      branches: [
-        branch("parked", { $eq: ["$parked", true] }),
-        branch("leased", { $gt: ["$leaseUntil", now] }),
-        branch("due", { $and: [{ $gt: ["$wakeAt", null] }, { $lte: ["$wakeAt", now] }] }),
-        branch("waiting", { $gt: ["$wakeAt", null] }),
-      ],
-      default: "idle",
-    },
+    endpointId: _id,
+    businessId,
+    token,
+    leaseUntil,
+    seq,
+    rate: pace ? toRateState(pace) : initialRate,
+    hasRecovery: recovery ?? false,
   };
 }
 
-function wakePipeline({ businessId, at, set }: WakeUp): Document[] {
-  const now = new Date();
-  // While it cools off, or waits for its rate, a wake-up must not bring a worker in vain.
-  const earliest = { $max: [at, "$pace.notBefore"] };
-  const asleep = { $min: [{ $ifNull: ["$wakeAt", earliest] }, earliest] };
-  const parked = set?.parked ?? { $ifNull: ["$parked", false] };
-  const isLeased = { $gt: ["$leaseUntil", now] };
-  return [
-    {
-      $set: {
-        businessId,
-        seq: { $add: [{ $ifNull: ["$seq", 0] }, 1] },
-        parked,
-        ...(set?.recovery && { recovery: true }),
-        ...(set?.fresh && { pace: "$$REMOVE" }),
-      },
-    },
-    {
-      $set: {
-        wakeAt: { $cond: [{ $or: [isLeased, "$parked"] }, { $ifNull: ["$wakeAt", "$$REMOVE"] }, asleep] },
-        checkedAt: { $ifNull: ["$checkedAt", now] },
-      },
-    },
-  ];
+function toRateState({ coolMs, ...rest }: StoredRate): RateState {
+  return { ...rest, backoffMs: coolMs };
+}
+
+function toStoredRate({ backoffMs, ...rest }: RateState): StoredRate {
+  return { ...rest, coolMs: backoffMs };
 }

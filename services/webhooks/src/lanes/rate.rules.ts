@@ -1,69 +1,54 @@
-/** How fast an endpoint is served; kept in its lane from one worker to the next. */
-export interface Pace {
-  concurrency: number;
-  failuresInRow: number;
-  coolMs: number;
-  /** Nothing begins before: the endpoint cools off, or its rate is used up. */
-  notBefore?: Date;
-  /** What is left of its rate. */
-  tokens?: number;
-  tokensAt?: Date;
-}
+import type { RateLimits, RateState } from "./lanes.types.js";
 
-export interface PaceLimits {
-  maxConcurrency?: number | undefined;
-  ratePerSecond?: number | undefined;
-}
+const initialConcurrency = 4;
+const defaultConcurrencyMax = 10;
+const failuresBeforeBackoff = 5;
+const backoffMinMs = 500;
+const backoffMaxMs = 60_000;
 
-const startConcurrency = 4;
-export const standardConcurrency = 10;
-const failuresBeforeCooling = 5;
-const coolMinMs = 500;
-const coolMaxMs = 60_000;
+export const initialRate: RateState = { concurrency: initialConcurrency, failuresInRow: 0, backoffMs: 0 };
 
-export const newPace = (): Pace => ({ concurrency: startConcurrency, failuresInRow: 0, coolMs: 0 });
-
-export function afterSuccess(pace: Pace, limits: PaceLimits): void {
-  pace.failuresInRow = 0;
-  pace.coolMs = 0;
-  pace.concurrency = Math.min(pace.concurrency + 1, limits.maxConcurrency ?? standardConcurrency);
+export function rateAfterSuccess(rate: RateState, limits: RateLimits): RateState {
+  const concurrency = Math.min(rate.concurrency + 1, limits.maxConcurrency ?? defaultConcurrencyMax);
+  return { ...rate, concurrency, failuresInRow: 0, backoffMs: 0 };
 }
 
 /**
- * Half as fast; after five failures in a row it rests, twice as long each time, and what waits spends no attempts.
- * @param begunAt an attempt that began before the rest says nothing new about it
+ * Halves the concurrency. From the fifth failure in a row on, starts a backoff that doubles each time; deliveries that wait
+ * meanwhile use no attempts.
+ * @param startedAt an attempt that started before the current backoff does not prolong it
  */
-export function afterFailure(pace: Pace, begunAt: number, now: number): void {
-  pace.failuresInRow += 1;
-  pace.concurrency = Math.max(Math.floor(pace.concurrency / 2), 1);
-  if (pace.failuresInRow < failuresBeforeCooling) return;
-  if (pace.notBefore && begunAt < pace.notBefore.getTime() - pace.coolMs) return;
-  pace.coolMs = Math.min(Math.max(pace.coolMs * 2, coolMinMs), coolMaxMs);
-  pace.notBefore = new Date(now + pace.coolMs);
+export function rateAfterFailure(rate: RateState, startedAt: number, now: number): RateState {
+  const failuresInRow = rate.failuresInRow + 1;
+  const slower = { ...rate, failuresInRow, concurrency: Math.max(Math.floor(rate.concurrency / 2), 1) };
+  if (failuresInRow < failuresBeforeBackoff) return slower;
+  if (rate.notBefore && startedAt < rate.notBefore.getTime() - rate.backoffMs) return slower;
+  const backoffMs = Math.min(Math.max(rate.backoffMs * 2, backoffMinMs), backoffMaxMs);
+  return { ...slower, backoffMs, notBefore: new Date(now + backoffMs) };
 }
 
-/** How many attempts may begin now beside those under way. Does not spend them. */
-export function room(pace: Pace, limits: PaceLimits, underWay: number, now: number): number {
-  if (pace.notBefore && pace.notBefore.getTime() > now) return 0;
-  const most = Math.min(pace.concurrency, limits.maxConcurrency ?? standardConcurrency);
-  const places = Math.max(most - underWay, 0);
-  return limits.ratePerSecond ? Math.min(places, Math.floor(refill(pace, limits.ratePerSecond, now))) : places;
+/** How many attempts may start now beside those in flight. */
+export function availableSlots(rate: RateState, limits: RateLimits, inFlight: number, now: number): number {
+  if (rate.notBefore && rate.notBefore.getTime() > now) return 0;
+  const concurrency = Math.min(rate.concurrency, limits.maxConcurrency ?? defaultConcurrencyMax);
+  const slots = Math.max(concurrency - inFlight, 0);
+  return limits.ratePerSecond ? Math.min(slots, Math.floor(countTokens(rate, limits.ratePerSecond, now))) : slots;
 }
 
-/** Takes `count` from the rate; an empty one makes the lane wait for its next. */
-export function spend(pace: Pace, limits: PaceLimits, count: number, now: number): void {
-  if (!limits.ratePerSecond) return;
-  pace.tokens = refill(pace, limits.ratePerSecond, now) - count;
-  if (pace.tokens >= 1) return;
-  const next = new Date(now + ((1 - pace.tokens) / limits.ratePerSecond) * 1000);
-  if (!pace.notBefore || pace.notBefore < next) pace.notBefore = next;
+/** Takes `count` attempts from the rate limit. When less than one is left, `notBefore` is the time of the next. */
+export function consumeTokens(rate: RateState, limits: RateLimits, count: number, now: number): RateState {
+  if (!limits.ratePerSecond) return rate;
+  const tokens = countTokens(rate, limits.ratePerSecond, now) - count;
+  const consumed = { ...rate, tokens, tokensAt: new Date(now) };
+  if (tokens >= 1) return consumed;
+  const next = new Date(now + ((1 - tokens) / limits.ratePerSecond) * 1000);
+  return rate.notBefore && rate.notBefore >= next ? consumed : { ...consumed, notBefore: next };
 }
 
-/** A bucket holds one second's worth, and at least one. */
-function refill(pace: Pace, ratePerSecond: number, now: number): number {
-  const full = Math.max(ratePerSecond, 1);
-  const since = pace.tokensAt ? (now - pace.tokensAt.getTime()) / 1000 : Number.POSITIVE_INFINITY;
-  pace.tokens = Math.min((pace.tokens ?? full) + since * ratePerSecond, full);
-  pace.tokensAt = new Date(now);
-  return pace.tokens;
+/** A token bucket that holds the attempts of one second, and at least one. */
+function countTokens(rate: RateState, ratePerSecond: number, now: number): number {
+  const capacity = Math.max(ratePerSecond, 1);
+  if (rate.tokens === undefined || !rate.tokensAt) return capacity;
+  const elapsedSeconds = (now - rate.tokensAt.getTime()) / 1000;
+  return Math.min(rate.tokens + elapsedSeconds * ratePerSecond, capacity);
 }

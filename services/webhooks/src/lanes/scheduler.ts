@@ -1,52 +1,35 @@
-import type { Lanes, WakeUp } from "./lanes.store.js";
+import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
+import type { LaneStore } from "./lanes.store.js";
+import type { Schedule } from "./lanes.types.js";
+import { mergeSchedules } from "./schedules.rules.js";
 
-/** Wakes lanes in the database, many in one command, and tells the workers of this process. */
-export interface Waker {
-  /** Resolves when the wake-ups are in the database: from then on nothing can lose them. */
-  wake(wakeUps: readonly WakeUp[]): Promise<void>;
-  onWake(listener: (endpointIds: readonly string[]) => void): void;
+type ScheduleListener = (endpointIds: readonly string[]) => void;
+
+/** Stores when lanes are due, many in one command, and notifies the workers of this process. */
+export interface Scheduler {
+  /** Resolves when the schedules are stored. From then on a crash cannot lose them. */
+  schedule(...schedules: readonly Schedule[]): Promise<void>;
+  /** Makes the lanes of these endpoints due now. */
+  scheduleNow(businessId: string, endpointIds: readonly string[]): Promise<void>;
+  onScheduled(listener: ScheduleListener): void;
 }
 
-export function newWaker(lanes: Lanes): Waker {
-  const listeners: Array<(endpointIds: readonly string[]) => void> = [];
-  let waiting: { wakeUp: WakeUp; resolve: () => void; reject: (error: unknown) => void }[] = [];
-  let isWriting = false;
+export function createScheduler(lanes: LaneStore): Scheduler {
+  const listeners: ScheduleListener[] = [];
+  const store = createCoalescingWriter<Schedule>(async (schedules) => {
+    await lanes.schedule(mergeSchedules(schedules, new Date()));
+    const endpointIds = [...new Set(schedules.map(({ endpointId }) => endpointId))];
+    for (const listener of listeners) listener(endpointIds);
+  });
 
-  async function write(): Promise<void> {
-    if (isWriting) return;
-    isWriting = true;
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        // Of a hundred events for one endpoint the lane needs to know once; those with orders of their own go along.
-        const wakeUps = new Map(
-          batch.map(({ wakeUp }) => [
-            `${wakeUp.endpointId}|${JSON.stringify(wakeUp.set ?? {})}|${wakeUp.at > new Date()}`,
-            wakeUp,
-          ]),
-        );
-        await lanes.wake([...wakeUps.values()]);
-        const ids = [...new Set(batch.map(({ wakeUp }) => wakeUp.endpointId))];
-        for (const listener of listeners) listener(ids);
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    isWriting = false;
+  async function schedule(...schedules: readonly Schedule[]): Promise<void> {
+    await Promise.all(schedules.map(store));
   }
 
   return {
-    async wake(wakeUps) {
-      await Promise.all(
-        wakeUps.map((wakeUp) => {
-          const done = new Promise<void>((resolve, reject) => waiting.push({ wakeUp, resolve, reject }));
-          void write();
-          return done;
-        }),
-      );
-    },
-    onWake: (listener) => void listeners.push(listener),
+    schedule,
+    scheduleNow: (businessId, endpointIds) =>
+      schedule(...endpointIds.map((endpointId) => ({ endpointId, businessId, dueAt: new Date() }))),
+    onScheduled: (listener) => void listeners.push(listener),
   };
 }

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 
 /**
- * The headers of one attempt, by the Standard Webhooks specification. Timestamp and signature are fresh on every attempt,
- * so a receiver may refuse what is older than five minutes; the id stays, so it can tell a repeat.
- * @param secrets all that are valid now: during a rotation there are two, and two signatures
+ * The signature headers of one attempt, as the Standard Webhooks specification defines them. Timestamp and signature are new
+ * on every attempt, so a receiver may refuse old requests; the id stays, so a receiver can recognise a repeat.
+ * @param secrets all that are valid now: two during a rotation, which gives two signatures
  */
-export function signedHeaders(
+export function createSignatureHeaders(
   secrets: readonly string[],
   webhookId: string,
   body: Buffer,

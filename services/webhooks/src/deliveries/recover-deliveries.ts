@@ -1,32 +1,31 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { appendDelivery, listFailed } from "./deliveries.store.js";
-import { advance, runningRecovery } from "./recoveries.store.js";
+import { advanceRecovery, findRunningRecovery } from "./recoveries.store.js";
 
 const batchSize = 200;
 
 /**
- * One step of an endpoint's recoveries: new deliveries for the next failed ones, in one transaction with the note how far it is.
- * A worker that dies in between leaves nothing half done.
- * @returns whether there may be more
+ * Runs one step of an endpoint's recovery: creates new deliveries for the next failed ones and stores the progress, in one
+ * transaction, so that a crash leaves no half step.
+ * @returns whether another step may follow
  */
-export async function recoverSome(db: Database, businessId: string, endpointId: string): Promise<boolean> {
+export async function recoverDeliveries(db: Database, businessId: string, endpointId: string): Promise<boolean> {
   return db.transaction(createSystemCall(businessId, "webhook recovery"), async (scope) => {
-    const recovery = await runningRecovery(scope, endpointId);
+    const recovery = await findRunningRecovery(scope, endpointId);
     if (!recovery) return false;
-    const { cursorAt, cursorId, until } = recovery;
-    const failed = await listFailed(scope, endpointId, cursorAt, until, cursorId, batchSize);
+    const failed = await listFailed(scope, endpointId, recovery, batchSize);
     const last = failed.at(-1);
-    const moved = await advance(scope, recovery, {
-      cursorAt: last?.createdAt ?? cursorAt,
-      cursorId: last?._id ?? cursorId,
+    const hasAdvanced = await advanceRecovery(scope, recovery, {
+      cursorAt: last?.createdAt ?? recovery.cursorAt,
+      cursorId: last?._id ?? recovery.cursorId,
       recovered: recovery.recovered + failed.length,
       status: failed.length < batchSize ? "done" : "running",
     });
-    if (!moved) return true;
+    if (!hasAdvanced) return true;
     const seen = new Set<string>();
     for (const { _id, eventId, event } of failed) {
-      // Two failed deliveries of one event are one thing to recover.
+      // Of several failed deliveries of one event, one is sent again.
       if (seen.has(eventId)) continue;
       seen.add(eventId);
       await appendDelivery(scope, {

@@ -1,0 +1,50 @@
+import type { ServiceContext } from "@tenant-ops/kit/process";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { Config } from "./config.js";
+import { getConsumerName } from "./deliveries/events.listener.js";
+import { type Cidr, parseCidrs } from "./egress/address.rules.js";
+import { createEgressClient } from "./egress/egress-client.js";
+import type { EgressClient } from "./egress/egress.types.js";
+import type { UrlRules } from "./egress/url.rules.js";
+import { LaneStore, type StoredLane } from "./lanes/lanes.store.js";
+import { createScheduler, type Scheduler } from "./lanes/scheduler.js";
+import { createWebhookMetrics, type WebhookMetrics } from "./metrics.js";
+import { type Keyring, parseKeyring } from "./security/secrets.js";
+
+/** What the routes, the listener and the worker of one process share. */
+export interface Dependencies {
+  urlRules: UrlRules;
+  keyring: Keyring;
+  lanes: LaneStore;
+  scheduler: Scheduler;
+  egress: EgressClient;
+  webhookMetrics: WebhookMetrics;
+}
+
+export type WebhooksContext = ServiceContext<Config> & Dependencies;
+
+export function createDependencies({ db, bus, config, metrics, logger }: ServiceContext<Config>): Dependencies {
+  const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_DNS_SERVERS: dnsServers } = config;
+  const allowed = parseCidrs(config.WEBHOOK_EGRESS_ALLOW);
+  warnOfDevelopmentSettings(logger, allowHttp, allowed);
+  const urlRules = { allowHttp, allowed };
+  const lanes = new LaneStore(db.shared<StoredLane>("lanes"), config.WEBHOOK_LEASE_MS);
+  return {
+    urlRules,
+    keyring: parseKeyring(config.WEBHOOK_SECRET_KEY),
+    lanes,
+    scheduler: createScheduler(lanes),
+    egress: createEgressClient({
+      ...urlRules,
+      timeoutMs: config.WEBHOOK_ATTEMPT_MS,
+      ...(dnsServers && { dnsServers: dnsServers.split(",").map((server) => server.trim()) }),
+    }),
+    webhookMetrics: createWebhookMetrics(metrics, lanes, bus, getConsumerName(db)),
+  };
+}
+
+function warnOfDevelopmentSettings(logger: Logger, allowHttp: boolean, allowed: readonly Cidr[]): void {
+  if (!allowHttp && allowed.length === 0) return;
+  const networks = allowed.map(([address, bits]) => `${address.toString()}/${bits}`);
+  logger.warn({ allowHttp, networks }, "development settings are on: webhooks may use http or private addresses");
+}

@@ -1,0 +1,68 @@
+import { eventually } from "@tenant-ops/kit/testing";
+import { expect, test } from "vitest";
+import {
+  countDeliveries,
+  createFixtures,
+  getDeliveries,
+  getLanes,
+  insertDeliveries,
+  publishSpins,
+  registerEndpoint,
+  startHttpServer,
+} from "../testing.js";
+
+const fixtures = createFixtures();
+
+test("300 deliveries to a receiver that never answers do not delay 20 events each of ten other businesses", async () => {
+  const service = await fixtures.startService({ WEBHOOK_ATTEMPT_MS: "5000" });
+  const silent = await startHttpServer(() => undefined);
+  fixtures.closeLater(() => silent.close());
+  const slow = service.newTenant();
+  const { endpointId } = await registerEndpoint(slow, { url: silent.url });
+  await insertDeliveries(slow, endpointId, 300);
+
+  const healthy = await fixtures.startReceiver();
+  const tenants = Array.from({ length: 10 }, () => service.newTenant());
+  for (const tenant of tenants) await registerEndpoint(tenant, { url: healthy.url });
+  await Promise.all(tenants.map((tenant) => publishSpins(service, tenant, 20)));
+  const readHeaders = (...names: string[]) =>
+    healthy.requests.map(({ headers }) => names.map((name) => headers[name]).join(" "));
+  await eventually(() => expect(new Set(readHeaders("webhook-id")).size).toBe(200), 40_000);
+  // On a loaded machine an attempt may time out and another one follow; no attempt is sent twice.
+  const attempts = readHeaders("webhook-id", "webhook-attempt");
+  expect(new Set(attempts).size).toBe(attempts.length);
+  // With one queue for all, the others would have waited until these had ended. `npm run chaos` measures the delay with 10,000.
+  expect(await countDeliveries(service, slow.businessId, "pending")).toBeGreaterThan(200);
+}, 60_000);
+
+test("deliveries that wait during the backoff of a failing endpoint use no attempts", async () => {
+  const service = await fixtures.startService({ WEBHOOK_RETRY_SCHEDULE: "1h" });
+  const tenant = service.newTenant();
+  const broken = await fixtures.startReceiver(() => 500);
+  const { endpointId } = await registerEndpoint(tenant, { url: broken.url });
+  await insertDeliveries(tenant, endpointId, 60);
+  await eventually(async () => {
+    const lane = await getLanes(service).findOne({ _id: endpointId });
+    expect(lane).toMatchObject({ wakeAt: lane?.pace?.notBefore, pace: { coolMs: 4000 } });
+  }, 20_000);
+  const requests = broken.requests.length;
+  expect(requests).toBeLessThan(30);
+  // The ping of `insertDeliveries` is the 61st.
+  expect(await getDeliveries(tenant).count({ attempt: 0 })).toBe(61 - requests);
+});
+
+test("an endpoint with a rate limit is due again when its rate allows the next attempt", async () => {
+  const service = await fixtures.startService();
+  const tenant = service.newTenant();
+  const receiver = await fixtures.startReceiver();
+  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url, ratePerSecond: 0.1 });
+  await publishSpins(service, tenant, 3);
+  await eventually(async () => {
+    const lane = await getLanes(service).findOne({ _id: endpointId });
+    expect(lane?.pace?.tokensAt).toBeDefined();
+    expect(lane).toMatchObject({ wakeAt: lane?.pace?.notBefore });
+    expect(Number(lane?.wakeAt) - Number(lane?.pace?.tokensAt)).toBe(10_000);
+  });
+  expect(receiver.requests).toHaveLength(1);
+  expect(await countDeliveries(service, tenant.businessId, "pending")).toBe(2);
+});

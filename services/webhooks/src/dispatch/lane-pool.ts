@@ -1,0 +1,60 @@
+import type { ClaimedLane } from "../lanes/lanes.types.js";
+import { type LaneRun, runLane } from "./lane-runner.js";
+import type { LaneContext } from "./lane.types.js";
+
+/** A lane that runs longer than this ends when others wait for its place. */
+const quantumMs = 5000;
+/**
+ * Lanes past their quantum wait for slow answers and take no place. This factor limits how many lanes run at all: the limit
+ * is `lanesMax` times it.
+ */
+const runningFactor = 4;
+
+/** The lanes that this process serves at the moment. */
+export class LanePool {
+  readonly #running = new Map<string, { run: LaneRun; startedAt: number }>();
+  #isStopping = false;
+
+  constructor(
+    private readonly context: LaneContext,
+    private readonly lanesMax: number,
+    private readonly onEnded: () => void,
+  ) {}
+
+  start(lane: ClaimedLane): void {
+    const startedAt = Date.now();
+    const isWithinQuantum = () => Date.now() - startedAt < quantumMs;
+    const mayContinue = () => !this.#isStopping && (isWithinQuantum() || !this.isFull());
+    const entry = { run: runLane(lane, this.context, mayContinue), startedAt };
+    this.#running.set(lane.endpointId, entry);
+    void entry.run.done.finally(() => {
+      if (this.#running.get(lane.endpointId) === entry) this.#running.delete(lane.endpointId);
+      this.onEnded();
+    });
+  }
+
+  isFull(): boolean {
+    if (this.#running.size < this.lanesMax) return false;
+    if (this.#running.size >= this.lanesMax * runningFactor) return true;
+    const quantumStart = Date.now() - quantumMs;
+    const places = [...this.#running.values()].filter(({ startedAt }) => startedAt > quantumStart).length;
+    return places >= this.lanesMax;
+  }
+
+  /** @returns whether this process serves the lane */
+  notify(endpointId: string): boolean {
+    const entry = this.#running.get(endpointId);
+    entry?.run.notify();
+    return entry !== undefined;
+  }
+
+  /** No attempt starts any more. */
+  beginStop(): void {
+    this.#isStopping = true;
+    for (const { run } of this.#running.values()) run.notify();
+  }
+
+  async waitForAll(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ run }) => run.done));
+  }
+}

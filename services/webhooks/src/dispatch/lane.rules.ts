@@ -1,0 +1,170 @@
+import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
+import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
+import { availableSlots, consumeTokens, rateAfterFailure, rateAfterSuccess } from "../lanes/rate.rules.js";
+import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
+
+/*
+ * The life of a claimed lane. One effect runs at a time; attempts run beside it and report by events.
+ *
+ * | Phase      | What happens                                | Next phase                                                      |
+ * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
+ * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost              |
+ * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start    |
+ * |            | rate and concurrency allow; waits between   | and no attempt runs                                             |
+ * | draining   | waits for the running attempts              | returning: all ended; failing: one of them failed to be stored  |
+ * | returning  | stores the stats, then releases, pauses or  | ended: returned, or lost; recovering: a schedule came meanwhile;|
+ * |            | removes the lane                            | yielding: the same, but the lane must end                       |
+ * | yielding   | releases the lane, due now                  | ended; yielding again when another schedule came meanwhile      |
+ * | failing    | waits for the running attempts, then        | ended                                                           |
+ * |            | releases the lane, due in a second          |                                                                 |
+ *
+ * An error of an effect leads to failing from every phase. What was in flight and could not be stored is sent again.
+ */
+
+/** How many due deliveries are read at once. */
+export const queueReadMax = 64;
+/** After this time the queue is read again, because the endpoint may have been changed or disabled. */
+const queueMaxAgeMs = 1000;
+
+export function startLane(lane: ClaimedLane, conditions: LaneConditions): LaneStep {
+  return chooseEffect(createState(lane), conditions);
+}
+
+/** Applies what happened, in order, and chooses what to do next. */
+export function transition(state: LaneState, events: readonly LaneEvent[], conditions: LaneConditions): LaneStep {
+  return chooseEffect(
+    events.reduce((current, event) => applyEvent(current, event, conditions), state),
+    conditions,
+  );
+}
+
+function createState(lane: ClaimedLane): LaneState {
+  return {
+    phase: "recovering",
+    lane,
+    endpoint: undefined,
+    queue: [],
+    queueReadAt: 0,
+    isQueueComplete: false,
+    inFlight: new Set(),
+    isNotified: false,
+    isGone: false,
+    counts: noAttempts,
+  };
+}
+
+function applyEvent(state: LaneState, event: LaneEvent, { mayContinue }: LaneConditions): LaneState {
+  switch (event.type) {
+    case "recovery_step_done":
+      return event.mayHaveMore ? state : withLane(state, { hasRecovery: false });
+    case "queue_read": {
+      const { endpoint, deliveries, readAt } = event;
+      const isQueueComplete = deliveries.length < queueReadMax;
+      return { ...state, endpoint, queue: deliveries, queueReadAt: readAt, isQueueComplete, isNotified: false };
+    }
+    case "attempts_started":
+      return applyStart(state, event);
+    case "attempt_answered":
+      return applyAnswer(state, event);
+    case "attempt_ended": {
+      const inFlight = new Set([...state.inFlight].filter((id) => id !== event.deliveryId));
+      return { ...state, inFlight, error: state.error ?? event.error };
+    }
+    case "notified":
+      return { ...state, isNotified: true };
+    case "wait_ended":
+      return state;
+    case "stats_stored":
+      return { ...state, counts: noAttempts };
+    case "lane_returned":
+      return applyReturn(state, event.result, mayContinue);
+    case "effect_failed":
+      return { ...state, phase: "failing", error: state.error ?? event.error };
+  }
+}
+
+function applyStart(
+  state: LaneState,
+  { deliveryIds, markedCount, startedAt }: Extract<LaneEvent, { type: "attempts_started" }>,
+): LaneState {
+  const rate = consumeTokens(state.lane.rate, state.endpoint ?? {}, markedCount, startedAt);
+  return { ...withLane(state, { rate }), inFlight: new Set([...state.inFlight, ...deliveryIds]) };
+}
+
+function applyAnswer(
+  state: LaneState,
+  { isSuccess, isGone, startedAt, endedAt }: Extract<LaneEvent, { type: "attempt_answered" }>,
+): LaneState {
+  const rate = isSuccess
+    ? rateAfterSuccess(state.lane.rate, state.endpoint ?? {})
+    : rateAfterFailure(state.lane.rate, startedAt.getTime(), endedAt.getTime());
+  const counts = countAttempt(state.counts, isSuccess, endedAt);
+  return { ...withLane(state, { rate }), counts, isGone: state.isGone || isGone };
+}
+
+function applyReturn(state: LaneState, result: ReleaseResult, mayContinue: boolean): LaneState {
+  if (state.phase === "failing" || result.outcome !== "rescheduled") return { ...state, phase: "ended" };
+  const hasRecovery = state.lane.hasRecovery || result.hasRecovery;
+  const lane = { ...state.lane, seq: result.seq, hasRecovery };
+  if (state.phase === "yielding" || !mayContinue) return { ...state, lane, phase: "yielding" };
+  return createState(lane);
+}
+
+function withLane(state: LaneState, change: Partial<ClaimedLane>): LaneState {
+  return { ...state, lane: { ...state.lane, ...change } };
+}
+
+function chooseEffect(state: LaneState, conditions: LaneConditions): LaneStep {
+  switch (state.phase) {
+    case "recovering":
+      if (state.lane.hasRecovery && conditions.isLeaseHeld) return { state, effect: { type: "run_recovery_step" } };
+      return enter("sending", state, conditions);
+    case "sending":
+      return chooseSending(state, conditions);
+    case "draining":
+      if (state.inFlight.size > 0) return { state, effect: { type: "wait" } };
+      return enter(state.error === undefined ? "returning" : "failing", state, conditions);
+    case "returning":
+      return chooseReturning(state, conditions);
+    case "yielding":
+      return { state, effect: { type: "yield_lane" } };
+    case "failing":
+      return { state, effect: { type: state.inFlight.size > 0 ? "wait" : "release_failed_lane" } };
+    case "ended":
+      return { state, effect: { type: "end" } };
+  }
+}
+
+function enter(phase: LanePhase, state: LaneState, conditions: LaneConditions): LaneStep {
+  return chooseEffect({ ...state, phase }, conditions);
+}
+
+function chooseSending(state: LaneState, conditions: LaneConditions): LaneStep {
+  const { endpoint, queue, inFlight } = state;
+  if (endpoint !== undefined && endpoint?.status !== "enabled") return enter("draining", state, conditions);
+  const mayStart = conditions.isLeaseHeld && conditions.mayContinue && !state.isGone && state.error === undefined;
+  if (mayStart && mustReadQueue(state, conditions.now)) return { state, effect: { type: "read_queue" } };
+  if (mayStart && endpoint && queue.length > 0) {
+    const slots = availableSlots(state.lane.rate, endpoint, inFlight.size, conditions.now);
+    if (slots > 0) {
+      const effect = { type: "start_attempts", deliveries: queue.slice(0, slots), endpoint } as const;
+      return { state: { ...state, queue: queue.slice(slots) }, effect };
+    }
+  }
+  return inFlight.size > 0 ? { state, effect: { type: "wait" } } : enter("draining", state, conditions);
+}
+
+function mustReadQueue({ queue, queueReadAt, isNotified, isQueueComplete }: LaneState, now: number): boolean {
+  return queue.length === 0 ? isNotified || !isQueueComplete : now - queueReadAt > queueMaxAgeMs;
+}
+
+function chooseReturning(state: LaneState, conditions: LaneConditions): LaneStep {
+  if (state.counts !== noAttempts) return { state, effect: { type: "store_stats" } };
+  if (!conditions.isLeaseHeld) return enter("ended", state, conditions);
+  return { state, effect: { type: chooseReturn(state) } };
+}
+
+function chooseReturn({ endpoint, isGone }: LaneState): LaneEffect["type"] & `${string}_lane` {
+  if (endpoint === null) return "remove_lane";
+  return isGone || endpoint?.status === "disabled" ? "pause_lane" : "release_lane";
+}

@@ -1,0 +1,40 @@
+import type { Scope } from "@tenant-ops/kit/data";
+import { failPending, markStarted } from "../deliveries/attempts.store.js";
+import type { Delivery } from "../deliveries/deliveries.types.js";
+import { findEvents, type StoredEvent } from "../events/events.store.js";
+
+/** After this many starts without an outcome, a delivery is taken for the cause of the crashes and fails. */
+const startsMax = 3;
+
+export interface StartedDelivery {
+  delivery: Delivery;
+  event: StoredEvent;
+}
+
+/** Marks deliveries as started, and fails those that cannot be sent. */
+export async function markDeliveriesStarted(
+  scope: Scope,
+  batch: readonly Delivery[],
+  token: string,
+): Promise<StartedDelivery[]> {
+  const interrupted = batch.filter(({ starts }) => starts > startsMax);
+  const attemptable = batch.filter(({ starts }) => starts <= startsMax);
+  const events = await findEvents(
+    scope,
+    batch.map(({ eventId }) => eventId),
+  );
+  const expired = attemptable.filter(({ eventId }) => !events.has(eventId));
+  await failAll(scope, interrupted, "interrupted");
+  await failAll(scope, expired, "event_expired");
+  const sendable = attemptable.filter(({ eventId }) => events.has(eventId));
+  if (sendable.length === 0) return [];
+  const marked = await markStarted(scope, sendable, token);
+  return marked.flatMap((delivery) => {
+    const event = events.get(delivery.eventId);
+    return event ? [{ delivery, event }] : [];
+  });
+}
+
+async function failAll(scope: Scope, batch: readonly Delivery[], reason: "interrupted" | "event_expired") {
+  if (batch.length > 0) await failPending(scope, { ids: batch.map(({ _id }) => _id) }, reason);
+}

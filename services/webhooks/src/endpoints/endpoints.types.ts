@@ -1,0 +1,56 @@
+export interface EndpointSecret {
+  /** Names the secret in replies; the secret itself is shown once. */
+  kid: string;
+  /** The encrypted secret. */
+  enc: string;
+  createdAt: Date;
+  /** Set by a rotation: until then the old and the new secret sign. */
+  expiresAt?: Date;
+}
+
+export interface EndpointStats {
+  lastSuccessAt?: Date;
+  lastFailureAt?: Date;
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** When the first of them failed. */
+  failingSince?: Date;
+  warnedAt?: Date;
+}
+
+export type DisabledReason = "tenant" | "gone" | "failing";
+
+export interface Endpoint {
+  _id: string;
+  /** 0–19, unique per business, so that concurrent registrations cannot exceed the limit. */
+  slot: number;
+  url: string;
+  description: string;
+  events: string[];
+  status: "enabled" | "disabled";
+  disabledReason?: DisabledReason;
+  disabledAt?: Date;
+  maxAttempts?: number;
+  maxConcurrency?: number;
+  ratePerSecond?: number;
+  secrets: EndpointSecret[];
+  stats: EndpointStats;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const endpointsMax = 20;
+
+export interface EndpointChange {
+  set: Partial<Endpoint>;
+  unset: readonly (keyof Endpoint)[];
+}
+
+/** Attempts of one worker that are not yet in the endpoint's stats. */
+export interface AttemptCounts {
+  lastFailureAt?: Date;
+  lastSuccessAt?: Date;
+  /** Failures after the last of these successes. */
+  failuresSinceSuccess: number;
+}

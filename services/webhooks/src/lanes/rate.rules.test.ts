@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { RateState } from "./lanes.types.js";
+import { availableSlots, consumeTokens, initialRate, rateAfterFailure, rateAfterSuccess } from "./rate.rules.js";
+
+test("concurrency grows with every success up to its limit and halves with a failure", () => {
+  let rate = initialRate;
+  for (let index = 0; index < 20; index += 1) rate = rateAfterSuccess(rate, {});
+  expect(rate.concurrency).toBe(10);
+  expect(rateAfterFailure(rate, 0, 0).concurrency).toBe(5);
+});
+
+test("after five failures in a row a backoff starts, which doubles with each failure up to a minute", () => {
+  let rate: RateState = initialRate;
+  const backoffs: number[] = [];
+  for (let at = 0, index = 0; index < 14; index += 1) {
+    rate = rateAfterFailure(rate, at, at);
+    backoffs.push(rate.notBefore ? rate.notBefore.getTime() - at : 0);
+    at = Math.max(at, rate.notBefore?.getTime() ?? 0);
+  }
+  expect(backoffs).toEqual([0, 0, 0, 0, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect(availableSlots(rate, {}, 0, 0)).toBe(0);
+});
+
+test("failures of attempts that were in flight when the backoff started do not prolong it", () => {
+  let rate = initialRate;
+  for (let index = 0; index < 9; index += 1) rate = rateAfterFailure(rate, 0, 100);
+  expect(rate.backoffMs).toBe(500);
+});
+
+test("a success ends the series of failures", () => {
+  let rate = initialRate;
+  for (let index = 0; index < 5; index += 1) rate = rateAfterFailure(rate, 0, 0);
+  expect(rateAfterSuccess(rate, {})).toMatchObject({ failuresInRow: 0, backoffMs: 0 });
+});
+
+test("no more attempts start than the rate limit allows", () => {
+  const limits = { ratePerSecond: 2 };
+  expect(availableSlots(initialRate, limits, 0, 1000)).toBe(2);
+  const rate = consumeTokens(initialRate, limits, 2, 1000);
+  expect(rate.notBefore).toEqual(new Date(1500));
+  expect(availableSlots(rate, limits, 0, 1400)).toBe(0);
+  expect(availableSlots(rate, limits, 0, 1500)).toBe(1);
+});
+
+test("no more attempts run at once than maxConcurrency allows", () => {
+  expect(availableSlots({ ...initialRate, concurrency: 8 }, { maxConcurrency: 3 }, 1, 0)).toBe(2);
+});
