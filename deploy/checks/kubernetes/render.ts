@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
 import type { Manifest } from "./manifest.js";
 
-/** The first kustomize with `labels.includeTemplates`, which our base uses, is in v5. */
+/** Our base uses `labels.includeTemplates`. kustomize 4.5.4 refuses it; 5.5 renders our overlays. */
 const kustomizeVersion = /Kustomize Version: v(?:[5-9]|\d\d)/;
 
 /** Whether this machine has a `kubectl` that can render our manifests. */
