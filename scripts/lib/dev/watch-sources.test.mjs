@@ -7,7 +7,6 @@ import { isProcessAlive } from "../process/is-process-alive.mjs";
 import { isUsedBy, replaceProcess } from "./watch-sources.mjs";
 
 const good = `console.log(JSON.stringify({ msg: "ready" })); setInterval(() => undefined, 1000);`;
-const bad = `console.error("no such setting"); process.exit(1);`;
 
 let folder;
 let entry;
@@ -42,9 +41,12 @@ test("a change that starts replaces the process", async () => {
   expect(isProcessAlive(supply.pid)).toBe(true);
 });
 
-test("a change that crashes leaves the old process running, and the output says so", async () => {
+test.each([
+  ["before it is ready", `console.error("no such setting"); process.exit(1);`],
+  ["just after it was ready", `${good} setTimeout(() => { throw new Error("no such setting"); }, 100);`],
+])("a change that crashes %s leaves the old process running, and the output says so", async (_, code) => {
   const { pid } = supply;
-  await writeFile(entry, bad);
+  await writeFile(entry, code);
   await replaceProcess(supply);
   expect(supply.pid).toBe(pid);
   expect(isProcessAlive(pid)).toBe(true);

@@ -1,16 +1,19 @@
 // One process of the mesh, with its settings: start, kill, restart, stop, and a trial start for `npm run dev`.
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../console.mjs";
 import { root } from "../paths.mjs";
 import { takeLastLines } from "../process/run-command.mjs";
 import { spawnServiceProcess } from "../process/service-process.mjs";
 
 const readyTimeoutMs = 30_000;
+// Long enough for code that runs after the ready line to fail.
+const trialMs = 1_000;
 
 /** See `MeshProcess` in mesh.d.mts. `createTrialEnv()` gives the same settings with other ports. */
 export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, onLine, onStart, onExit }) {
   let child;
-  // False while a test or the supervisor stops the process on purpose.
+  // True from ready until the process is stopped on purpose or exits.
   let shouldRun = false;
 
   const spawnChild = (env) => {
@@ -18,29 +21,22 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
     const handleLine = (line, entry) => onLine?.(name, line, entry);
     return spawnServiceProcess(name, entry, { env, cwd: root, logFile, onLine: handleLine });
   };
-  const waitUntilReady = async (started) => {
-    let timer;
-    const timeout = new Promise(
-      (_, reject) => (timer = setTimeout(reject, readyTimeoutMs, new Error("not ready after 30 s"))),
-    );
-    try {
-      await Promise.race([started.ready, timeout]);
-    } catch (error) {
-      await started.stop();
-      throw new Failure(name, `${error.message}\n${formatLastLogLines(started.logs)}`, `read ${logFile}`);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-
-  async function start() {
+  async function startNow() {
+    if (shouldRun) return;
     const started = spawnChild(env);
     child = started;
-    await waitUntilReady(started);
+    await waitUntilReady(name, started);
     shouldRun = true;
-    void started.exited.then((code) => started === child && shouldRun && onExit?.(name, code));
+    void started.exited.then((code) => {
+      if (started !== child || !shouldRun) return;
+      shouldRun = false;
+      void onExit?.(name, code);
+    });
     await onStart?.(name);
   }
+  // One start at a time: `npm run dev` may restart a process at the moment when it crashes and is started again.
+  let lastStart = Promise.resolve();
+  const runInOrder = (work) => (lastStart = lastStart.catch(() => undefined).then(work));
   const stop = async (timeoutMs) => {
     shouldRun = false;
     return child?.stop(timeoutMs);
@@ -49,21 +45,25 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   return {
     name,
     logFile,
-    start,
+    start: () => runInOrder(startNow),
     stop,
     tryStart: async () => {
       const trial = spawnChild(await createTrialEnv());
-      await waitUntilReady(trial);
+      await waitUntilReady(name, trial);
+      const exitCode = await Promise.race([trial.exited, sleep(trialMs, "running")]);
+      if (exitCode !== "running")
+        throw createFailure(name, `${name} exited with ${exitCode} after it was ready`, trial);
       await trial.stop();
     },
     kill: (signal = "SIGKILL") => {
       if (signal === "SIGKILL" || signal === "SIGTERM") shouldRun = false;
       return child.kill(signal);
     },
-    restart: async () => {
-      await stop();
-      await start();
-    },
+    restart: () =>
+      runInOrder(async () => {
+        await stop();
+        await startNow();
+      }),
     get pid() {
       return child?.pid;
     },
@@ -75,6 +75,24 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
     },
   };
 }
+
+async function waitUntilReady(name, started) {
+  let timer;
+  const timeout = new Promise(
+    (_, reject) => (timer = setTimeout(reject, readyTimeoutMs, new Error("not ready after 30 s"))),
+  );
+  try {
+    await Promise.race([started.ready, timeout]);
+  } catch (error) {
+    await started.stop();
+    throw createFailure(name, error.message, started);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const createFailure = (name, reason, { logs, logFile }) =>
+  new Failure(name, `${reason}\n${formatLastLogLines(logs)}`, `read ${logFile}`);
 
 // Our processes log JSON; the reason of a failed start is in the messages.
 function formatLastLogLines(logs) {

@@ -47,6 +47,7 @@ export function spawnServiceProcess(name, entry, { env, cwd, logFile, onLine = (
 
   return {
     pid: child.pid,
+    logFile,
     logs,
     ready,
     exited,
