@@ -9,7 +9,7 @@ try {
     ["mongodb", mongodbUrl],
     ["nats", natsUrl],
     ["logs", logDir],
-    ["demo", `business ${demo.businessId}, key ${demo.key}`],
+    ["business", demo.businessId],
   ]);
   print();
   printRows([
