@@ -8,31 +8,31 @@ import {
   connectWithCredentials,
 } from "./support/clients.js";
 import {
-  aWithdrawal,
+  withdrawalArguments,
   type Business,
-  currentStock,
-  givenCenterStock,
-  type House,
-  send,
-  startHouse,
-} from "./support/house.js";
+  readCurrentStock,
+  createCenterStock,
+  type TestMesh,
+  sendJson,
+  startTestMesh,
+} from "./support/test-mesh.js";
 import { startRoundRobin } from "./support/round-robin.js";
 
-// Two gateways, and every request goes to the other one than the request before it: nothing may be remembered in between.
-let house: House;
+// Two gateways, and consecutive requests go to different ones: no state of a request may stay in a gateway.
+let testMesh: TestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let business: Business;
 beforeAll(async () => {
   balancer = await startRoundRobin();
-  // Both know the one address under which callers reach them, as behind any balancer.
-  house = await startHouse({ gateways: 2, env: { gateway: { PUBLIC_URL: balancer.url } } });
-  balancer.targets.push(...house.mesh.gatewayUrls);
-  business = await house.newBusiness();
-  await givenCenterStock(house, business, 50);
+  // Both gateways have the address of the balancer as their public address.
+  testMesh = await startTestMesh({ gateways: 2, env: { gateway: { PUBLIC_URL: balancer.url } } });
+  balancer.targets.push(...testMesh.mesh.gatewayUrls);
+  business = await testMesh.createBusiness();
+  await createCenterStock(testMesh, business, 50);
 });
 afterAll(async () => {
   balancer.close();
-  await house.stop();
+  await testMesh.stop();
 });
 
 const structured = (result: unknown) => (result as { structuredContent: Record<string, unknown> }).structuredContent;
@@ -67,19 +67,19 @@ describe.each(clientKinds)("an agent with the client %s", (kind) => {
         structured(await client.callTool({ name, arguments: args }));
       const stocks = await call("supply_list_service_center_stocks");
       const [held] = stocks["items"] as { stockId: string; serviceCenterId: string }[];
-      const args = aWithdrawal({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
-      const before = await currentStock(house, business);
+      const args = withdrawalArguments({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
+      const before = await readCurrentStock(testMesh, business);
       const preview = await call("supply_propose_withdrawal", args);
       const approved = await call("supply_approve_withdrawal", { ...args, proposal_token: preview["proposal_token"] });
       expect(approved["status"]).toBe("created");
-      expect(await currentStock(house, business)).toBe(before - 1);
+      expect(await readCurrentStock(testMesh, business)).toBe(before - 1);
     }));
 });
 
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-test.each(versions)("curl in protocol %s calls a tool without a handshake", async (version) => {
-  const answer = await send(
+test.each(versions)("a plain HTTP client in protocol %s calls a tool without a handshake", async (version) => {
+  const answer = await sendJson(
     "POST",
     `${balancer.url}/mcp`,
     { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "supply_list_stocks", arguments: {} } },
@@ -89,28 +89,32 @@ test.each(versions)("curl in protocol %s calls a tool without a handshake", asyn
   expect(answer.body).toMatchObject({ id: 1, result: { structuredContent: { count: 1 } } });
 });
 
-test("a client that knows only URL, id and secret finds its token by itself", async () => {
+test("a client with only URL, id and secret finds the token endpoint itself", async () => {
   const client = await connectWithCredentials(balancer.url, business.businessId, business.key);
   const { tools: listed } = await client.listTools();
   expect(listed).toHaveLength(tools.length);
   await client.close();
 });
 
-test("a proposal that one gateway made is honoured by the other", async () => {
-  const [here = "", there = ""] = house.mesh.gatewayUrls;
-  const { items } = await house.done(business, "supply_list_service_center_stocks");
+test("a proposal of one gateway is accepted by the other", async () => {
+  const [here = "", there = ""] = testMesh.mesh.gatewayUrls;
+  const { items } = await testMesh.callToolOrThrow(business, "supply_list_service_center_stocks");
   const [held] = items as { stockId: string; serviceCenterId: string }[];
-  const args = aWithdrawal({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
-  const { proposal_token } = await house.done(business, "supply_propose_withdrawal", args, { url: here });
+  const args = withdrawalArguments({ stock_id: held?.stockId, service_center_id: held?.serviceCenterId });
+  const { proposal_token } = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args, { url: here });
   const approval = { ...args, proposal_token };
-  const first = await house.done(business, "supply_approve_withdrawal", approval, { url: there });
-  const second = await house.done(business, "supply_approve_withdrawal", approval, { url: here });
+  const first = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval, { url: there });
+  const second = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval, { url: here });
   expect(second["_id"]).toBe(first["_id"]);
 });
 
-test("200 calls at once of two businesses with equal JSON-RPC ids: no answer crosses", async () => {
-  const other = await house.newBusiness();
-  await house.done(other, "supply_create_stock", { product_name: "Only theirs", total_stock: 1, min_stock_alert: 0 });
+test("200 parallel calls of two businesses with equal JSON-RPC ids each get the answer of their own business", async () => {
+  const other = await testMesh.createBusiness();
+  await testMesh.callToolOrThrow(other, "supply_create_stock", {
+    product_name: "Only theirs",
+    total_stock: 1,
+    min_stock_alert: 0,
+  });
   const names = new Map([
     [business.key, "Gloves"],
     [other.key, "Only theirs"],
@@ -124,7 +128,7 @@ test("200 calls at once of two businesses with equal JSON-RPC ids: no answer cro
         method: "tools/call",
         params: { name: "supply_list_stocks", arguments: {} },
       };
-      const { status, body } = await send("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
+      const { status, body } = await sendJson("POST", `${balancer.url}/mcp`, call, { "x-api-key": key });
       expect({ status, body }).toMatchObject({ status: 200, body: { id: 7 } });
       const { items } = structured(body["result"]) as { items: { productName: string }[] };
       expect(items.map(({ productName }) => productName)).toEqual([names.get(key)]);
@@ -132,7 +136,7 @@ test("200 calls at once of two businesses with equal JSON-RPC ids: no answer cro
   );
 });
 
-test("the balancer has used both gateways for all of this", () => {
+test("the balancer has used both gateways equally", () => {
   const [here = 0, there = 0] = balancer.counts;
   expect(Math.abs(here - there)).toBeLessThanOrEqual(1);
   expect(here).toBeGreaterThan(100);

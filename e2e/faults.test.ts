@@ -2,101 +2,101 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  aWithdrawal,
+  withdrawalArguments,
   type Business,
-  currentStock,
-  givenCenterStock,
-  history,
-  type House,
-  startHouse,
-} from "./support/house.js";
-import { keepWithdrawing } from "./support/withdrawing.js";
+  readCurrentStock,
+  createCenterStock,
+  listWithdrawals,
+  type TestMesh,
+  startTestMesh,
+} from "./support/test-mesh.js";
+import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
-let house: House;
+let testMesh: TestMesh;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
-  house = await startHouse({ services: ["supply", "learning"], replicas: { supply: 2 } });
-  business = await house.newBusiness();
-  ({ ids } = await givenCenterStock(house, business, 100_000));
+  testMesh = await startTestMesh({ services: ["supply", "learning"], replicas: { supply: 2 } });
+  business = await testMesh.createBusiness();
+  ({ ids } = await createCenterStock(testMesh, business, 100_000));
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
-const countOfLists = /^tenantops_rpc_seconds_count\{.*ListStocks.*\} (\d+)$/m;
+const listCountPattern = /^tenantops_rpc_seconds_count\{.*ListStocks.*\} (\d+)$/m;
 
-const processNamed = (name: string) => {
-  const found = house.mesh.processes[name];
+const getProcess = (name: string) => {
+  const found = testMesh.mesh.processes[name];
   if (!found) throw new Error(`no process ${name}`);
   return found;
 };
 
 describe("a rolling restart of a service", () => {
-  test("loses no call, and every acknowledged withdrawal is there once", async () => {
-    const before = await history(house, business);
-    const load = keepWithdrawing(house, business, ids, 8);
+  test("loses no call, and every acknowledged withdrawal exists once", async () => {
+    const before = await listWithdrawals(testMesh, business);
+    const load = startBackgroundWithdrawals(testMesh, business, ids, 8);
     for (const name of ["supply", "supply-2"]) {
       await sleep(300);
-      expect(await processNamed(name).stop(30_000)).toBe(0);
-      await processNamed(name).start();
+      expect(await getProcess(name).stop(30_000)).toBe(0);
+      await getProcess(name).start();
     }
     await sleep(500);
     await load.stop();
 
     expect([...load.answers.keys()]).toEqual(["200"]);
     expect(load.created.size).toBeGreaterThan(20);
-    const held = await currentStock(house, business);
+    const held = await readCurrentStock(testMesh, business);
     expect(100_000 - held).toBe(before.length + load.created.size);
   });
 });
 
 describe("a replica that is killed", () => {
-  test("costs agents no call: they are carried to the other one", async () => {
-    const load = keepWithdrawing(house, business, ids, 4);
+  test("loses no call of an agent: the other replica answers", async () => {
+    const load = startBackgroundWithdrawals(testMesh, business, ids, 4);
     await sleep(300);
-    processNamed("supply").kill("SIGKILL");
-    await processNamed("supply").exited;
+    getProcess("supply").kill("SIGKILL");
+    await getProcess("supply").exited;
     await sleep(1500);
-    await processNamed("supply").start();
+    await getProcess("supply").start();
     await load.stop();
     expect([...load.answers.keys()]).toEqual(["200"]);
   });
 });
 
 describe("a replica that is frozen", () => {
-  test("is left out while it is frozen, and is used again when it has thawed", async () => {
-    processNamed("supply-2").kill("SIGSTOP");
+  test("gets no calls while it is frozen, and gets calls again afterwards", async () => {
+    getProcess("supply-2").kill("SIGSTOP");
     try {
-      // Without a key nothing may be repeated for the caller, so the first calls may fail; then all go to the other replica.
+      // Calls without a key are not retried by the gateway, so the first ones may fail. Then all go to the other replica.
       await eventually(async () => {
         for (let calls = 0; calls < 40; calls += 1) {
-          await house.done(business, "supply_approve_withdrawal", aWithdrawal(ids));
+          await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", withdrawalArguments(ids));
         }
       }, 40_000);
     } finally {
-      processNamed("supply-2").kill("SIGCONT");
+      getProcess("supply-2").kill("SIGCONT");
     }
     const served = async () =>
-      (await (await fetch(`${house.mesh.adminUrls["supply-2"]}/metrics`)).text()).match(countOfLists)?.[1];
+      (await (await fetch(`${testMesh.mesh.adminUrls["supply-2"]}/metrics`)).text()).match(listCountPattern)?.[1];
     const before = await served();
     await eventually(async () => {
-      await house.done(business, "supply_list_stocks");
+      await testMesh.callToolOrThrow(business, "supply_list_stocks");
       expect(await served()).not.toBe(before);
     }, 40_000);
   }, 120_000);
 });
 
-describe("a service that is away", () => {
-  test("says so with a time to come back; the others answer as ever, and it serves again when it is back", async () => {
+describe("a service that is down", () => {
+  test("is reported with Retry-After; other services answer, and it serves again after its restart", async () => {
     for (const name of ["supply", "supply-2"]) {
-      processNamed(name).kill("SIGKILL");
-      await processNamed(name).exited;
+      getProcess(name).kill("SIGKILL");
+      await getProcess(name).exited;
     }
-    const refused = await house.tool(business, "supply_list_stocks");
+    const refused = await testMesh.callTool(business, "supply_list_stocks");
     expect(refused).toMatchObject({ status: 503, body: { error: "service_unavailable" } });
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-    expect(await house.done(business, "learning_list_courses")).toMatchObject({ count: 0 });
+    expect(await testMesh.callToolOrThrow(business, "learning_list_courses")).toMatchObject({ count: 0 });
 
-    await Promise.all(["supply", "supply-2"].map((name) => processNamed(name).start()));
-    expect(await house.done(business, "supply_list_stocks")).toMatchObject({ count: 1 });
+    await Promise.all(["supply", "supply-2"].map((name) => getProcess(name).start()));
+    expect(await testMesh.callToolOrThrow(business, "supply_list_stocks")).toMatchObject({ count: 1 });
   });
 });

@@ -4,35 +4,42 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aWithdrawal, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
+import {
+  withdrawalArguments,
+  readCurrentStock,
+  createCenterStock,
+  listWithdrawals,
+  type TestMesh,
+  startTestMesh,
+} from "./support/test-mesh.js";
 
 const planFile = join(mkdtempSync(join(tmpdir(), "kill-")), "plan");
 const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
-// Far more than one withdrawal has; the loop ends when one gets through.
+// More than one withdrawal has. The loop ends when a withdrawal succeeds.
 const pointsMax = 60;
 
-let house: House;
+let testMesh: TestMesh;
 beforeAll(async () => {
   const supply = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "true" };
-  house = await startHouse({ services: ["supply"], env: { supply } });
+  testMesh = await startTestMesh({ services: ["supply"], env: { supply } });
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
-test("kill -9 in mid-withdrawal, at every point: all or nothing, and the repeat answers the one id", async () => {
-  const business = await house.newBusiness();
-  const { ids } = await givenCenterStock(house, business, 100);
-  const supply = house.mesh.processes["supply"];
+test("after kill -9 at every point of a withdrawal, all or nothing is stored, and the repeat answers one id", async () => {
+  const business = await testMesh.createBusiness();
+  const { ids } = await createCenterStock(testMesh, business, 100);
+  const supply = testMesh.mesh.processes["supply"];
   if (!supply) throw new Error("no supply");
 
   let killed = 0;
   for (let point = 1; point <= pointsMax; point += 1) {
-    const args = aWithdrawal({ ...ids, worker_id: `worker-${point}` });
-    const { proposal_token } = await house.done(business, "supply_propose_withdrawal", args);
+    const args = withdrawalArguments({ ...ids, worker_id: `worker-${point}` });
+    const { proposal_token } = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args);
     const approval = { ...args, proposal_token };
     writeFileSync(planFile, String(point));
     supply.kill("SIGUSR2");
 
-    const first = house.tool(business, "supply_approve_withdrawal", approval);
+    const first = testMesh.callTool(business, "supply_approve_withdrawal", approval);
     const dies = supply.exited.then(() => "died" as const);
     const outcome = await Promise.race([dies, first.then(({ status }) => status)]);
     if (outcome === 200) break;
@@ -41,13 +48,13 @@ test("kill -9 in mid-withdrawal, at every point: all or nothing, and the repeat 
     await supply.start();
     await first;
 
-    // As the answer to the broken call asks: the same call again, until it gets through.
-    const repeated = await eventually(() => house.done(business, "supply_approve_withdrawal", approval));
-    const again = await house.done(business, "supply_approve_withdrawal", approval);
+    // The error of the broken call asks for this: the same call again, until it succeeds.
+    const repeated = await eventually(() => testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval));
+    const again = await testMesh.callToolOrThrow(business, "supply_approve_withdrawal", approval);
     expect(again["_id"]).toBe(repeated["_id"]);
-    expect(await currentStock(house, business)).toBe(100 - killed);
-    expect(await history(house, business)).toHaveLength(killed);
+    expect(await readCurrentStock(testMesh, business)).toBe(100 - killed);
+    expect(await listWithdrawals(testMesh, business)).toHaveLength(killed);
   }
-  // Before and after each of: the look for an earlier answer, the reads, the change, the records, the commit.
+  // Before and after each of: the read of stored answers, the reads, the update, the inserts, the commit.
   expect(killed).toBeGreaterThanOrEqual(8);
 }, 120_000);

@@ -5,27 +5,34 @@ import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReplicaSet, startReplicaSet } from "../scripts/lib/backend/mongod.mjs";
-import { type Business, currentStock, givenCenterStock, history, type House, startHouse } from "./support/house.js";
-import { keepWithdrawing } from "./support/withdrawing.js";
+import {
+  type Business,
+  readCurrentStock,
+  createCenterStock,
+  listWithdrawals,
+  type TestMesh,
+  startTestMesh,
+} from "./support/test-mesh.js";
+import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
 const units = 100_000;
 let replicaSet: ReplicaSet;
-let house: House;
+let testMesh: TestMesh;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(process.env["TEST_RUN_DIR"] ?? tmpdir(), "replica-set-"));
   replicaSet = await startReplicaSet({ dataDir });
-  house = await startHouse({ mongodbUrl: replicaSet.url, services: ["supply"] });
-  business = await house.newBusiness();
-  ({ ids } = await givenCenterStock(house, business, units));
+  testMesh = await startTestMesh({ mongodbUrl: replicaSet.url, services: ["supply"] });
+  business = await testMesh.createBusiness();
+  ({ ids } = await createCenterStock(testMesh, business, units));
 });
 afterAll(async () => {
-  await house?.stop();
+  await testMesh?.stop();
   await replicaSet?.stop();
 });
 
-/** What an agent may be told while the database looks for a new primary; each of them asks to send the call again. */
+/** The answers that are allowed during the election of a new primary. All but 200 ask to repeat the call. */
 const retryable = new Set([
   "200",
   "503 service_unavailable",
@@ -34,25 +41,25 @@ const retryable = new Set([
   "503 overloaded",
 ]);
 
-async function whileWithdrawing(trouble: () => Promise<void>): Promise<void> {
-  const before = units - (await currentStock(house, business));
-  const load = keepWithdrawing(house, business, ids, 6);
+async function runDuringWithdrawals(fault: () => Promise<void>): Promise<void> {
+  const before = units - (await readCurrentStock(testMesh, business));
+  const load = startBackgroundWithdrawals(testMesh, business, ids, 6);
   await sleep(500);
-  await trouble();
+  await fault();
   const during = load.created.size;
-  // Every agent gets through again.
+  // Every agent succeeds again.
   while (load.created.size < during + 12) await sleep(50);
   await load.stop();
   expect([...load.answers.keys()].filter((answer) => !retryable.has(answer))).toEqual([]);
-  expect(units - (await currentStock(house, business))).toBe(before + load.created.size);
-  const known = new Set((await history(house, business)).map(({ _id }) => _id));
+  expect(units - (await readCurrentStock(testMesh, business))).toBe(before + load.created.size);
+  const known = new Set((await listWithdrawals(testMesh, business)).map(({ _id }) => _id));
   expect([...load.created].filter((id) => !known.has(id))).toEqual([]);
 }
 
 test(
-  "the primary steps down: what was acknowledged is kept, and the agents go on",
+  "when the primary steps down, acknowledged withdrawals are kept and agents continue",
   () =>
-    whileWithdrawing(async () => {
+    runDuringWithdrawals(async () => {
       const client = await new MongoClient(replicaSet.url).connect();
       await client.db("admin").command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 });
       await client.close();
@@ -61,9 +68,9 @@ test(
 );
 
 test(
-  "the primary is killed: what was acknowledged is kept, and the agents go on",
+  "when the primary is killed, acknowledged withdrawals are kept and agents continue",
   () =>
-    whileWithdrawing(async () => {
+    runDuringWithdrawals(async () => {
       const primary = await replicaSet.primary();
       primary.kill("SIGKILL");
       await primary.exited;
@@ -74,9 +81,9 @@ test(
 );
 
 test(
-  "the primary freezes and thaws: what was acknowledged is kept, and the agents go on",
+  "when the primary is frozen for three seconds, acknowledged withdrawals are kept and agents continue",
   () =>
-    whileWithdrawing(async () => {
+    runDuringWithdrawals(async () => {
       const primary = await replicaSet.primary();
       primary.kill("SIGSTOP");
       await sleep(3000);

@@ -7,18 +7,24 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
-import { aWithdrawal, givenCenterStock, history, type House, startHouse } from "./support/house.js";
+import {
+  withdrawalArguments,
+  createCenterStock,
+  listWithdrawals,
+  type TestMesh,
+  startTestMesh,
+} from "./support/test-mesh.js";
 
-interface Seen extends StoredRecord {
+interface ReceivedWithdrawal extends StoredRecord {
   withdrawalId: string;
 }
 
-let house: House;
-beforeAll(async () => void (house = await startHouse({ services: ["supply"] })));
-afterAll(() => house.stop());
+let testMesh: TestMesh;
+beforeAll(async () => void (testMesh = await startTestMesh({ services: ["supply"] })));
+afterAll(() => testMesh.stop());
 
-test("NATS killed twice, its store deleted in between: no event is lost, and none acts twice behind an inbox", async () => {
-  const { mesh } = house;
+test("when NATS is killed twice and its store deleted, no event is lost and none is processed twice", async () => {
+  const { mesh } = testMesh;
   const { nats } = mesh;
   if (!nats) throw new Error("this test needs a NATS of its own");
   const logger = createLogger("e2e", "silent");
@@ -27,7 +33,7 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
     name: `${mesh.databasePrefix}listener`,
     appName: "e2e",
     logger,
-    indexes: { seen: [] },
+    indexes: { received: [] },
   });
   const bus = openBus({ url: mesh.natsUrl, name: "e2e", logger });
   const listener = startEventListener({
@@ -37,7 +43,9 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
       handle: async (event, scope) => {
         const approved: WithdrawalApproved | undefined = event.as(WithdrawalApprovedSchema);
         if (approved) {
-          await scope.collection<Seen>("seen").append({ _id: event.envelope.id, withdrawalId: approved.withdrawalId });
+          await scope
+            .collection<ReceivedWithdrawal>("received")
+            .append({ _id: event.envelope.id, withdrawalId: approved.withdrawalId });
         }
       },
     },
@@ -46,16 +54,18 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
     logger,
     metrics: createMetrics("e2e"),
   });
-  const business = await house.newBusiness();
-  const { ids } = await givenCenterStock(house, business, 500);
+  const business = await testMesh.createBusiness();
+  const { ids } = await createCenterStock(testMesh, business, 500);
   const withdraw = (count: number) =>
     Promise.all(
-      Array.from({ length: count }, () => house.done(business, "supply_approve_withdrawal", aWithdrawal(ids))),
+      Array.from({ length: count }, () =>
+        testMesh.callToolOrThrow(business, "supply_approve_withdrawal", withdrawalArguments(ids)),
+      ),
     );
 
   await withdraw(50);
   await kill(nats);
-  // Writes go on without the courier.
+  // Writes succeed while NATS is down.
   await withdraw(50);
   await nats.start();
   await withdraw(50);
@@ -66,14 +76,14 @@ test("NATS killed twice, its store deleted in between: no event is lost, and non
   await withdraw(50);
 
   const scope = db.scope(createSystemCall(business.businessId, "e2e", { deadline: Date.now() + 120_000 }));
-  const seen = await eventually(async () => {
-    const rows = await scope.collection<Seen>("seen").find({});
+  const received = await eventually(async () => {
+    const rows = await scope.collection<ReceivedWithdrawal>("received").find({});
     expect(new Set(rows.map(({ withdrawalId }) => withdrawalId)).size).toBe(250);
     return rows;
   }, 40_000);
-  expect(seen).toHaveLength(250);
-  const withdrawals = (await history(house, business)).map(({ _id }) => _id);
-  expect(new Set(seen.map(({ withdrawalId }) => withdrawalId))).toEqual(new Set(withdrawals));
+  expect(received).toHaveLength(250);
+  const withdrawals = (await listWithdrawals(testMesh, business)).map(({ _id }) => _id);
+  expect(new Set(received.map(({ withdrawalId }) => withdrawalId))).toEqual(new Set(withdrawals));
 
   await listener.stop();
   await bus.close();

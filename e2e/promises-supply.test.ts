@@ -4,29 +4,29 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { genuine, someCaller } from "./support/forgeries.js";
-import { type Business, type House, startHouse, type ToolAnswer } from "./support/house.js";
+import { createGatewaySigner, createCaller } from "./support/forged-contexts.js";
+import { type Business, type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
 
-let house: House;
+let testMesh: TestMesh;
 let business: Business;
 beforeAll(async () => {
-  house = await startHouse({ services: ["supply"] });
-  business = await house.newBusiness();
+  testMesh = await startTestMesh({ services: ["supply"] });
+  business = await testMesh.createBusiness();
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
-describe("what a preview shows is what the write leaves, or both refuse in the same words", () => {
-  /** A product and a center that no center stock joins yet. */
-  async function newShelf() {
-    const stock = await house.done(business, "supply_create_stock", {
+describe("the write stores what the preview showed, or both refuse with the same sentence", () => {
+  /** Creates a product and a center without a center stock. */
+  async function createStockAndCenter() {
+    const stock = await testMesh.callToolOrThrow(business, "supply_create_stock", {
       product_name: "P",
       total_stock: 9,
       min_stock_alert: 1,
     });
-    const center = await house.done(business, "supply_create_service_center", { name: "C" });
+    const center = await testMesh.callToolOrThrow(business, "supply_create_service_center", { name: "C" });
     return { stock_id: stock["_id"], service_center_id: center["_id"] };
   }
-  const refusalOf = ({ status, body: { error, detail } }: ToolAnswer) => ({ status, error, detail });
+  const toRefusal = ({ status, body: { error, detail } }: ToolAnswer) => ({ status, error, detail });
   const word = fc.string({ unit: "grapheme", maxLength: 210 });
   const count = fc.integer({ min: -1, max: 2 ** 31 - 1 });
   const minutes = fc.integer({ min: 0, max: 1441 });
@@ -60,27 +60,27 @@ describe("what a preview shows is what the write leaves, or both refuse in the s
       "service_center_stock",
       "supply_list_service_center_stocks",
       centerStock,
-      async () => ({ ...(await newShelf()), current_stock: 5, min_stock_alert: 1 }),
+      async () => ({ ...(await createStockAndCenter()), current_stock: 5, min_stock_alert: 1 }),
     ],
   ])("supply_create_%s", async (noun, list, some, valid) => {
     let written = 0;
     const attempt = async (fields: object) => {
       const args = { ...(await valid()), ...fields };
-      const proposed = await house.tool(business, `supply_propose_${noun}`, args);
+      const proposed = await testMesh.callTool(business, `supply_propose_${noun}`, args);
       const token = proposed.status === 200 && { proposal_token: proposed.body["proposal_token"] };
-      const answer = await house.tool(business, `supply_create_${noun}`, { ...args, ...token });
+      const answer = await testMesh.callTool(business, `supply_create_${noun}`, { ...args, ...token });
       if (!token) {
-        expect(refusalOf(answer)).toEqual(refusalOf(proposed));
+        expect(toRefusal(answer)).toEqual(toRefusal(proposed));
         return;
       }
       expect(answer).toMatchObject({ status: 200, body: { status: "created" } });
       written += 1;
-      const { items } = await house.done(business, list, { limit: 1 });
+      const { items } = await testMesh.callToolOrThrow(business, list, { limit: 1 });
       const [stored = {}] = items as object[];
       const preview = Object.entries(proposed.body["preview"] as object);
-      const promised = preview.filter(([name]) => Object.hasOwn(stored, name));
-      expect(stored).toMatchObject({ _id: answer.body["_id"], ...Object.fromEntries(promised) });
-      expect(promised.length).toBeGreaterThan(2);
+      const previewed = preview.filter(([name]) => Object.hasOwn(stored, name));
+      expect(stored).toMatchObject({ _id: answer.body["_id"], ...Object.fromEntries(previewed) });
+      expect(previewed.length).toBeGreaterThan(2);
     };
     await attempt({});
     await fc.assert(fc.asyncProperty(some, attempt), { numRuns: Number(process.env["FUZZ_RUNS"] ?? 25) });
@@ -88,7 +88,7 @@ describe("what a preview shows is what the write leaves, or both refuse in the s
   });
 });
 
-describe("whoever speaks nonsense to a service's gRPC port", () => {
+describe("invalid bytes on the gRPC port of a service", () => {
   const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
   const frame = (length: number, type: number, flags: number, stream: number, payload = Buffer.alloc(0)) => {
     const head = Buffer.alloc(9);
@@ -101,7 +101,7 @@ describe("whoever speaks nonsense to a service's gRPC port", () => {
   const settings = frame(0, 4, 0, 0);
   const greeting = Buffer.concat([Buffer.from(preface), settings]);
 
-  const nonsense: [string, Buffer][] = [
+  const invalidInputs: [string, Buffer][] = [
     ["bytes", Buffer.alloc(64 * 1024, 0xa5)],
     ["HTTP/1.1", Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n")],
     ["TLS", Buffer.from("16030100c8010000c40303", "hex")],
@@ -116,33 +116,33 @@ describe("whoever speaks nonsense to a service's gRPC port", () => {
     ["nothing", Buffer.alloc(0)],
   ];
 
-  const port = () => Number(/:(\d+)$/.exec(house.mesh.addresses["supply"]?.grpc ?? "")?.[1]);
+  const port = () => Number(/:(\d+)$/.exec(testMesh.mesh.addresses["supply"]?.grpc ?? "")?.[1]);
   const memoryMb = () => {
-    const status = readFileSync(`/proc/${house.mesh.processes["supply"]?.pid}/status`, "utf8");
+    const status = readFileSync(`/proc/${testMesh.mesh.processes["supply"]?.pid}/status`, "utf8");
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   };
 
-  test("disturbs nobody: the process lives, its memory stays, and others are answered", async () => {
-    const { pid } = house.mesh.processes["supply"] ?? {};
+  test("do not disturb the service: the process lives, its memory stays, and other callers are answered", async () => {
+    const { pid } = testMesh.mesh.processes["supply"] ?? {};
     const before = memoryMb();
     const sockets: Socket[] = [];
-    for (const [, bytes] of nonsense) {
+    for (const [, bytes] of invalidInputs) {
       for (let times = 0; times < 20; times += 1) {
         const socket = connect(port(), "127.0.0.1", () => void socket.write(bytes));
         socket.on("error", () => undefined);
         socket.resume();
         sockets.push(socket);
       }
-      expect(await house.tool(business, "supply_list_stocks")).toMatchObject({ status: 200 });
+      expect(await testMesh.callTool(business, "supply_list_stocks")).toMatchObject({ status: 200 });
     }
     await sleep(300);
     for (const socket of sockets) socket.destroy();
-    expect(await house.tool(business, "supply_list_stocks")).toMatchObject({ status: 200 });
-    expect(house.mesh.processes["supply"]?.pid).toBe(pid);
+    expect(await testMesh.callTool(business, "supply_list_stocks")).toMatchObject({ status: 200 });
+    expect(testMesh.mesh.processes["supply"]?.pid).toBe(pid);
     expect(memoryMb() - before).toBeLessThan(100);
   });
 
-  /** A gRPC request by hand. Resolves with the status of the answer. */
+  /** Sends a gRPC request by HTTP/2. Resolves with the gRPC status. */
   function send(path: string, message: Buffer, length = message.length): Promise<number> {
     const session = connectHttp2(`http://127.0.0.1:${port()}`);
     const head = Buffer.alloc(5);
@@ -153,7 +153,7 @@ describe("whoever speaks nonsense to a service's gRPC port", () => {
         ":path": path,
         "content-type": "application/grpc",
         te: "trailers",
-        "tenantops-context": genuine(house)(someCaller(business.businessId), "supply"),
+        "tenantops-context": createGatewaySigner(testMesh)(createCaller(business.businessId), "supply"),
       });
       const settle = (headers: IncomingHttpHeaders) =>
         headers["grpc-status"] && resolve(Number(headers["grpc-status"]));
@@ -166,7 +166,7 @@ describe("whoever speaks nonsense to a service's gRPC port", () => {
   test.each([
     ["a message that is none", list, Buffer.alloc(100, 0xff), undefined, [13]],
     ["a message over the limit", list, Buffer.alloc(5 * 1024 * 1024), undefined, [8]],
-    ["less than was promised", list, Buffer.alloc(4), 400, [12, 13]],
+    ["less than was previewed", list, Buffer.alloc(4), 400, [12, 13]],
     ["a method that is not there", "/tenantops.supply.v1.SupplyService/DropAll", Buffer.alloc(0), undefined, [12]],
     ["a well-made request", list, Buffer.alloc(0), undefined, [0]],
   ])("%s gets the status that gRPC has for it", async (_, path, message, length, statuses) => {

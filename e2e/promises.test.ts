@@ -9,27 +9,39 @@ import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/c
 import fc from "fast-check";
 import { type ChangeStreamDocument, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callThrough, doors, versions, rpc } from "./support/doors.js";
-import { forgeries, genuine, someCaller } from "./support/forgeries.js";
-import { aroundFields, hostileText, notText, type Path, textPaths, withValueAt } from "./support/hostile.js";
-import { type House, startHouse, type ToolAnswer } from "./support/house.js";
-import { givenResident, idParameters, type Resident, validArguments } from "./support/residents.js";
+import { callOver, transports, versions, sendRpc } from "./support/transports.js";
+import { createForgedSigners, createGatewaySigner, createCaller } from "./support/forged-contexts.js";
+import {
+  fieldsAround,
+  hostileTexts,
+  nonTextValues,
+  type Path,
+  listTextPaths,
+  replaceAt,
+} from "./support/hostile-inputs.js";
+import { type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
+import {
+  createSeededTenant,
+  listIdArguments,
+  type SeededTenant,
+  fillSampleArguments,
+} from "./support/seeded-tenants.js";
 
-let house: House;
-let own: Resident;
-/** For what the fuzz must not have touched: by chance it certifies the one session. Made early, so that its events are out. */
-let untouched: Resident;
+let testMesh: TestMesh;
+let own: SeededTenant;
+/** A tenant that the fuzz tests do not use: they could certify its only session. Created early, so that its events are published. */
+let untouched: SeededTenant;
 beforeAll(async () => {
-  house = await startHouse();
-  own = await givenResident(house);
-  untouched = await givenResident(house);
+  testMesh = await startTestMesh();
+  own = await createSeededTenant(testMesh);
+  untouched = await createSeededTenant(testMesh);
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
 const byName = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 
-/** Refused as everything is refused here: a code, a sentence, the request's id, and nothing of what went on inside. */
-function expectWholeRefusal({ body, headers }: ToolAnswer): void {
+/** Every refusal has a code, a sentence and the request id, and no internal details. */
+function expectCompleteRefusal({ body, headers }: ToolAnswer): void {
   const requestId = headers.get("x-request-id");
   expect(body).toEqual({
     error: expect.stringMatching(/^[a-z_]+$/),
@@ -40,7 +52,7 @@ function expectWholeRefusal({ body, headers }: ToolAnswer): void {
   expect(JSON.stringify(body)).not.toMatch(/mongodb:|MongoServerError|node_modules|\.js:\d|protobuf|grpc/i);
 }
 
-describe("a call context that is not genuine opens no service", () => {
+describe("services accept only valid call contexts", () => {
   const rest: Record<string, string> = {
     supply: "/v1/public/supply/withdrawal-types",
     roulettes: "/v1/public/prizes",
@@ -52,13 +64,13 @@ describe("a call context that is not genuine opens no service", () => {
   const withRpcs = ["supply", "roulettes", "learning", "flows"];
 
   async function overGrpc(service: string, sign: SignContext): Promise<string> {
-    const { grpc = "" } = house.mesh.addresses[service] ?? {};
+    const { grpc = "" } = testMesh.mesh.addresses[service] ?? {};
     const clients = createRpcClients({ sign, addresses: { [service]: grpc }, metrics: createMetrics("e2e") });
     const deadline = Date.now() + 5000;
-    const call = { ...someCaller(own.businessId), requestId: "req_forged", deadline, operation: "resources/list" };
+    const call = { ...createCaller(own.businessId), requestId: "req_forged", deadline, operation: "resources/list" };
     try {
       await clients.unary(ResourceService.method.listResources, create(ListResourcesRequestSchema), call, service);
-      return "let in";
+      return "accepted";
     } catch (error) {
       return String(Reflect.get(Object(error), "code"));
     } finally {
@@ -67,33 +79,33 @@ describe("a call context that is not genuine opens no service", () => {
   }
 
   async function overHttp(service: string, sign: SignContext): Promise<string> {
-    const { http = "" } = house.mesh.addresses[service] ?? {};
-    const headers = { "tenantops-context": sign(someCaller(own.businessId), service) };
+    const { http = "" } = testMesh.mesh.addresses[service] ?? {};
+    const headers = { "tenantops-context": sign(createCaller(own.businessId), service) };
     const answer = await fetch(`${http}${rest[service]}`, { headers });
     const { error } = (await answer.json()) as { error?: string };
-    return answer.status === 401 ? String(error) : "let in";
+    return answer.status === 401 ? String(error) : "accepted";
   }
 
-  const doorsOf = (sign: SignContext) =>
+  const callAllServices = (sign: SignContext) =>
     Promise.all([
       ...withRpcs.map((name) => overGrpc(name, sign)),
       ...Object.keys(rest).map((name) => overHttp(name, sign)),
     ]);
 
-  test("a genuine one does", async () => {
-    expect(new Set(await doorsOf(genuine(house)))).toEqual(new Set(["let in"]));
+  test("a valid call context is accepted", async () => {
+    expect(new Set(await callAllServices(createGatewaySigner(testMesh)))).toEqual(new Set(["accepted"]));
   });
 
-  test("none of the others", async () => {
-    for (const [name, sign] of forgeries(house, own.businessId)) {
+  test("every forged call context is refused", async () => {
+    for (const [name, sign] of createForgedSigners(testMesh, own.businessId)) {
       const businessId = "biz_another";
       const asAnother: SignContext = (caller, audience) => sign({ ...caller, businessId }, audience);
-      expect([name, new Set(await doorsOf(asAnother))]).toEqual([name, new Set(["unauthorized"])]);
+      expect([name, new Set(await callAllServices(asAnother))]).toEqual([name, new Set(["unauthorized"])]);
     }
   });
 });
 
-describe("where REST wants text", () => {
+describe("where REST expects text", () => {
   const operator = { $gt: "" };
   const learner = { user_id: "u", fullName: "U", email: "u@example.com" };
   test.each<[string, string, object | undefined]>([
@@ -112,75 +124,73 @@ describe("where REST wants text", () => {
     ["POST", "/v1/public/supply/transfers", { stockId: operator, from: operator, to: operator, quantity: 1 }],
   ])("%s %s refuses %j", async (method, path, body) => {
     const filled = path.replace(/\{(\w+)\}/, (_, name: string) => own.records[name] ?? "");
-    const answer = await house.rest(own, method, filled, body, { "idempotency-key": newId("key") });
+    const answer = await testMesh.callRest(own, method, filled, body, { "idempotency-key": newId("key") });
     expect([answer.status, answer.body["error"]]).toEqual([422, "invalid_argument"]);
-    expectWholeRefusal(answer);
+    expectCompleteRefusal(answer);
   });
 
   test.each(["/v1/public/sessions/%00", "/v1/public/prizes/$where", "/v1/public/prizes/%7B%22$gt%22:%22%22%7D"])(
     "GET %s finds nothing",
     async (path) => {
-      const answer = await house.rest(own, "GET", path);
+      const answer = await testMesh.callRest(own, "GET", path);
       expect(answer.status).toBe(404);
-      expectWholeRefusal(answer);
+      expectCompleteRefusal(answer);
     },
   );
 });
 
-const shown = (path: Path) => path.join(".").replaceAll(/\.(\d+)/g, "[$1]");
+const formatPath = (path: Path) => path.join(".").replaceAll(/\.(\d+)/g, "[$1]");
 
-describe("where a tool wants text", () => {
-  const withText = byName.filter(([, tool]) => textPaths(tool).length > 0);
+describe("where a tool expects text", () => {
+  const withText = byName.filter(([, tool]) => listTextPaths(tool).length > 0);
 
-  test.each(withText)(
-    "%s refuses objects, lists, numbers and true by their type, and names every place",
-    async (name, tool) => {
-      await Promise.all(
-        notText.map(async (value) => {
-          const args = textPaths(tool).reduce<unknown>(
-            (given, path) => withValueAt(given, path, value),
-            validArguments(tool, own),
-          );
-          const answer = await house.tool(own, name, args as object);
-          expect([value, answer.status, answer.body["error"]]).toEqual([value, 422, "invalid_argument"]);
-          for (const path of textPaths(tool)) expect(answer.body["detail"]).toContain(`${shown(path)}: expected text`);
-          expectWholeRefusal(answer);
-        }),
-      );
-    },
-  );
+  test.each(withText)("%s refuses objects, lists, numbers and true, and names every path", async (name, tool) => {
+    await Promise.all(
+      nonTextValues.map(async (value) => {
+        const args = listTextPaths(tool).reduce<unknown>(
+          (given, path) => replaceAt(given, path, value),
+          fillSampleArguments(tool, own),
+        );
+        const answer = await testMesh.callTool(own, name, args as object);
+        expect([value, answer.status, answer.body["error"]]).toEqual([value, 422, "invalid_argument"]);
+        for (const path of listTextPaths(tool))
+          expect(answer.body["detail"]).toContain(`${formatPath(path)}: expected text`);
+        expectCompleteRefusal(answer);
+      }),
+    );
+  });
 
   const places = tools.flatMap((tool) =>
-    textPaths(tool).map((path) => ({ tool, path, name: tool.name, place: shown(path) })),
+    listTextPaths(tool).map((path) => ({ tool, path, name: tool.name, place: formatPath(path) })),
   );
-  test.each(places)("$name, $place: text that looks like code is text", async ({ tool, path, place }) => {
-    const args = validArguments(tool, own);
+  test.each(places)("$name, $place: text that looks like code is treated as text", async ({ tool, path, place }) => {
+    const args = fillSampleArguments(tool, own);
     await Promise.all(
-      hostileText.map(async (text) => {
-        const answer = await house.tool(own, tool.name, withValueAt(args, path, text) as object);
+      hostileTexts.map(async (text) => {
+        const answer = await testMesh.callTool(own, tool.name, replaceAt(args, path, text) as object);
         expect([text, answer.status]).toEqual([text, expect.toBeOneOf([200, 404, 409, 422])]);
-        if (answer.status !== 200) expectWholeRefusal(answer);
-        // It names no record; a list that is filtered by it is empty.
-        else if (idParameters(tool).includes(place) && place.endsWith("_id")) expect(answer.body["count"]).toBe(0);
+        if (answer.status !== 200) expectCompleteRefusal(answer);
+        // The text is the id of no record, so a list filtered by it is empty.
+        else if (listIdArguments(tool).includes(place) && place.endsWith("_id")) expect(answer.body["count"]).toBe(0);
       }),
     );
   });
 });
 
-describe("whatever a tool is given around its schema", () => {
-  test.each(byName)("%s answers it or refuses it whole, through every door", async (name, tool) => {
-    const valid = validArguments(tool, own);
-    const anything = fc.tuple(fc.constantFrom(...doors), fc.boolean(), aroundFields(tool.inputSchema));
+describe("arbitrary arguments near the schema", () => {
+  test.each(byName)("%s answers them or refuses them completely, over every transport", async (name, tool) => {
+    const valid = fillSampleArguments(tool, own);
+    const anything = fc.tuple(fc.constantFrom(...transports), fc.boolean(), fieldsAround(tool.inputSchema));
     await fc.assert(
-      fc.asyncProperty(anything, async ([door, isBased, fields]) => {
-        const { answer, error, wrong } = await callThrough(
-          door,
-          house.url,
+      fc.asyncProperty(anything, async ([transport, isBased, fields]) => {
+        const { answer, error, problem } = await callOver(
+          transport,
+          testMesh.url,
           own,
           name,
           isBased ? { ...valid, ...fields } : fields,
         );
-        expect(wrong).toBeUndefined();
+        expect(problem).toBeUndefined();
         if (answer) return;
         const { status } = Object.entries(errorTable).find(([code]) => code === error)?.[1] ?? { status: 0 };
         expect([error, status]).toEqual([error, expect.toBeOneOf([400, 404, 409, 422])]);
@@ -189,8 +199,8 @@ describe("whatever a tool is given around its schema", () => {
     );
   });
 
-  test("has ended no process", async () => {
-    const ready = await Promise.all(Object.values(house.mesh.adminUrls).map((url) => fetch(`${url}/readyz`)));
+  test("end no process", async () => {
+    const ready = await Promise.all(Object.values(testMesh.mesh.adminUrls).map((url) => fetch(`${url}/readyz`)));
     expect(ready.map(({ status }) => status)).toEqual(ready.map(() => 200));
   });
 });
@@ -198,12 +208,16 @@ describe("whatever a tool is given around its schema", () => {
 describe("a preview", () => {
   /** What changed in the databases behind the previews while `work` ran, as `service.collection`. */
   async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
-    const { mongodbUrl, databasePrefix } = house.mesh;
+    const { mongodbUrl, databasePrefix } = testMesh.mesh;
     const client = await new MongoClient(mongodbUrl).connect();
     const { operationTime: startAtOperationTime } = await client.db("admin").command({ ping: 1 });
-    // A product before and one after: what stands between them in the stream of changes happened meanwhile.
+    // One product is created before and one after. The changes between them in the change stream happened meanwhile.
     const mark = () =>
-      house.done(own, "supply_create_stock", { product_name: "Mark", total_stock: 1, min_stock_alert: 1 });
+      testMesh.callToolOrThrow(own, "supply_create_stock", {
+        product_name: "Mark",
+        total_stock: 1,
+        min_stock_alert: 1,
+      });
     await mark();
     await work();
     await mark();
@@ -214,7 +228,7 @@ describe("a preview", () => {
       for (let marks = 0; marks < 2;) {
         const change = await stream.next();
         if (isMark(change)) marks += 1;
-        else if (marks === 1 && !isHousework(change)) between.push(placeOf(change));
+        else if (marks === 1 && !isBackgroundWrite(change)) between.push(toCollectionName(change));
       }
       return between;
     } finally {
@@ -226,13 +240,14 @@ describe("a preview", () => {
   const isMark = (change: ChangeStreamDocument) =>
     change.operationType === "insert" && change.fullDocument["productName"] === "Mark";
 
-  /** What goes on whoever calls: leases are renewed, and events of earlier calls are noted as published. */
-  const isHousework = (change: ChangeStreamDocument) =>
-    placeOf(change).endsWith(".leases") || (placeOf(change).endsWith(".outbox") && change.operationType === "update");
+  /** Writes that happen without a call: leases are renewed, and events of earlier calls are marked as published. */
+  const isBackgroundWrite = (change: ChangeStreamDocument) =>
+    toCollectionName(change).endsWith(".leases") ||
+    (toCollectionName(change).endsWith(".outbox") && change.operationType === "update");
 
-  const placeOf = (change: ChangeStreamDocument): string => {
+  const toCollectionName = (change: ChangeStreamDocument): string => {
     if (!("ns" in change) || !("coll" in change.ns)) return change.operationType;
-    return `${change.ns.db.replace(house.mesh.databasePrefix, "")}.${change.ns.coll}`;
+    return `${change.ns.db.replace(testMesh.mesh.databasePrefix, "")}.${change.ns.coll}`;
   };
 
   test("writes nothing, through any propose tool", async () => {
@@ -240,7 +255,7 @@ describe("a preview", () => {
     expect(previews.length).toBeGreaterThan(0);
     const changes = await changesDuring(async () => {
       for (const tool of previews) {
-        const { preview } = await house.done(untouched, tool.name, validArguments(tool, untouched));
+        const { preview } = await testMesh.callToolOrThrow(untouched, tool.name, fillSampleArguments(tool, untouched));
         expect(preview).toEqual(expect.any(Object));
       }
     });
@@ -248,13 +263,13 @@ describe("a preview", () => {
   });
 });
 
-// The last ones: what they break stays broken.
-describe("a database error whose text holds a connection string", () => {
+// These tests come last, because they break collections and do not repair them.
+describe("a database error that contains a connection string", () => {
   const secret = "mongodb://root:hunter2@db.internal";
 
-  /** From now on this collection cannot be read: MongoDB's error quotes the text that it cannot convert. */
+  /** Makes every read of a collection fail with an error of MongoDB that quotes the secret. */
   async function breakCollection(service: string, collection: string): Promise<void> {
-    const { mongodbUrl, databasePrefix } = house.mesh;
+    const { mongodbUrl, databasePrefix } = testMesh.mesh;
     const client = await new MongoClient(mongodbUrl).connect();
     const db = client.db(`${databasePrefix}${service}`);
     await db.collection(collection).rename(`${collection}_kept`);
@@ -265,7 +280,7 @@ describe("a database error whose text holds a connection string", () => {
     await client.close();
   }
 
-  function expectNothingTold({ status, body, headers }: ToolAnswer): void {
+  function expectNoDetails({ status, body, headers }: ToolAnswer): void {
     expect(status).toBe(500);
     expect(body).toEqual({
       error: "internal_server_error",
@@ -286,22 +301,22 @@ describe("a database error whose text holds a connection string", () => {
     "is in no answer of %s",
     async (name) => {
       const tool = tools.find((one) => one.name === name);
-      expectNothingTold(await house.tool(own, name, tool && validArguments(tool, own)));
+      expectNoDetails(await testMesh.callTool(own, name, tool && fillSampleArguments(tool, own)));
       for (const version of versions) {
-        const params = { name, arguments: tool ? validArguments(tool, own) : {} };
-        expectNothingTold(await rpc(version, house.url, own, "tools/call", params));
+        const params = { name, arguments: tool ? fillSampleArguments(tool, own) : {} };
+        expectNoDetails(await sendRpc(version, testMesh.url, own, "tools/call", params));
       }
     },
   );
 
   test("is in no answer of REST", async () => {
-    expectNothingTold(await house.rest(own, "GET", "/v1/public/prizes"));
+    expectNoDetails(await testMesh.callRest(own, "GET", "/v1/public/prizes"));
   });
 
   test("is in no resource", async () => {
     for (const version of versions) {
-      expectNothingTold(
-        await rpc(version, house.url, own, "resources/read", { uri: "service://roulettes/schema/gifts" }),
+      expectNoDetails(
+        await sendRpc(version, testMesh.url, own, "resources/read", { uri: "service://roulettes/schema/gifts" }),
       );
     }
   });

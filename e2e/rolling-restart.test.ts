@@ -1,47 +1,56 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { currentStock, givenCenterStock, type Business, type House, startHouse } from "./support/house.js";
+import {
+  readCurrentStock,
+  createCenterStock,
+  type Business,
+  type TestMesh,
+  startTestMesh,
+} from "./support/test-mesh.js";
 import { startRoundRobin } from "./support/round-robin.js";
-import { keepWithdrawing } from "./support/withdrawing.js";
+import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
 const units = 100_000;
 const services = ["supply", "roulettes", "learning", "flows", "webhooks"];
-let house: House;
+let testMesh: TestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let business: Business;
 let ids: object;
 beforeAll(async () => {
   balancer = await startRoundRobin();
   const replicas = Object.fromEntries(["supply", "roulettes", "learning", "flows"].map((name) => [name, 2]));
-  house = await startHouse({ gateways: 2, replicas, env: { gateway: { PUBLIC_URL: balancer.url } } });
-  balancer.targets.push(...house.mesh.gatewayUrls);
-  business = await house.newBusiness();
-  ({ ids } = await givenCenterStock(house, business, units));
+  testMesh = await startTestMesh({ gateways: 2, replicas, env: { gateway: { PUBLIC_URL: balancer.url } } });
+  balancer.targets.push(...testMesh.mesh.gatewayUrls);
+  business = await testMesh.createBusiness();
+  ({ ids } = await createCenterStock(testMesh, business, units));
 });
 afterAll(async () => {
   balancer.close();
-  await house.stop();
+  await testMesh.stop();
 });
 
-test("restarting every service, replica by replica, under load through two gateways loses no call", async () => {
+test("a restart of every service, replica by replica, under load through two gateways loses no call", async () => {
   const reads = ["roulettes_list_roulettes", "learning_list_courses", "flows_get_flow_stats"];
   const read = new Map<string, number>();
   let stopped = false;
   const reading = Promise.all(
     reads.map(async (name) => {
       while (!stopped) {
-        const { status } = await house.tool(business, name, {}, { url: balancer.url });
+        const { status } = await testMesh.callTool(business, name, {}, { url: balancer.url });
         read.set(`${name} ${status}`, (read.get(`${name} ${status}`) ?? 0) + 1);
       }
     }),
   );
-  const load = keepWithdrawing(
-    { ...house, tool: (of, name, args, options) => house.tool(of, name, args, { ...options, url: balancer.url }) },
+  const load = startBackgroundWithdrawals(
+    {
+      ...testMesh,
+      callTool: (of, name, args, options) => testMesh.callTool(of, name, args, { ...options, url: balancer.url }),
+    },
     business,
     ids,
     3,
   );
 
-  const processes = Object.values(house.mesh.processes).filter(({ name }) =>
+  const processes = Object.values(testMesh.mesh.processes).filter(({ name }) =>
     services.includes(name.replace(/-\d+$/, "")),
   );
   expect(processes).toHaveLength(9);
@@ -55,5 +64,5 @@ test("restarting every service, replica by replica, under load through two gatew
 
   expect([...read.keys()].sort()).toEqual(reads.map((name) => `${name} 200`).sort());
   expect([...load.answers.keys()]).toEqual(["200"]);
-  expect(units - (await currentStock(house, business))).toBe(load.created.size);
+  expect(units - (await readCurrentStock(testMesh, business))).toBe(load.created.size);
 }, 180_000);

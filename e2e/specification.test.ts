@@ -1,5 +1,5 @@
 import {
-  differences,
+  findDifferences,
   readDefaults,
   specifiedPairs,
   specifiedRefusals,
@@ -7,49 +7,66 @@ import {
   specifiedTools,
 } from "@tenant-ops/proto/specification";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { liveADay, newSlug } from "./support/day.js";
-import { callThrough, doors, type JsonObject, legacyVersions, type Outcome, rpc, versions } from "./support/doors.js";
-import { type Business, type House, send, startHouse } from "./support/house.js";
-import { givenLargeBusiness } from "./support/large.js";
-import { fillArguments, givenResident, type Resident } from "./support/residents.js";
+import { runAllToolsScenario, createSlug } from "./support/all-tools-scenario.js";
+import {
+  callOver,
+  transports,
+  type JsonObject,
+  legacyVersions,
+  type ToolOutcome,
+  sendRpc,
+  versions,
+} from "./support/transports.js";
+import { type Business, type TestMesh, sendJson, startTestMesh } from "./support/test-mesh.js";
+import { createLargeBusiness } from "./support/large-business.js";
+import { fillArguments, createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
 
 // The specification against the whole mesh. Its tables stand in proto/specification. They are written by hand from service.md
 // and not generated from the contract.
-let house: House;
-let own: Resident;
+let testMesh: TestMesh;
+let own: SeededTenant;
 /** Another business, which writes. */
-let writer: Resident;
-const days = new Map<string, Map<string, Outcome>>();
+let writer: SeededTenant;
+const scenarios = new Map<string, Map<string, ToolOutcome>>();
 beforeAll(async () => {
-  house = await startHouse();
-  // A business per door, so that each sees only what came through it.
-  const live = async (door: string) => {
-    const business = await house.newBusiness();
-    days.set(door, await liveADay(house, business, (name, args) => callThrough(door, house.url, business, name, args)));
+  testMesh = await startTestMesh();
+  // One business per transport, so that each contains only the records of its own calls.
+  const runScenario = async (transport: string) => {
+    const business = await testMesh.createBusiness();
+    scenarios.set(
+      transport,
+      await runAllToolsScenario(testMesh, business, (name, args) =>
+        callOver(transport, testMesh.url, business, name, args),
+      ),
+    );
   };
-  [own, writer] = await Promise.all([givenResident(house), givenResident(house), ...doors.map(live)]);
+  [own, writer] = await Promise.all([
+    createSeededTenant(testMesh),
+    createSeededTenant(testMesh),
+    ...transports.map(runScenario),
+  ]);
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
-describe.each(doors)("through the door %s", (door) => {
+describe.each(transports)("over the transport %s", (transport) => {
   test.each(specifiedTools)(
-    "$name takes what is specified and answers what is specified",
+    "$name accepts the specified parameters and answers the specified fields",
     ({ name, answer: shape }) => {
-      const { answer, error, wrong } = days.get(door)?.get(name) ?? {};
-      expect({ error, wrong }).toEqual({});
-      expect(differences(shape, answer)).toEqual([]);
+      const { answer, error, problem } = scenarios.get(transport)?.get(name) ?? {};
+      expect({ error, problem }).toEqual({});
+      expect(findDifferences(shape, answer)).toEqual([]);
     },
   );
 });
 
-test.each(legacyVersions)("a client of %s agrees on that version", async (version) => {
+test.each(legacyVersions)("a client of %s negotiates that version", async (version) => {
   const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "e2e", version: "1" } };
-  const { body } = await rpc(version, house.url, own, "initialize", params);
+  const { body } = await sendRpc(version, testMesh.url, own, "initialize", params);
   expect(body["result"]).toMatchObject({ protocolVersion: version });
 });
 
 const nulls = (defaults: JsonObject) => Object.fromEntries(Object.keys(defaults).map((name) => [name, null]));
-const spelledOut = (defaults: JsonObject) =>
+const withDefaults = (defaults: JsonObject) =>
   Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
 
 describe("a parameter that is left out, is null, or is the specified default means the same", () => {
@@ -57,18 +74,19 @@ describe("a parameter that is left out, is null, or is the specified default mea
     const defaults = readDefaults(propose);
     const args = fillArguments(own, propose.arguments);
     const ask = async (more: JsonObject) => {
-      const { preview, checks, warnings } = await house.done(own, propose.name, { ...more, ...args });
+      const { preview, checks, warnings } = await testMesh.callToolOrThrow(own, propose.name, { ...more, ...args });
       return { preview, checks, warnings };
     };
-    const [shortest, ...others] = await Promise.all([ask({}), ask(nulls(defaults)), ask(spelledOut(defaults))]);
+    const [shortest, ...others] = await Promise.all([ask({}), ask(nulls(defaults)), ask(withDefaults(defaults))]);
     expect(shortest.preview).toMatchObject(propose.shows ?? {});
     expect(others).toEqual([shortest, shortest]);
   });
 
   test.each(specifiedTools.filter(({ kind }) => kind === "read"))("$name", async (tool) => {
     const defaults = readDefaults(tool);
-    const ask = (more: JsonObject) => house.done(own, tool.name, { ...more, ...fillArguments(own, tool.arguments) });
-    const [shortest, ...others] = await Promise.all([ask({}), ask(nulls(defaults)), ask(spelledOut(defaults))]);
+    const ask = (more: JsonObject) =>
+      testMesh.callToolOrThrow(own, tool.name, { ...more, ...fillArguments(own, tool.arguments) });
+    const [shortest, ...others] = await Promise.all([ask({}), ask(nulls(defaults)), ask(withDefaults(defaults))]);
     expect(others).toEqual([shortest, shortest]);
   });
 });
@@ -76,26 +94,29 @@ describe("a parameter that is left out, is null, or is the specified default mea
 describe("the writing tool takes what its preview takes", () => {
   test.each(specifiedPairs)("$write.name, with null wherever null may stand", async ({ write }) => {
     const args = { ...nulls(readDefaults(write)), ...fillArguments(writer, write.arguments) };
-    const answer = await house.done(writer, write.name, args);
-    expect(differences(write.answer, answer)).toEqual([]);
+    const answer = await testMesh.callToolOrThrow(writer, write.name, args);
+    expect(findDifferences(write.answer, answer)).toEqual([]);
   });
 });
 
-test("an item of a business with another currency is in MXN too, and in the business's country", async () => {
+test("an item has the currency MXN by default and the country of its business", async () => {
   const colombian = await newBusinessIn("CO", "COP", "America/Bogota");
-  const { preview } = await house.done(colombian, "roulettes_propose_item", { name: "Termo", available_stock: 1 });
+  const { preview } = await testMesh.callToolOrThrow(colombian, "roulettes_propose_item", {
+    name: "Termo",
+    available_stock: 1,
+  });
   expect(preview).toMatchObject({ currency: "MXN", country: "CO" });
 });
 
 async function newBusinessIn(country: string, currency: string, timeZone: string): Promise<Business> {
-  const { businessId } = await house.admin("POST", "/businesses", { name: "Otra", country, currency, timeZone });
-  const made = await house.admin("POST", `/businesses/${businessId}/keys`, { name: "test" });
-  return { businessId: String(businessId), keyId: String(made["keyId"]), key: String(made["key"]) };
+  const { businessId } = await testMesh.callAdmin("POST", "/businesses", { name: "Otra", country, currency, timeZone });
+  const created = await testMesh.callAdmin("POST", `/businesses/${businessId}/keys`, { name: "test" });
+  return { businessId: String(businessId), keyId: String(created["keyId"]), key: String(created["key"]) };
 }
 
 describe("a list without a limit", () => {
   let large: Promise<Business>;
-  beforeAll(() => void (large = givenLargeBusiness(house)));
+  beforeAll(() => void (large = createLargeBusiness(testMesh)));
 
   test.each([
     ["supply_list_stocks", 100],
@@ -107,14 +128,17 @@ describe("a list without a limit", () => {
     ["learning_get_course_progress", 100],
     ["learning_get_certificates_issued", 100],
     ["flows_list_flows", 100],
-  ])("%s answers %d items at most", async (name, limit) => {
+  ])("%s answers at most %d items", async (name, limit) => {
     const business = await large;
-    expect(await house.done(business, name)).toMatchObject({ count: limit, has_more: true });
-    expect(await house.done(business, name, { limit: limit + 1 })).toMatchObject({ count: limit + 1, has_more: false });
+    expect(await testMesh.callToolOrThrow(business, name)).toMatchObject({ count: limit, has_more: true });
+    expect(await testMesh.callToolOrThrow(business, name, { limit: limit + 1 })).toMatchObject({
+      count: limit + 1,
+      has_more: false,
+    });
   });
 });
 
-describe("an update changes what is present and nothing else", () => {
+describe("an update changes the present fields and no others", () => {
   test.each([
     [{ title: "Otro" }, { title: "Otro" }],
     [{ description: "Otra" }, { description: "Otra" }],
@@ -124,12 +148,18 @@ describe("an update changes what is present and nothing else", () => {
     [{ published: false }, { published: false }],
   ])("of a course: %j", async (change, result) => {
     const course = async () => {
-      const { items } = await house.done(own, "learning_list_courses");
+      const { items } = await testMesh.callToolOrThrow(own, "learning_list_courses");
       return (items as JsonObject[]).find(({ _id }) => _id === own.records["course_id"]);
     };
-    await house.done(own, "learning_approve_update_course", { course_id: own.records["course_id"], published: true });
+    await testMesh.callToolOrThrow(own, "learning_approve_update_course", {
+      course_id: own.records["course_id"],
+      published: true,
+    });
     const before = await course();
-    await house.done(own, "learning_approve_update_course", { course_id: own.records["course_id"], ...change });
+    await testMesh.callToolOrThrow(own, "learning_approve_update_course", {
+      course_id: own.records["course_id"],
+      ...change,
+    });
     expect(await course()).toEqual({ ...before, ...result, updated_at: expect.anything() });
   });
 
@@ -151,23 +181,23 @@ describe("an update changes what is present and nothing else", () => {
     ],
   ])("of a flow: %j", async (change, result) => {
     const slug = own.records["slug"];
-    const before = await house.done(own, "flows_get_flow_by_slug", { slug });
-    await house.done(own, "flows_approve_update_flow", { slug, ...change });
-    const after = await house.done(own, "flows_get_flow_by_slug", { slug });
+    const before = await testMesh.callToolOrThrow(own, "flows_get_flow_by_slug", { slug });
+    await testMesh.callToolOrThrow(own, "flows_approve_update_flow", { slug, ...change });
+    const after = await testMesh.callToolOrThrow(own, "flows_get_flow_by_slug", { slug });
     expect(after).toEqual({ ...before, ...result, updatedAt: expect.anything() });
   });
 });
 
 describe.each(versions)("the resources in protocol %s", (version) => {
   test("have the specified addresses and names", async () => {
-    const { body } = await rpc(version, house.url, own, "resources/list");
+    const { body } = await sendRpc(version, testMesh.url, own, "resources/list");
     const { resources } = body["result"] as { resources: { uri: string; name: string }[] };
     const listed = resources.map(({ uri, name }) => ({ uri, name }));
     expect(listed).toEqual(specifiedResources.map(({ uri, name }) => ({ uri, name })));
   });
 
-  test.each(specifiedResources)("$uri says what is specified", async ({ uri, words }) => {
-    const { body } = await rpc(version, house.url, own, "resources/read", { uri });
+  test.each(specifiedResources)("$uri contains the specified words", async ({ uri, words }) => {
+    const { body } = await sendRpc(version, testMesh.url, own, "resources/read", { uri });
     const { contents } = body["result"] as { contents: { uri: string; text: string }[] };
     expect(contents).toMatchObject([{ uri, mimeType: expect.stringMatching(/^text\//) }]);
     const text = contents[0]?.text ?? "";
@@ -178,9 +208,9 @@ describe.each(versions)("the resources in protocol %s", (version) => {
 describe("the transport", () => {
   const call = { name: "supply_list_stocks", arguments: {} };
   const post = (path: string, body: object, headers: Record<string, string>) =>
-    send("POST", `${house.url}${path}`, body, headers);
+    sendJson("POST", `${testMesh.url}${path}`, body, headers);
 
-  test("both paths answer the same", async () => {
+  test("both paths give the same answer", async () => {
     const [first, second] = await Promise.all(
       ["/mcp", "/cognitive-layer/mcp"].map((path) => post(path, call, { "X-API-Key": own.key })),
     );
@@ -188,7 +218,7 @@ describe("the transport", () => {
     expect(second?.status).toBe(200);
   });
 
-  test("an access token stands for the key", async () => {
+  test("an access token is accepted in place of the key", async () => {
     const credentials = { grant_type: "client_credentials", client_id: own.businessId, client_secret: own.key };
     const { body } = await post("/oauth/token", credentials, {});
     expect(body["access_token"]).toEqual(expect.any(String));
@@ -199,45 +229,45 @@ describe("the transport", () => {
   const unbound = "ValueError: MCP tools require tenant-bound auth (tenant key or OAuth Bearer)";
   test.each<[string, () => Record<string, string>, number, string]>([
     ["no key", () => ({}), 401, "Unauthorized"],
-    ["a key that nobody has", () => ({ "X-API-Key": `svc_live_${"a".repeat(38)}` }), 401, "Unauthorized"],
+    ["an unknown key", () => ({ "X-API-Key": `svc_live_${"a".repeat(38)}` }), 401, "Unauthorized"],
     ["a key without the prefix", () => ({ "X-API-Key": own.key.slice(4) }), 401, "Unauthorized"],
     ["the wrong header", () => ({ Authorization: own.key }), 401, "Unauthorized"],
-    ["a credential without a business", () => ({ Authorization: `Bearer ${house.mesh.operatorKey}` }), 400, unbound],
-  ])("%s is refused in the specified words", async (_, headers, status, words) => {
+    ["a credential without a business", () => ({ Authorization: `Bearer ${testMesh.mesh.operatorKey}` }), 400, unbound],
+  ])("%s is refused with the specified sentence", async (_, headers, status, words) => {
     const answer = await post("/mcp", call, headers());
     expect(answer.status).toBe(status);
     expect(String(answer.body["detail"]).startsWith(words)).toBe(true);
   });
 
-  test("REST takes x-api-key with x-business-id, and answers lists", async () => {
+  test("REST accepts x-api-key with x-business-id, and answers lists", async () => {
     for (const path of ["/v1/public/webhooks", "/v1/public/campaigns"]) {
-      expect(await house.rest(own, "GET", path)).toMatchObject({ status: 200, body: expect.any(Array) });
-      const foreign = await house.rest({ ...own, businessId: writer.businessId }, "GET", path);
+      expect(await testMesh.callRest(own, "GET", path)).toMatchObject({ status: 200, body: expect.any(Array) });
+      const foreign = await testMesh.callRest({ ...own, businessId: writer.businessId }, "GET", path);
       expect(foreign).toMatchObject({ status: 403, body: { error: "forbidden", detail: expect.any(String) } });
     }
   });
 });
 
-describe("what the specification refuses, a preview refuses and a write refuses", () => {
+describe("preview and write refuse what the specification refuses", () => {
   test.each(specifiedRefusals)("$what", async ({ write, wrong, error }) => {
     const pair = specifiedPairs.find((one) => one.write.name === write);
     const args = fillArguments(own, { ...pair?.write.arguments, ...wrong });
     for (const name of [pair?.propose.name ?? "", write]) {
-      const { body, headers } = await house.tool(own, name, args);
+      const { body, headers } = await testMesh.callTool(own, name, args);
       const requestId = headers.get("x-request-id");
       expect(body).toEqual({ error, detail: expect.stringMatching(/\S/), request_id: requestId });
     }
   });
 
-  test("a roulette that is not there", async () => {
-    const { body } = await house.tool(own, "roulettes_get_roulette", { roulette_id: "x" });
+  test("an unknown roulette", async () => {
+    const { body } = await testMesh.callTool(own, "roulettes_get_roulette", { roulette_id: "x" });
     expect(body["detail"]).toMatch(/^Roulette not found or does not belong to this business/);
   });
 
   test.each(["flows_get_flow_by_slug", "flows_propose_update_flow", "flows_approve_update_flow"])(
-    "%s of a flow that is not there",
+    "%s of an unknown flow",
     async (name) => {
-      const answer = await house.tool(own, name, { slug: newSlug("none") });
+      const answer = await testMesh.callTool(own, name, { slug: createSlug("none") });
       expect(answer).toMatchObject({ status: 404, body: { error: "flow_not_found" } });
     },
   );

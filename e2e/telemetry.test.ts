@@ -7,32 +7,39 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import {
   type Collector,
-  kinds,
+  spanKinds,
   type Receiver,
-  type SentSpan,
+  type ExportedSpan,
   startCollector,
   startReceiver,
 } from "./support/collector.js";
-import { askedFor, scrape, type Scrape } from "./support/metrics.js";
-import { aWithdrawal, type Business, givenCenterStock, type House, send, startHouse } from "./support/house.js";
+import { listQueriedMetrics, scrape, type Scrape } from "./support/metrics.js";
+import {
+  withdrawalArguments,
+  type Business,
+  createCenterStock,
+  type TestMesh,
+  sendJson,
+  startTestMesh,
+} from "./support/test-mesh.js";
 
-let house: House;
+let testMesh: TestMesh;
 let collector: Collector;
 let receiver: Receiver;
 let business: Business;
 
 beforeAll(async () => {
   [collector, receiver] = await Promise.all([startCollector(), startReceiver()]);
-  house = await startHouse({
+  testMesh = await startTestMesh({
     env: {
       all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test" },
       webhooks: { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" },
     },
   });
-  business = await house.newBusiness();
+  business = await testMesh.createBusiness();
 });
 afterAll(async () => {
-  await house.stop();
+  await testMesh.stop();
   await Promise.all([collector.close(), receiver.close()]);
 });
 
@@ -41,8 +48,8 @@ const hex = (length: number) => Array.from({ length }, () => Math.floor(Math.ran
 describe("the trace of one withdrawal", () => {
   const traceId = hex(32);
   const ofAgent = hex(16);
-  let trace: SentSpan[];
-  const named = (service: string, name: string | RegExp, kind: number): SentSpan => {
+  let trace: ExportedSpan[];
+  const named = (service: string, name: string | RegExp, kind: number): ExportedSpan => {
     const found = trace.filter(
       (span) =>
         span.service === service &&
@@ -55,9 +62,9 @@ describe("the trace of one withdrawal", () => {
   };
 
   beforeAll(async () => {
-    const { ids } = await givenCenterStock(house, business, 10);
+    const { ids } = await createCenterStock(testMesh, business, 10);
     const wanted = { url: receiver.url, events: ["withdrawal.created"] };
-    const endpoint = await house.rest(business, "POST", "/v1/public/webhooks/endpoints", wanted);
+    const endpoint = await testMesh.callRest(business, "POST", "/v1/public/webhooks/endpoints", wanted);
     if (endpoint.status !== 201) throw new Error(`no endpoint: ${JSON.stringify(endpoint.body)}`);
     const call = {
       jsonrpc: "2.0",
@@ -65,13 +72,13 @@ describe("the trace of one withdrawal", () => {
       method: "tools/call",
       params: {
         name: "supply_approve_withdrawal",
-        arguments: aWithdrawal(ids),
+        arguments: withdrawalArguments(ids),
         _meta: { traceparent: `00-${traceId}-${ofAgent}-01` },
       },
     };
-    // The trace that HTTP brings is that of a proxy on the way, so the agent's own counts more.
+    // The HTTP header belongs to a proxy on the way, so the trace context in the MCP request has priority.
     const headers = { "x-api-key": business.key, traceparent: `00-${hex(32)}-${hex(16)}-01` };
-    const answer = await send("POST", `${house.url}/mcp`, call, headers);
+    const answer = await sendJson("POST", `${testMesh.url}/mcp`, call, headers);
     if (!("result" in answer.body)) throw new Error(`no withdrawal: ${JSON.stringify(answer.body)}`);
     trace = await eventually(() => {
       const spans = collector.spans.filter((span) => span.traceId === traceId);
@@ -82,25 +89,25 @@ describe("the trace of one withdrawal", () => {
     }, 30_000);
   });
 
-  test("leads from the agent through gateway, service and database to the tenant's webhook, each hop under the one before", () => {
+  test("contains gateway, service, database and the tenant's webhook, each span with the previous one as parent", () => {
     const rpc = "tenantops.supply.v1.SupplyService/ApproveWithdrawal";
     const event = "events.supply.{business}.WithdrawalApproved";
     const hops = [
-      named("gateway", "POST /mcp", kinds.server),
-      named("gateway", "tools/call supply_approve_withdrawal", kinds.internal),
-      named("gateway", rpc, kinds.client),
-      named("supply", rpc, kinds.server),
-      named("supply", `publish ${event}`, kinds.producer),
-      named("webhooks", `process ${event}`, kinds.consumer),
-      named("webhooks", "POST webhook", kinds.client),
+      named("gateway", "POST /mcp", spanKinds.server),
+      named("gateway", "tools/call supply_approve_withdrawal", spanKinds.internal),
+      named("gateway", rpc, spanKinds.client),
+      named("supply", rpc, spanKinds.server),
+      named("supply", `publish ${event}`, spanKinds.producer),
+      named("webhooks", `process ${event}`, spanKinds.consumer),
+      named("webhooks", "POST webhook", spanKinds.client),
     ];
     const parents = [ofAgent, ...hops.map(({ spanId }) => spanId)];
     expect(hops.map(({ parentSpanId }) => parentSpanId)).toEqual(parents.slice(0, -1));
     expect(hops.filter(({ isError }) => isError)).toEqual([]);
   });
 
-  test("shows every command that the database got, under the call that sent it", () => {
-    const server = named("supply", /ApproveWithdrawal$/, kinds.server);
+  test("contains every database command, with the span of its call as parent", () => {
+    const server = named("supply", /ApproveWithdrawal$/, spanKinds.server);
     const commands = trace.filter(
       (span) => span.service === "supply" && span.attributes["db.system.name"] === "mongodb",
     );
@@ -108,21 +115,21 @@ describe("the trace of one withdrawal", () => {
     const names = commands.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["find stocks", "bulkWrite", "commitTransaction"]));
 
-    const consumer = named("webhooks", /^process /, kinds.consumer);
+    const consumer = named("webhooks", /^process /, spanKinds.consumer);
     const ofListener = trace.filter((span) => span.service === "webhooks" && "db.system.name" in span.attributes);
     expect(ofListener.map(({ parentSpanId }) => parentSpanId)).toContain(consumer.spanId);
   });
 
-  test("names the business, the request and the systems as the semantic conventions do, and nobody's data", () => {
-    expect(named("supply", /ApproveWithdrawal$/, kinds.server).attributes).toMatchObject({
+  test("has the attributes of the semantic conventions for business, request and systems, and no personal data", () => {
+    expect(named("supply", /ApproveWithdrawal$/, spanKinds.server).attributes).toMatchObject({
       "rpc.system": "grpc",
       "rpc.service": "tenantops.supply.v1.SupplyService",
       "rpc.method": "ApproveWithdrawal",
       "tenantops.business_id": business.businessId,
       "tenantops.request_id": expect.stringMatching(/^req_/),
     });
-    expect(named("webhooks", /^process /, kinds.consumer).attributes).toMatchObject({ "messaging.system": "nats" });
-    expect(named("webhooks", "POST webhook", kinds.client).attributes["http.response.status_code"]).toBe(204);
+    expect(named("webhooks", /^process /, spanKinds.consumer).attributes).toMatchObject({ "messaging.system": "nats" });
+    expect(named("webhooks", "POST webhook", spanKinds.client).attributes["http.response.status_code"]).toBe(204);
     const sent = JSON.stringify(collector.spans);
     for (const word of ["worker@example.com", "Gloves", "North", business.key]) expect(sent).not.toContain(word);
   });
@@ -131,25 +138,40 @@ describe("the trace of one withdrawal", () => {
 describe("without an agent's trace", () => {
   test("the caller's HTTP traceparent is the parent of the request", async () => {
     const [traceId, parent] = [hex(32), hex(16)];
-    await house.done(business, "supply_list_stocks", {}, { headers: { traceparent: `00-${traceId}-${parent}-01` } });
+    await testMesh.callToolOrThrow(
+      business,
+      "supply_list_stocks",
+      {},
+      { headers: { traceparent: `00-${traceId}-${parent}-01` } },
+    );
     await eventually(() => {
       const ofRequest = collector.spans.find((span) => span.traceId === traceId && span.name === "POST /mcp");
       expect(ofRequest?.parentSpanId).toBe(parent);
     });
   });
 
-  test("a caller that does not want to be recorded is not", async () => {
+  test("a caller with the sampled flag off is not recorded", async () => {
     const traceId = hex(32);
-    await house.done(business, "supply_list_stocks", {}, { headers: { traceparent: `00-${traceId}-${hex(16)}-00` } });
+    await testMesh.callToolOrThrow(
+      business,
+      "supply_list_stocks",
+      {},
+      { headers: { traceparent: `00-${traceId}-${hex(16)}-00` } },
+    );
     const after = hex(32);
-    await house.done(business, "supply_list_stocks", {}, { headers: { traceparent: `00-${after}-${hex(16)}-01` } });
+    await testMesh.callToolOrThrow(
+      business,
+      "supply_list_stocks",
+      {},
+      { headers: { traceparent: `00-${after}-${hex(16)}-01` } },
+    );
     await eventually(() => expect(collector.spans.filter((span) => span.traceId === after).length).toBeGreaterThan(3));
     expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
   });
 });
 
 describe("without a collector", () => {
-  test("nothing of OpenTelemetry's SDK is loaded", async () => {
+  test("the OpenTelemetry SDK is not loaded", async () => {
     const script = `
       import { createRequire } from "node:module";
       import { createLogger, startTracing } from "@tenant-ops/kit";
@@ -173,7 +195,7 @@ describe("the request id of an error answer", () => {
       redirect_type: "roulette",
       redirect_target_id: "roulette_that_is_not_there",
     };
-    const { status, body } = await house.tool(business, "flows_approve_create_flow", flow);
+    const { status, body } = await testMesh.callTool(business, "flows_approve_create_flow", flow);
     expect([status, body["error"]]).toEqual([404, "target_not_found"]);
 
     const lines = await eventually(async () => {
@@ -189,9 +211,9 @@ describe("the request id of an error answer", () => {
 describe("metrics", () => {
   let scrapes: Scrape[];
   beforeAll(async () => {
-    await house.tool(business, "supply_approve_withdrawal", {});
-    await send("POST", `${house.url}/mcp`, { name: "supply_list_stocks" }, { "x-api-key": "svc_live_nonsense" });
-    scrapes = await Promise.all(Object.values(house.mesh.adminUrls).map(scrape));
+    await testMesh.callTool(business, "supply_approve_withdrawal", {});
+    await sendJson("POST", `${testMesh.url}/mcp`, { name: "supply_list_stocks" }, { "x-api-key": "svc_live_nonsense" });
+    scrapes = await Promise.all(Object.values(testMesh.mesh.adminUrls).map(scrape));
   });
   const samplesOf = (name: string, labels: Record<string, string> = {}) =>
     scrapes
@@ -203,7 +225,7 @@ describe("metrics", () => {
   const total = (name: string, labels?: Record<string, string>) =>
     samplesOf(name, labels).reduce((sum, { value }) => sum + value, 0);
 
-  test("count what happened, by tool, rpc, route, event and attempt", () => {
+  test("count calls by tool, rpc and route, events, and delivery attempts", () => {
     const tool = "supply_approve_withdrawal";
     expect(total("tenantops_tool_seconds_count", { tool, code: "ok" })).toBe(1);
     expect(total("tenantops_tool_seconds_count", { tool, code: "invalid_argument" })).toBe(1);
@@ -220,8 +242,8 @@ describe("metrics", () => {
     expect(total("tenantops_webhook_attempts_total", { outcome: "delivered" })).toBe(1);
   });
 
-  test("say what waits and who works, from the first scrape on", () => {
-    const services = Object.keys(house.mesh.addresses);
+  test("report pending work and the active replica from the first scrape on", () => {
+    const services = Object.keys(testMesh.mesh.addresses);
     for (const service of services) {
       expect(total("tenantops_relay_active", { service })).toBe(1);
       expect(samplesOf("tenantops_outbox_oldest_seconds", { service })).toHaveLength(1);
@@ -233,10 +255,10 @@ describe("metrics", () => {
     }
   });
 
-  test("have no label that names a business, or any other record", () => {
+  test("have no label that contains the id of a business or of any other record", () => {
     const values = scrapes.flatMap(({ samples }) => samples.flatMap(({ labels }) => Object.values(labels)));
     expect(values.length).toBeGreaterThan(500);
-    // Every id of ours ends like this; a label with one would also grow without end.
+    // All ids have this form. A label with an id would also create an unlimited number of series.
     expect(
       values.filter((value) => value.includes(business.businessId) || /_[0-9a-hjkmnp-tv-z]{26}/.test(value)),
     ).toEqual([]);
@@ -244,7 +266,7 @@ describe("metrics", () => {
 
   const here = (name: string) => readFile(join(import.meta.dirname, "../deploy/telemetry", name), "utf8");
 
-  test("asked for by the dashboard are there, under these labels", async () => {
+  test("that the dashboard uses exist, with these labels", async () => {
     const { panels } = JSON.parse(await here("grafana-dashboard.json")) as {
       panels: { targets?: { expr: string }[] }[];
     };
@@ -253,11 +275,11 @@ describe("metrics", () => {
     expect(expressions.flatMap(missing)).toEqual([]);
   });
 
-  test("asked for by the alerts are there, and every alert says what to do", async () => {
+  test("that the alerts use exist, and every alert has an instruction", async () => {
     const { groups } = parse(await here("alerts.yaml")) as { groups: { rules: Rule[] }[] };
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.flatMap(({ expr }) => missing(expr))).toEqual([]);
-    expect(rules.filter(({ expr }) => askedFor(expr).length === 0)).toEqual([]);
+    expect(rules.filter(({ expr }) => listQueriedMetrics(expr).length === 0)).toEqual([]);
     for (const { alert, labels, annotations } of rules) {
       expect(alert).toMatch(/^TenantOps[A-Z]/);
       expect(["critical", "warning", "info"]).toContain(labels.severity);
@@ -266,7 +288,7 @@ describe("metrics", () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  test("and alerts are all explained in docs/telemetry.md", async () => {
+  test("and alerts are all described in docs/telemetry.md", async () => {
     const page = await readFile(join(import.meta.dirname, "../docs/telemetry.md"), "utf8");
     const { groups } = parse(await here("alerts.yaml")) as { groups: { rules: Rule[] }[] };
     const own = scrapes.flatMap(({ names }) => [...names]).filter((name) => name.startsWith("tenantops_"));
@@ -275,13 +297,13 @@ describe("metrics", () => {
     expect([...new Set(words), ...alerts].filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
   });
 
-  /** What an expression asks for and no process has. Labels can be checked only where there are samples. */
+  /** Metrics and labels of an expression that no process has. Labels can only be checked when there are samples. */
   function missing(expression: string): string[] {
     const names = new Set(scrapes.flatMap((one) => [...one.names]));
-    return askedFor(expression).flatMap(({ metric, labels }) => {
+    return listQueriedMetrics(expression).flatMap(({ metric, labels }) => {
       if (!names.has(metric)) return [metric];
       const known = new Set(samplesOf(metric).flatMap((sample) => Object.keys(sample.labels)));
-      // The last one is Prometheus's own.
+      // The label "instance" is added by Prometheus.
       return known.size === 0
         ? []
         : labels.filter((label) => !known.has(label) && label !== "instance").map((label) => `${metric}{${label}}`);
@@ -296,11 +318,11 @@ interface Rule {
   annotations: { summary: string; description: string };
 }
 
-/** The finished pieces of work that carry this request id, one per process. */
+/** The first log line with this request id, of each process. */
 async function linesWith(requestId: string, processes: string[]) {
   const found: { process: string; entry: Record<string, unknown> }[] = [];
   for (const process of processes) {
-    const text = await readFile(house.mesh.processes[process]?.logFile ?? "", "utf8");
+    const text = await readFile(testMesh.mesh.processes[process]?.logFile ?? "", "utf8");
     const entries = text.split("\n").filter((line) => line.includes(requestId));
     const [first] = entries.map((line) => JSON.parse(line) as Record<string, unknown>);
     if (first) found.push({ process, entry: first });

@@ -1,64 +1,66 @@
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type House, startHouse, type ToolAnswer } from "./support/house.js";
+import { type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
 import {
   getRecordId,
-  givenResident,
-  idParameters,
-  randomLike,
-  type Resident,
-  validArguments,
-} from "./support/residents.js";
+  createSeededTenant,
+  listIdArguments,
+  createUnknownId,
+  type SeededTenant,
+  fillSampleArguments,
+} from "./support/seeded-tenants.js";
 
-let house: House;
-let own: Resident;
-let other: Resident;
+let testMesh: TestMesh;
+let own: SeededTenant;
+let other: SeededTenant;
 beforeAll(async () => {
-  house = await startHouse();
-  [own, other] = await Promise.all([givenResident(house), givenResident(house)]);
+  testMesh = await startTestMesh();
+  [own, other] = await Promise.all([createSeededTenant(testMesh), createSeededTenant(testMesh)]);
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
-/** The answer without what must differ: the request's id, and the id that was asked for. */
-function comparable({ status, body }: ToolAnswer, asked: string): string {
+/** The answer without the parts that always differ: the request id and the requested id. */
+function toComparable({ status, body }: ToolAnswer, asked: string): string {
   const { request_id: _, proposal_token: __, expires_at: ___, ...rest } = body;
   return JSON.stringify({ status, rest }).replaceAll(asked, "<asked>");
 }
 
-const withIds = tools.flatMap((tool) => idParameters(tool).map((parameter) => ({ tool, name: tool.name, parameter })));
+const withIds = tools.flatMap((tool) =>
+  listIdArguments(tool).map((parameter) => ({ tool, name: tool.name, parameter })),
+);
 
-describe("another business's id gives the same answer as one that names nothing", () => {
+describe("an id of another business gets the same answer as an unknown id", () => {
   test.each(withIds)("$name, $parameter", async ({ tool, parameter }) => {
-    const args = validArguments(tool, own);
-    const foreign = getRecordId(other, tool, parameter);
-    const random = randomLike(foreign);
-    const ask = (id: string) => house.tool(own, tool.name, { ...args, [parameter]: id });
+    const args = fillSampleArguments(tool, own);
+    const otherId = getRecordId(other, tool, parameter);
+    const random = createUnknownId(otherId);
+    const ask = (id: string) => testMesh.callTool(own, tool.name, { ...args, [parameter]: id });
 
-    expect(comparable(await ask(foreign), foreign)).toBe(comparable(await ask(random), random));
+    expect(toComparable(await ask(otherId), otherId)).toBe(toComparable(await ask(random), random));
   });
 
   test("roulettes_create_roulette, item_id of a gift", async () => {
-    const tool = toolNamed("roulettes_create_roulette");
+    const tool = requireTool("roulettes_create_roulette");
     const ask = async (id: string) => {
-      const args = validArguments(tool, { ...own, records: { ...own.records, item_id: id } });
-      return comparable(await house.tool(own, tool.name, args), id);
+      const args = fillSampleArguments(tool, { ...own, records: { ...own.records, item_id: id } });
+      return toComparable(await testMesh.callTool(own, tool.name, args), id);
     };
-    const foreign = other.records["item_id"] ?? "";
-    expect(await ask(foreign)).toBe(await ask(randomLike(foreign)));
+    const otherId = other.records["item_id"] ?? "";
+    expect(await ask(otherId)).toBe(await ask(createUnknownId(otherId)));
   });
 });
 
-// Without this the test above could compare two refusals of something else.
-describe("the same call with the business's own id is let in", () => {
-  const harmless = withIds.filter(({ tool }) => !tool.isWrite);
-  test.each(harmless)("$name, $parameter", async ({ tool }) => {
-    const { status, body } = await house.tool(own, tool.name, validArguments(tool, own));
+// Proves that the refusals above are caused by the id and by nothing else.
+describe("the same call with an id of the own business succeeds", () => {
+  const readOnly = withIds.filter(({ tool }) => !tool.isWrite);
+  test.each(readOnly)("$name, $parameter", async ({ tool }) => {
+    const { status, body } = await testMesh.callTool(own, tool.name, fillSampleArguments(tool, own));
     expect(body).not.toHaveProperty("error");
     expect(status).toBe(200);
   });
 });
 
-describe("over REST too", () => {
+describe("over REST", () => {
   test.each([
     ["GET", "/v1/public/supply/center-stocks/{}/movements", "center_stock_id", undefined],
     ["POST", "/v1/public/supply/center-stocks/{}/receive", "center_stock_id", { quantity: 1 }],
@@ -69,28 +71,28 @@ describe("over REST too", () => {
     ["GET", "/v1/public/sessions/{}", "session_id", undefined],
     ["POST", "/v1/public/sessions/{}/exam", "session_id", { score: 90 }],
   ])("%s %s", async (method, path, record, body) => {
-    const foreign = other.records[record] ?? (await centerStockOf(other));
+    const otherId = other.records[record] ?? (await findCenterStockId(other));
     const ask = async (id: string) => {
       const headers = { "idempotency-key": `tenancy-${id}` };
-      return comparable(await house.rest(own, method, path.replace("{}", id), body, headers), id);
+      return toComparable(await testMesh.callRest(own, method, path.replace("{}", id), body, headers), id);
     };
-    const answer = await ask(foreign);
-    expect(answer).toBe(await ask(randomLike(foreign)));
+    const answer = await ask(otherId);
+    expect(answer).toBe(await ask(createUnknownId(otherId)));
     expect(answer).toContain('"status":404');
   });
 
-  test("a business id that is not the key's is refused", async () => {
-    const answer = await house.rest({ ...own, businessId: other.businessId }, "GET", "/v1/public/webhooks");
+  test("a business id that does not belong to the key is refused", async () => {
+    const answer = await testMesh.callRest({ ...own, businessId: other.businessId }, "GET", "/v1/public/webhooks");
     expect(answer).toMatchObject({ status: 403, body: { error: "forbidden" } });
   });
 });
 
-async function centerStockOf(business: Resident): Promise<string> {
-  const { items } = await house.done(business, "supply_list_service_center_stocks");
+async function findCenterStockId(business: SeededTenant): Promise<string> {
+  const { items } = await testMesh.callToolOrThrow(business, "supply_list_service_center_stocks");
   return (items as { _id: string }[])[0]?._id ?? "";
 }
 
-function toolNamed(name: string): CatalogTool {
+function requireTool(name: string): CatalogTool {
   const found = tools.find((tool) => tool.name === name);
   if (!found) throw new Error(`no tool ${name}`);
   return found;

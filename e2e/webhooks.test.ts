@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type House, send, startHouse } from "./support/house.js";
+import { type Business, type TestMesh, sendJson, startTestMesh } from "./support/test-mesh.js";
 
-let house: House;
+let testMesh: TestMesh;
 beforeAll(async () => {
-  house = await startHouse({ services: ["roulettes", "webhooks"] });
+  testMesh = await startTestMesh({ services: ["roulettes", "webhooks"] });
 });
-afterAll(() => house.stop());
+afterAll(() => testMesh.stop());
 
 interface Received {
   headers: Record<string, string>;
@@ -30,7 +30,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, requests, server };
 }
 
-/** An active roulette on which everybody loses. */
+/** Creates an active roulette on which every spin loses. */
 async function givenRoulette(business: Business): Promise<string> {
   const resource = {
     jsonrpc: "2.0",
@@ -38,11 +38,11 @@ async function givenRoulette(business: Business): Promise<string> {
     method: "resources/read",
     params: { uri: "service://roulettes/schema/gifts" },
   };
-  const read = await send("POST", `${house.url}/mcp`, resource, { "x-api-key": business.key });
+  const read = await sendJson("POST", `${testMesh.url}/mcp`, resource, { "x-api-key": business.key });
   const row = JSON.stringify(read.body)
     .split(String.raw`\n`)
     .find((line) => line.includes("gty_") && line.includes("Perder"));
-  const roulette = await house.done(business, "roulettes_create_roulette", {
+  const roulette = await testMesh.callToolOrThrow(business, "roulettes_create_roulette", {
     name: "Wheel",
     gifts: [
       {
@@ -66,14 +66,14 @@ async function givenRoulette(business: Business): Promise<string> {
 
 async function spin(business: Business, rouletteId: string): Promise<void> {
   const path = `/v1/public/roulettes/${rouletteId}/spins`;
-  const spun = await house.rest(business, "POST", path, { user_id: "u-1" }, { "idempotency-key": "spin-1" });
+  const spun = await testMesh.callRest(business, "POST", path, { user_id: "u-1" }, { "idempotency-key": "spin-1" });
   expect(spun.status).toBe(201);
 }
 
-test("a spin ends as a signed request that the official library accepts, and stands as delivered in the log", async () => {
-  const business = await house.newBusiness();
+test("a spin causes a signed request that the official library accepts, and the log shows it as delivered", async () => {
+  const business = await testMesh.createBusiness();
   const receiver = await startReceiver();
-  const endpoint = await house.rest(business, "POST", "/v1/public/webhooks/endpoints", { url: receiver.url });
+  const endpoint = await testMesh.callRest(business, "POST", "/v1/public/webhooks/endpoints", { url: receiver.url });
   expect(endpoint.status).toBe(201);
 
   const rouletteId = await givenRoulette(business);
@@ -88,7 +88,7 @@ test("a spin ends as a signed request that the official library accepts, and sta
     data: { rouletteId, userId: "u-1", result: "lost" },
   });
   await eventually(async () => {
-    const log = (await house.rest(business, "GET", "/v1/public/webhooks")).body as unknown as object[];
+    const log = (await testMesh.callRest(business, "GET", "/v1/public/webhooks")).body as unknown as object[];
     expect(log).toEqual([
       {
         webhookId: request?.headers["webhook-id"],
@@ -104,33 +104,46 @@ test("a spin ends as a signed request that the official library accepts, and sta
   receiver.server.close();
 });
 
-test("an endpoint is changed through the gateway by its own business, and what waited goes where it points now", async () => {
-  const [business, other] = [await house.newBusiness(), await house.newBusiness()];
+test("only its own business can change an endpoint, and waiting deliveries go to the new URL", async () => {
+  const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
   const [before, after] = [await startReceiver(), await startReceiver()];
   const endpoints = "/v1/public/webhooks/endpoints";
-  const made = await house.rest(business, "POST", endpoints, { url: before.url, maxAttempts: 4, ratePerSecond: 5 });
-  const path = `${endpoints}/${String(made.body["endpointId"])}`;
+  const created = await testMesh.callRest(business, "POST", endpoints, {
+    url: before.url,
+    maxAttempts: 4,
+    ratePerSecond: 5,
+  });
+  const path = `${endpoints}/${String(created.body["endpointId"])}`;
 
-  const stopped = await house.rest(business, "PATCH", path, { status: "disabled", description: "moving house" });
-  expect(stopped).toMatchObject({ status: 200, body: { status: "disabled", description: "moving house" } });
+  const stopped = await testMesh.callRest(business, "PATCH", path, {
+    status: "disabled",
+    description: "moving testMesh",
+  });
+  expect(stopped).toMatchObject({ status: 200, body: { status: "disabled", description: "moving testMesh" } });
   await spin(business, await givenRoulette(business));
   await eventually(async () =>
-    expect((await house.rest(business, "GET", "/v1/public/webhooks")).body).toMatchObject([{ status: "pending" }]),
+    expect((await testMesh.callRest(business, "GET", "/v1/public/webhooks")).body).toMatchObject([
+      { status: "pending" },
+    ]),
   );
-  expect(await house.rest(other, "PATCH", path, { status: "enabled", url: after.url })).toMatchObject({
+  expect(await testMesh.callRest(other, "PATCH", path, { status: "enabled", url: after.url })).toMatchObject({
     status: 404,
     body: { error: "webhook_endpoint_not_found" },
   });
-  expect(await house.rest(business, "PATCH", path, { url: "http://169.254.169.254/" })).toMatchObject({
+  expect(await testMesh.callRest(business, "PATCH", path, { url: "http://169.254.169.254/" })).toMatchObject({
     status: 422,
     body: { error: "egress_refused" },
   });
 
-  const moved = await house.rest(business, "PATCH", path, { status: "enabled", url: after.url, ratePerSecond: null });
+  const moved = await testMesh.callRest(business, "PATCH", path, {
+    status: "enabled",
+    url: after.url,
+    ratePerSecond: null,
+  });
   expect(moved).toMatchObject({ status: 200, body: { status: "enabled", url: after.url, maxAttempts: 4 } });
   expect(moved.body).not.toHaveProperty("ratePerSecond");
   expect(JSON.stringify(moved.body)).not.toContain("whsec_");
-  expect((await house.rest(business, "GET", path)).body).toEqual(moved.body);
+  expect((await testMesh.callRest(business, "GET", path)).body).toEqual(moved.body);
   await eventually(() => expect(after.requests).toHaveLength(1), 20_000);
   expect(before.requests).toEqual([]);
   before.server.close();

@@ -5,11 +5,11 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Business } from "./house.js";
+import type { Business } from "./test-mesh.js";
 
 const identity = { name: "e2e", version: "1.0.0" };
 
-/** What the tests do with a client, whichever SDK it comes from. */
+/** The client calls that the tests use, the same for each SDK. */
 export interface AgentClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
@@ -22,7 +22,7 @@ export interface AgentClient {
 export type ClientKind = "sdk 1.x" | "2.x legacy" | "2.x auto" | "2.x pinned to 2026-07-28";
 export const clientKinds: ClientKind[] = ["sdk 1.x", "2.x legacy", "2.x auto", "2.x pinned to 2026-07-28"];
 
-/** A connected client of this kind with the business's key. */
+/** Connects a client of this kind with the key of the business. */
 export async function connectClient(kind: ClientKind, url: string, { key }: Business): Promise<AgentClient> {
   const endpoint = new URL("/mcp", url);
   const requestInit = { headers: { "x-api-key": key } };
@@ -37,7 +37,7 @@ export async function connectClient(kind: ClientKind, url: string, { key }: Busi
   return client;
 }
 
-/** A client that knows only the URL, a client id and a secret; where to get a token it finds out by itself. */
+/** Connects a client that has only URL, client id and secret, and finds the token endpoint by discovery. */
 export async function connectWithCredentials(
   url: string,
   clientId: string,

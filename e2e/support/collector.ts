@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as a process sent it. */
-export interface SentSpan {
+/** A span as a process exported it. */
+export interface ExportedSpan {
   /** The process: `service.name` of its resource. */
   service: string;
   name: string;
@@ -16,11 +16,11 @@ export interface SentSpan {
 
 export interface Collector {
   url: string;
-  spans: SentSpan[];
+  spans: ExportedSpan[];
   close(): Promise<void>;
 }
 
-export const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
+export const spanKinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 interface Exported {
   resourceSpans: { resource: { attributes: Pair[] }; scopeSpans: { spans: RawSpan[] }[] }[];
@@ -41,10 +41,10 @@ interface RawSpan {
 
 /** An OTLP/HTTP receiver in this process. */
 export async function startCollector(): Promise<Collector> {
-  const spans: SentSpan[] = [];
+  const spans: ExportedSpan[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      if (request.url === "/v1/traces") spans.push(...read(JSON.parse(body) as Exported));
+      if (request.url === "/v1/traces") spans.push(...toSpans(JSON.parse(body) as Exported));
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
   });
@@ -58,7 +58,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A tenant's server that takes every webhook. */
+/** A webhook receiver of a tenant. It accepts every request. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -71,7 +71,7 @@ export async function startReceiver(): Promise<Receiver> {
   return { url, requests, close: () => close(server) };
 }
 
-function read({ resourceSpans }: Exported): SentSpan[] {
+function toSpans({ resourceSpans }: Exported): ExportedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, kind, traceId, spanId, parentSpanId, attributes, status }) => ({

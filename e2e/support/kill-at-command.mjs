@@ -1,5 +1,5 @@
-// Loaded into a service with --import. After SIGUSR2 it counts what the service says to MongoDB inside of transactions,
-// before each command is sent and after each is answered, and kills the process at the count in KILL_PLAN_FILE.
+// Loaded into a service with --import. After SIGUSR2 it counts the commands that the service sends to MongoDB inside
+// transactions, once before each command is sent and once after its answer, and kills the process at the count in KILL_PLAN_FILE.
 import { readFileSync } from "node:fs";
 import { MongoClient } from "mongodb";
 
@@ -8,7 +8,7 @@ process.on("SIGUSR2", () => {
   countdown = Number(readFileSync(process.env.KILL_PLAN_FILE, "utf8"));
 });
 
-function pass() {
+function countPoint() {
   countdown -= 1;
   if (countdown === 0) process.kill(process.pid, "SIGKILL");
 }
@@ -21,10 +21,10 @@ MongoClient.prototype.connect = function connectAndCount(...args) {
   this.on("commandStarted", ({ requestId, command }) => {
     if (command.autocommit !== false) return;
     transactions.add(requestId);
-    pass();
+    countPoint();
   });
   this.on("commandSucceeded", ({ requestId }) => {
-    if (transactions.delete(requestId)) pass();
+    if (transactions.delete(requestId)) countPoint();
   });
   return connect.apply(this, args);
 };

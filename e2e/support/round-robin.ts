@@ -1,7 +1,7 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A load balancer of the strictest kind: every request goes to the next of `targets`, whoever sends it. */
+/** A load balancer that sends each request to the next of `targets`, without any affinity. */
 export async function startRoundRobin(): Promise<{ url: string; targets: string[]; counts: number[]; close(): void }> {
   const targets: string[] = [];
   const counts: number[] = [];

@@ -1,12 +1,12 @@
-/** What a value has to be: a check, the fields an object has to have (it may have more), or a list of one kind. */
+/** The expected form of a value: a check, the required fields of an object (it may have more), or a list of one form. */
 export type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape };
 
 export interface Check {
-  readonly wanted: string;
-  readonly holds: (value: unknown) => boolean;
+  readonly expected: string;
+  readonly matches: (value: unknown) => boolean;
 }
 
-const check = (wanted: string, holds: (value: unknown) => boolean): Check => ({ wanted, holds });
+const check = (expected: string, matches: (value: unknown) => boolean): Check => ({ expected, matches });
 
 export const text = check("text", (value) => typeof value === "string");
 export const id = check("an id", (value) => typeof value === "string" && value !== "");
@@ -15,29 +15,29 @@ export const number = check("a number", (value) => typeof value === "number" && 
 export const boolean = check("true or false", (value) => typeof value === "boolean");
 export const percent = check(
   "a percentage",
-  (value) => number.holds(value) && Number(value) >= 0 && Number(value) <= 100,
+  (value) => number.matches(value) && Number(value) >= 0 && Number(value) <= 100,
 );
 export const timestamp = check("an ISO 8601 timestamp", (value) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(value)),
 );
 export const oneOf = (...values: unknown[]): Check => check(JSON.stringify(values), (value) => values.includes(value));
 
-/** Where a value is not what it has to be; empty when it is. */
-export function differences(shape: Shape, value: unknown, path = "answer"): string[] {
-  if (isCheck(shape)) return shape.holds(value) ? [] : [`${path}: ${JSON.stringify(value)} is not ${shape.wanted}`];
+/** The places where a value differs from its shape; empty when it matches. */
+export function findDifferences(shape: Shape, value: unknown, path = "answer"): string[] {
+  if (isCheck(shape)) return shape.matches(value) ? [] : [`${path}: ${JSON.stringify(value)} is not ${shape.expected}`];
   if (isList(shape)) {
     if (!Array.isArray(value)) return [`${path}: ${JSON.stringify(value)} is not a list`];
-    // An empty list would prove nothing about what is in it.
+    // An empty list would not test the form of its items.
     if (value.length === 0) return [`${path} is empty`];
-    return value.flatMap((item, index) => differences(shape[0], item, `${path}[${index}]`));
+    return value.flatMap((item, index) => findDifferences(shape[0], item, `${path}[${index}]`));
   }
   if (typeof value !== "object" || value === null) return [`${path}: ${JSON.stringify(value)} is not an object`];
   return Object.entries(shape).flatMap(([field, inner]) =>
     Object.hasOwn(value, field)
-      ? differences(inner, Reflect.get(value, field), `${path}.${field}`)
+      ? findDifferences(inner, Reflect.get(value, field), `${path}.${field}`)
       : [`${path}.${field} is missing`],
   );
 }
 
 const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
-const isCheck = (shape: Shape): shape is Check => !isList(shape) && typeof shape["holds"] === "function";
+const isCheck = (shape: Shape): shape is Check => !isList(shape) && typeof shape["matches"] === "function";

@@ -1,48 +1,48 @@
 import { newId } from "@tenant-ops/kit/data";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { fillPlaceholders, getSample, listPlaceholders, listRecordArguments } from "@tenant-ops/proto/testing";
-import type { Business, House } from "./house.js";
+import type { Business, TestMesh } from "./test-mesh.js";
 
-/** A business with one record of every kind, by the name of the parameter that takes its id. */
-export interface Resident extends Business {
+/** A business with one record of every kind. `records` maps a parameter name to the id of its record. */
+export interface SeededTenant extends Business {
   records: Record<string, string>;
   giftTypes: Record<string, string>;
 }
 
 /** The arguments of a tool that name a record: its sample says which. */
-export function idParameters(tool: CatalogTool): string[] {
+export function listIdArguments(tool: CatalogTool): string[] {
   return listRecordArguments(tool).map(({ argument }) => argument);
 }
 
 /** The id of this business's record that the tool's sample puts into the argument. */
-export function getRecordId({ records }: Resident, tool: CatalogTool, argument: string): string {
+export function getRecordId({ records }: SeededTenant, tool: CatalogTool, argument: string): string {
   const placeholder = listRecordArguments(tool).find((one) => one.argument === argument)?.placeholder ?? "";
   return records[placeholder] ?? "";
 }
 
-export async function givenResident(house: House): Promise<Resident> {
-  const business = await house.newBusiness();
-  const done = (name: string, args: object) => house.done(business, name, args);
+export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTenant> {
+  const business = await testMesh.createBusiness();
+  const call = (name: string, args: object) => testMesh.callToolOrThrow(business, name, args);
   const rest = async (method: string, path: string, body: object) => {
-    const answer = await house.rest(business, method, path, body, { "idempotency-key": newId("key") });
+    const answer = await testMesh.callRest(business, method, path, body, { "idempotency-key": newId("key") });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
 
-  const stock = await done("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 0 });
-  const center = await done("supply_create_service_center", { name: "North" });
+  const stock = await call("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 0 });
+  const center = await call("supply_create_service_center", { name: "North" });
   const supply = { stock_id: String(stock["_id"]), service_center_id: String(center["_id"]) };
-  await done("supply_create_service_center_stock", { ...supply, current_stock: 50, min_stock_alert: 0 });
-  const spare = await done("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
+  await call("supply_create_service_center_stock", { ...supply, current_stock: 50, min_stock_alert: 0 });
+  const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
 
-  const item = await done("roulettes_create_item", { name: "Cap", available_stock: 5 });
-  const giftTypes = await readGiftTypes(house, business);
-  const roulette = await done("roulettes_create_roulette", aRoulette(giftTypes, String(item["_id"])));
+  const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
+  const giftTypes = await readGiftTypes(testMesh, business);
+  const roulette = await call("roulettes_create_roulette", rouletteArguments(giftTypes, String(item["_id"])));
 
   const slug = `course-${newId("x").replace("_", "-")}`;
-  const course = await done("learning_approve_create_course", { title: "Safety", slug });
+  const course = await call("learning_approve_create_course", { title: "Safety", slug });
   const courseId = String(course["_id"]);
-  await done("learning_approve_update_course", { course_id: courseId, published: true });
+  await call("learning_approve_update_course", { course_id: courseId, published: true });
   const learner = { user_id: "learner-1", fullName: "Ana", email: "ana@example.com" };
   const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
   const sessionId = String(session["session_id"] ?? session["_id"]);
@@ -50,7 +50,7 @@ export async function givenResident(house: House): Promise<Resident> {
   const another = { ...learner, user_id: "learner-2" };
   const unfinished = await rest("POST", `/v1/public/courses/${courseId}/sessions`, another);
 
-  const flow = await done("flows_approve_create_flow", {
+  const flow = await call("flows_approve_create_flow", {
     name: "Spring",
     slug: `flow-${newId("x").replace("_", "-")}`,
     redirect_type: "url",
@@ -69,23 +69,23 @@ export async function givenResident(house: House): Promise<Resident> {
     slug: String(flow["slug"]),
     ...Object.fromEntries(Object.entries(giftTypes).map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
   };
-  const resident = { ...business, records, giftTypes };
-  for (const tool of tools) await createSampleRecords(house, resident, tool);
-  return resident;
+  const tenant = { ...business, records, giftTypes };
+  for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
+  return tenant;
 }
 
 /** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */
-async function createSampleRecords(house: House, resident: Resident, tool: CatalogTool): Promise<void> {
+async function createSampleRecords(testMesh: TestMesh, tenant: SeededTenant, tool: CatalogTool): Promise<void> {
   for (const placeholder of listPlaceholders(tool)) {
     const creator = tools.find(({ name }) => name === placeholder);
-    if (!creator || placeholder in resident.records) continue;
-    await createSampleRecords(house, resident, creator);
-    const answer = await house.done(resident, creator.name, validArguments(creator, resident));
-    resident.records[placeholder] = String(answer["_id"]);
+    if (!creator || placeholder in tenant.records) continue;
+    await createSampleRecords(testMesh, tenant, creator);
+    const answer = await testMesh.callToolOrThrow(tenant, creator.name, fillSampleArguments(creator, tenant));
+    tenant.records[placeholder] = String(answer["_id"]);
   }
 }
 
-function aRoulette(giftTypes: Record<string, string>, itemId: string) {
+function rouletteArguments(giftTypes: Record<string, string>, itemId: string) {
   const gift = (type: string, value: string) => ({
     value,
     message: value,
@@ -105,9 +105,9 @@ function aRoulette(giftTypes: Record<string, string>, itemId: string) {
   };
 }
 
-/** The ids of the gift types, read as an agent reads them: from the resource. */
-export async function readGiftTypes(house: House, { key }: Business): Promise<Record<string, string>> {
-  const response = await fetch(`${house.url}/mcp`, {
+/** The ids of the gift types, read from the resource, as an agent reads them. */
+export async function readGiftTypes(testMesh: TestMesh, { key }: Business): Promise<Record<string, string>> {
+  const response = await fetch(`${testMesh.url}/mcp`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key },
     body: JSON.stringify({
@@ -126,12 +126,12 @@ export async function readGiftTypes(house: House, { key }: Business): Promise<Re
 }
 
 /** The sample arguments of the tool, with this business's own records. */
-export function validArguments(tool: CatalogTool, resident: Resident): Record<string, unknown> {
-  return fillArguments(resident, getSample(tool));
+export function fillSampleArguments(tool: CatalogTool, tenant: SeededTenant): Record<string, unknown> {
+  return fillArguments(tenant, getSample(tool));
 }
 
 /** The arguments with this business's own records in place of placeholders such as `{stock_id}`. */
-export function fillArguments({ records }: Resident, given: Record<string, unknown>): Record<string, unknown> {
+export function fillArguments({ records }: SeededTenant, given: Record<string, unknown>): Record<string, unknown> {
   return fillPlaceholders(given, (placeholder) => {
     const text = placeholder === "unique" ? newId("x").replace("_", "-") : records[placeholder];
     if (text === undefined) throw new Error(`the seeded tenant has no record {${placeholder}}`);
@@ -139,8 +139,8 @@ export function fillArguments({ records }: Resident, given: Record<string, unkno
   });
 }
 
-/** An id like this one that names nothing. */
-export function randomLike(id: string): string {
+/** An id of the same form that belongs to no record. */
+export function createUnknownId(id: string): string {
   const [prefix] = id.split("_");
   return id.includes("_") ? newId(prefix ?? "x") : `none-${newId("x").replace("_", "-")}`;
 }

@@ -1,8 +1,8 @@
 import type { CatalogTool, JsonSchema, ObjectSchema } from "@tenant-ops/proto";
 import fc from "fast-check";
 
-/** What people try where text is expected: operators of the database, and other things that are not text. */
-export const notText: unknown[] = [
+/** Values that are not text, among them operators of MongoDB, to send where text is expected. */
+export const nonTextValues: unknown[] = [
   { $gt: "" },
   { $where: "sleep(1000)" },
   { $expr: { $function: { body: "sleep(1000)", args: [], lang: "js" } } },
@@ -12,8 +12,8 @@ export const notText: unknown[] = [
   true,
 ];
 
-/** Text that would be dangerous if anybody evaluated it. */
-export const hostileText = [
+/** Texts that would do harm if they were evaluated. */
+export const hostileTexts = [
   '{"$gt":""}',
   "$where",
   ".*",
@@ -28,8 +28,8 @@ export const hostileText = [
 /** A place inside the arguments, such as `["gifts", 0, "typeOfGift", "_id"]`. */
 export type Path = (string | number)[];
 
-/** Every place of a tool's arguments where its schema wants text. */
-export function textPaths({ inputSchema }: CatalogTool): Path[] {
+/** Every path in a tool's arguments where the schema expects text. */
+export function listTextPaths({ inputSchema }: CatalogTool): Path[] {
   return pathsIn(inputSchema, []);
 }
 
@@ -39,24 +39,24 @@ function pathsIn(schema: JsonSchema, path: Path): Path[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => pathsIn(inner, [...path, name]));
 }
 
-/** The arguments with another value at this place; what is missing on the way there is made. */
-export function withValueAt(args: unknown, [step, ...rest]: Path, value: unknown): unknown {
+/** The arguments with another value at this path. Missing objects and lists on the path are created. */
+export function replaceAt(args: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof step === "number") {
     const items = Array.isArray(args) ? [...(args as unknown[])] : [];
-    items[step] = withValueAt(items[step], rest, value);
+    items[step] = replaceAt(items[step], rest, value);
     return items;
   }
   const fields = typeof args === "object" && args !== null ? (args as Record<string, unknown>) : {};
-  return { ...fields, [step]: withValueAt(fields[step], rest, value) };
+  return { ...fields, [step]: replaceAt(fields[step], rest, value) };
 }
 
-/** Values around what a schema allows, inside and outside of it. */
-export function around(schema: JsonSchema): fc.Arbitrary<unknown> {
+/** Arbitrary values near the limits of a schema, valid and invalid ones. */
+export function valuesAround(schema: JsonSchema): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case "string":
       return fc.oneof(
-        fc.constantFrom(...(schema.enum ?? []), ...hostileText),
+        fc.constantFrom(...(schema.enum ?? []), ...hostileTexts),
         fc.string({ unit: "grapheme", maxLength: 300 }),
         fc.string({ unit: "binary", maxLength: 30 }),
       );
@@ -67,19 +67,19 @@ export function around(schema: JsonSchema): fc.Arbitrary<unknown> {
     case "boolean":
       return fc.boolean();
     case "array":
-      return schema.items ? fc.array(around(schema.items), { maxLength: 4 }) : fc.array(fc.jsonValue());
+      return schema.items ? fc.array(valuesAround(schema.items), { maxLength: 4 }) : fc.array(fc.jsonValue());
     case "object":
-      return aroundFields(schema);
+      return fieldsAround(schema);
   }
 }
 
-/** Some of the fields, most of them of the right kind. */
-export function aroundFields(
+/** Arbitrary subsets of the fields, most of them with the right type. */
+export function fieldsAround(
   schema: Pick<ObjectSchema, "properties"> | JsonSchema,
 ): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
     name,
-    fc.oneof({ weight: 5, arbitrary: around(inner) }, { weight: 1, arbitrary: fc.jsonValue() }),
+    fc.oneof({ weight: 5, arbitrary: valuesAround(inner) }, { weight: 1, arbitrary: fc.jsonValue() }),
   ]);
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] });
 }

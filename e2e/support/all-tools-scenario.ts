@@ -1,31 +1,35 @@
 import { newId } from "@tenant-ops/kit/data";
-import type { JsonObject, Outcome } from "./doors.js";
-import type { Business, House } from "./house.js";
-import { readGiftTypes } from "./residents.js";
+import type { JsonObject, ToolOutcome } from "./transports.js";
+import type { Business, TestMesh } from "./test-mesh.js";
+import { readGiftTypes } from "./seeded-tenants.js";
 
-export type CallTool = (name: string, args: object) => Promise<Outcome>;
+export type CallTool = (name: string, args: object) => Promise<ToolOutcome>;
 
-export const newSlug = (word: string) => newId(word).replace("_", "-");
+export const createSlug = (word: string) => newId(word).replace("_", "-");
 
 /**
  * Everything that an agent can do, each specified tool in an order that makes sense, with every parameter that the
  * specification names. A preview and its write get the same arguments.
  * @returns the outcome of each tool
  */
-export async function liveADay(house: House, business: Business, call: CallTool): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  async function done(name: string, args: object = {}): Promise<JsonObject> {
+export async function runAllToolsScenario(
+  testMesh: TestMesh,
+  business: Business,
+  call: CallTool,
+): Promise<Map<string, ToolOutcome>> {
+  const outcomes = new Map<string, ToolOutcome>();
+  async function run(name: string, args: object = {}): Promise<JsonObject> {
     const outcome = await call(name, args);
     outcomes.set(name, outcome);
     return outcome.answer ?? {};
   }
-  async function both(propose: string, write: string, args: object): Promise<JsonObject> {
-    await done(propose, args);
-    return done(write, args);
+  async function proposeAndWrite(propose: string, write: string, args: object): Promise<JsonObject> {
+    await run(propose, args);
+    return run(write, args);
   }
-  const rest = (method: string, path: string, body: object) => house.rest(business, method, path, body);
+  const rest = (method: string, path: string, body: object) => testMesh.callRest(business, method, path, body);
 
-  const center = await both("supply_propose_service_center", "supply_create_service_center", {
+  const center = await proposeAndWrite("supply_propose_service_center", "supply_create_service_center", {
     name: "Centro Norte",
     address: "Av. Juárez 1",
     lat: 19.43,
@@ -38,20 +42,20 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     type: "online",
     is_active: false,
   });
-  const stock = await both("supply_propose_stock", "supply_create_stock", {
+  const stock = await proposeAndWrite("supply_propose_stock", "supply_create_stock", {
     product_name: "Guantes",
     total_stock: 500,
     min_stock_alert: 50,
     type: "supply",
   });
   const ids = { stock_id: stock["_id"], service_center_id: center["_id"] };
-  await both("supply_propose_service_center_stock", "supply_create_service_center_stock", {
+  await proposeAndWrite("supply_propose_service_center_stock", "supply_create_service_center_stock", {
     ...ids,
     current_stock: 10,
     min_stock_alert: 9,
     criticality: "high",
   });
-  await both("supply_propose_withdrawal", "supply_approve_withdrawal", {
+  await proposeAndWrite("supply_propose_withdrawal", "supply_approve_withdrawal", {
     ...ids,
     worker_id: "worker-7",
     email: "ana@example.com",
@@ -62,13 +66,13 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     ciudad: "Puebla",
     talla: "M",
   });
-  await done("supply_list_stocks", { limit: 10 });
-  await done("supply_list_service_centers", { limit: 10 });
-  await done("supply_list_service_center_stocks", { service_center_id: center["_id"], limit: 10 });
-  await done("supply_get_low_stock_alerts", { limit: 10 });
-  await done("supply_get_withdrawal_history", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+  await run("supply_list_stocks", { limit: 10 });
+  await run("supply_list_service_centers", { limit: 10 });
+  await run("supply_list_service_center_stocks", { service_center_id: center["_id"], limit: 10 });
+  await run("supply_get_low_stock_alerts", { limit: 10 });
+  await run("supply_get_withdrawal_history", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
 
-  const item = await both("roulettes_propose_item", "roulettes_create_item", {
+  const item = await proposeAndWrite("roulettes_propose_item", "roulettes_create_item", {
     name: "Termo",
     available_stock: 5,
     description: "De acero",
@@ -76,7 +80,7 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     track_stock: false,
     enabled_in_rewards: true,
   });
-  const types = await readGiftTypes(house, business);
+  const types = await readGiftTypes(testMesh, business);
   const gift = (type: string, value: string) => ({
     value,
     message: value,
@@ -91,7 +95,7 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     winInterval: 2,
     fallback: "Nada",
   };
-  const roulette = await both("roulettes_propose_roulette", "roulettes_create_roulette", {
+  const roulette = await proposeAndWrite("roulettes_propose_roulette", "roulettes_create_roulette", {
     name: "Rueda",
     gifts: [
       { ...gift("Fisico", "Termo"), ...physical },
@@ -111,19 +115,19 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     time_to_expire: 7,
     max_wins: 2,
   });
-  await done("roulettes_list_roulette_items");
-  await done("roulettes_list_roulettes");
-  await done("roulettes_get_roulette", { roulette_id: roulette["_id"] });
+  await run("roulettes_list_roulette_items");
+  await run("roulettes_list_roulettes");
+  await run("roulettes_get_roulette", { roulette_id: roulette["_id"] });
 
-  const course = await both("learning_propose_create_course", "learning_approve_create_course", {
+  const course = await proposeAndWrite("learning_propose_create_course", "learning_approve_create_course", {
     title: "Seguridad",
-    slug: newSlug("curso"),
+    slug: createSlug("curso"),
     description: "Lo básico",
     exam_approve_score: 70.5,
     is_certified: true,
   });
   const courseId = String(course["_id"]);
-  await both("learning_propose_update_course", "learning_approve_update_course", {
+  await proposeAndWrite("learning_propose_update_course", "learning_approve_update_course", {
     course_id: courseId,
     title: "Seguridad 2",
     description: "Lo necesario",
@@ -132,19 +136,21 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     published: true,
   });
   const sessionId = await completedSession(rest, courseId);
-  await both("learning_propose_issue_certificate", "learning_approve_issue_certificate", { session_id: sessionId });
-  await done("learning_list_courses", { limit: 10 });
-  await done("learning_get_enrollment_stats", { course_id: courseId, date_from: "2020-01-01", date_to: "2100-12-31" });
-  await done("learning_get_course_progress", { course_id: courseId, limit: 10 });
-  await done("learning_get_exam_results", { course_id: courseId });
-  await done("learning_get_certificates_issued", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+  await proposeAndWrite("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
+    session_id: sessionId,
+  });
+  await run("learning_list_courses", { limit: 10 });
+  await run("learning_get_enrollment_stats", { course_id: courseId, date_from: "2020-01-01", date_to: "2100-12-31" });
+  await run("learning_get_course_progress", { course_id: courseId, limit: 10 });
+  await run("learning_get_exam_results", { course_id: courseId });
+  await run("learning_get_certificates_issued", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
 
   const utm = { source: "facebook", medium: "cpc", campaign: "verano", content: "video" };
-  const slug = newSlug("flujo");
+  const slug = createSlug("flujo");
   const registrationFields = [
     { text: "Correo", value: "correo", type: "email", placeholder: "ana@example.com", isRequired: true },
   ];
-  await both("flows_propose_create_flow", "flows_approve_create_flow", {
+  await proposeAndWrite("flows_propose_create_flow", "flows_approve_create_flow", {
     name: "Verano",
     slug,
     redirect_type: "roulette",
@@ -154,7 +160,7 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     ...utm,
     is_bank_provider_required: true,
   });
-  await both("flows_propose_update_flow", "flows_approve_update_flow", {
+  await proposeAndWrite("flows_propose_update_flow", "flows_approve_update_flow", {
     slug,
     name: "Verano 2",
     is_active: true,
@@ -165,13 +171,13 @@ export async function liveADay(house: House, business: Business, call: CallTool)
     ...utm,
     is_bank_provider_required: false,
   });
-  await done("flows_list_flows", { limit: 10 });
-  await done("flows_get_flow_stats");
-  await done("flows_get_flow_by_slug", { slug });
+  await run("flows_list_flows", { limit: 10 });
+  await run("flows_get_flow_stats");
+  await run("flows_get_flow_by_slug", { slug });
   return outcomes;
 }
 
-/** A student who has passed the exam and has an optional module left. */
+/** Creates a session that has passed its exam and has an optional module left. */
 async function completedSession(
   rest: (method: string, path: string, body: object) => Promise<{ body: JsonObject }>,
   courseId: string,

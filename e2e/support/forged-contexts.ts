@@ -1,0 +1,58 @@
+import { type Caller, createContextSigner, type SignContext } from "@tenant-ops/kit/call";
+import { newContextKeys } from "@tenant-ops/kit/testing";
+import type { TestMesh } from "./test-mesh.js";
+
+/** A caller as the gateway would sign it. */
+export const createCaller = (businessId: string): Caller => ({
+  businessId,
+  country: "MX",
+  currency: "MXN",
+  timeZone: "America/Mexico_City",
+  keyId: "key_x",
+  scopes: ["*"],
+});
+
+/** Signs call contexts with the key of the gateway. */
+export function createGatewaySigner({ mesh }: TestMesh, now?: () => number): SignContext {
+  return createContextSigner("gateway", requireSecret(mesh.secrets, "gatewayCallContextPrivateKey"), now);
+}
+
+/** Invalid call contexts that an attacker inside the network could send, with a name for each. */
+export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): [name: string, sign: SignContext][] {
+  const own = createGatewaySigner(testMesh);
+  const { secrets } = testMesh.mesh;
+  const flowsKey = requireSecret(secrets, "flowsCallContextPrivateKey");
+  /** A valid context whose claims were changed under the same signature. */
+  const altered: SignContext = (caller, audience) => {
+    const [payload = "", signature = ""] = own({ ...caller, businessId: ownBusinessId }, audience).split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+    return `${encodeClaims({ ...claims, businessId: caller.businessId })}.${signature}`;
+  };
+  return [
+    ["none", () => ""],
+    ["a word", () => "gateway"],
+    ["claims without a signature", (caller, audience) => own(caller, audience).split(".")[0] ?? ""],
+    ["claims with an empty signature", (caller, audience) => `${own(caller, audience).split(".")[0]}.`],
+    ["a valid one with a changed business", altered],
+    ["a valid one for another service", (caller) => own(caller, "elsewhere")],
+    ["a valid one that has expired", createGatewaySigner(testMesh, () => Date.now() - 120_000)],
+    ["one signed with the attacker's own key", createContextSigner("gateway", newContextKeys("gateway").privateKey)],
+    ["one signed with the key of another issuer", createContextSigner("gateway", flowsKey)],
+    [
+      "one of an unknown issuer",
+      createContextSigner("attacker", requireSecret(secrets, "gatewayCallContextPrivateKey")),
+    ],
+    [
+      "one of the issuer __proto__",
+      createContextSigner("__proto__", requireSecret(secrets, "gatewayCallContextPrivateKey")),
+    ],
+  ];
+}
+
+const encodeClaims = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString("base64url");
+
+function requireSecret(secrets: Record<string, string>, name: string): string {
+  const secret = secrets[name];
+  if (!secret) throw new Error(`the mesh has no ${name}`);
+  return secret;
+}

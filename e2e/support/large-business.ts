@@ -1,0 +1,44 @@
+import { MongoClient } from "mongodb";
+import { runAllToolsScenario } from "./all-tools-scenario.js";
+import { callOver } from "./transports.js";
+import type { Business, TestMesh } from "./test-mesh.js";
+
+interface Row {
+  _id: string;
+  [field: string]: unknown;
+}
+
+/** The listed collections, the number of records to create, and the field that must be unique. */
+const largeCollections: [service: string, collection: string, count: number, unique?: string][] = [
+  ["supply", "stocks", 101],
+  ["supply", "centers", 101],
+  ["supply", "centerStocks", 101, "serviceCenterId"],
+  ["supply", "withdrawals", 51],
+  ["learning", "courses", 101, "slug"],
+  ["learning", "sessions", 101, "userId"],
+  ["flows", "flows", 101, "slug"],
+];
+
+/**
+ * Creates a business with one record more than the default limit of each list. The first record of each kind is created by
+ * tools and then copied in the database, because a thousand calls would take too long.
+ */
+export async function createLargeBusiness(testMesh: TestMesh): Promise<Business> {
+  const business = await testMesh.createBusiness();
+  await runAllToolsScenario(testMesh, business, (name, args) => callOver("direct", testMesh.url, business, name, args));
+  const { mongodbUrl, databasePrefix } = testMesh.mesh;
+  const client = await new MongoClient(mongodbUrl).connect();
+  for (const [service, collection, count, unique] of largeCollections) {
+    const rows = client.db(`${databasePrefix}${service}`).collection<Row>(collection);
+    const row = await rows.findOne({ businessId: business.businessId });
+    if (!row) throw new Error(`the scenario created no record in ${collection}`);
+    const copy = (_: unknown, index: number): Row => ({
+      ...row,
+      _id: `${row._id}${index}`,
+      ...(unique && { [unique]: `${String(row[unique])}-${index}` }),
+    });
+    await rows.insertMany(Array.from({ length: count - 1 }, copy));
+  }
+  await client.close();
+  return business;
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { type Mesh, type MeshOptions, startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+
+/** A business with an API key, created over the operator routes. */
+export interface Business {
+  businessId: string;
+  keyId: string;
+  key: string;
+}
+
+export interface ToolAnswer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** A running mesh, and the calls that tests make to it. */
+export interface TestMesh {
+  mesh: Mesh;
+  url: string;
+  callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
+  createBusiness(key?: object): Promise<Business>;
+  /** A direct tool call: `POST /mcp` with `{name, arguments}`. */
+  callTool(business: Business, name: string, args?: object, options?: ToolOptions): Promise<ToolAnswer>;
+  /** The same, but an answer other than 200 throws. */
+  callToolOrThrow(
+    business: Business,
+    name: string,
+    args?: object,
+    options?: ToolOptions,
+  ): Promise<Record<string, unknown>>;
+  callRest(
+    business: Business,
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<ToolAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface ToolOptions {
+  url?: string;
+  headers?: Record<string, string>;
+}
+
+export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh> {
+  // Tests send more than the default limits allow, and the machine may be overloaded. Tests of limits set their own values.
+  const gateway = {
+    RATE_REQUESTS_PER_MINUTE: 1_000_000,
+    RATE_WRITES_PER_MINUTE: 1_000_000,
+    EVENT_LOOP_DELAY_MAX_MS: 0,
+    ...options.env?.["gateway"],
+  };
+  const mesh = await startMesh({ ...options, env: { ...options.env, gateway } });
+  const [url = ""] = mesh.gatewayUrls;
+
+  async function callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await sendJson(method, `${url}/v1/admin${path}`, body, {
+      authorization: `Bearer ${mesh.operatorKey}`,
+    });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  const testMesh: TestMesh = {
+    mesh,
+    url,
+    callAdmin,
+    async createBusiness(key = {}) {
+      const request = {
+        name: `Business ${randomUUID()}`,
+        country: "MX",
+        currency: "MXN",
+        timeZone: "America/Mexico_City",
+      };
+      const business = await callAdmin("POST", "/businesses", request);
+      const created = await callAdmin("POST", `/businesses/${business["businessId"]}/keys`, { name: "test", ...key });
+      return {
+        businessId: String(business["businessId"]),
+        keyId: String(created["keyId"]),
+        key: String(created["key"]),
+      };
+    },
+    callTool: ({ key }, name, args = {}, { url: target = url, headers = {} } = {}) =>
+      sendJson("POST", `${target}/mcp`, { name, arguments: args }, { "x-api-key": key, ...headers }),
+    async callToolOrThrow(business, name, args, options) {
+      const answer = await testMesh.callTool(business, name, args, options);
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    callRest: ({ key, businessId }, method, path, body, headers = {}) =>
+      sendJson(method, `${url}${path}`, body, { "x-api-key": key, "x-business-id": businessId, ...headers }),
+    stop: () => mesh.stop(),
+  };
+  return testMesh;
+}
+
+/** Sends a JSON request and reads a JSON answer. */
+export async function sendJson(
+  method: string,
+  url: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<ToolAnswer> {
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: { ...(body && { "content-type": "application/json" }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? (JSON.parse(text) as ToolAnswer["body"]) : {},
+  };
+}
+
+/** Creates a product at a center with the public tools. */
+export async function createCenterStock(testMesh: TestMesh, business: Business, currentStock: number) {
+  const stock = await testMesh.callToolOrThrow(business, "supply_create_stock", {
+    product_name: "Gloves",
+    total_stock: 1000,
+    min_stock_alert: 0,
+  });
+  const center = await testMesh.callToolOrThrow(business, "supply_create_service_center", {
+    name: "North",
+    lat: 19.4,
+    long: -99.1,
+  });
+  const ids = { stock_id: String(stock["_id"]), service_center_id: String(center["_id"]) };
+  const centerStock = await testMesh.callToolOrThrow(business, "supply_create_service_center_stock", {
+    ...ids,
+    current_stock: currentStock,
+    min_stock_alert: 0,
+  });
+  return { ids, centerStockId: String(centerStock["_id"]) };
+}
+
+/** Arguments of a withdrawal: those that matter to the test, and defaults. */
+export function withdrawalArguments(given: object) {
+  return { worker_id: "worker-1", email: "worker@example.com", quantity: 1, ...given };
+}
+
+export async function readCurrentStock(testMesh: TestMesh, business: Business): Promise<number> {
+  const { items } = await testMesh.callToolOrThrow(business, "supply_list_service_center_stocks");
+  const [only] = items as { currentStock: number }[];
+  return only?.currentStock ?? Number.NaN;
+}
+
+/** Every withdrawal of the business, page by page. */
+export async function listWithdrawals(testMesh: TestMesh, business: Business): Promise<{ _id: string }[]> {
+  const found: { _id: string }[] = [];
+  for (let cursor: unknown = ""; cursor !== undefined;) {
+    const page = await testMesh.callToolOrThrow(business, "supply_get_withdrawal_history", { limit: 500, cursor });
+    found.push(...(page["items"] as { _id: string }[]));
+    cursor = page["next_cursor"];
+  }
+  return found;
+}
