@@ -38,3 +38,12 @@ export interface Gift {
   /** Number of the last spin of the roulette that won this gift. */
   lastWonSpin?: number;
 }
+
+/** A copy of the gift at the time of the spin. */
+export interface DrawnGift {
+  index: number;
+  value: string;
+  message: string;
+  emoji?: string;
+  typeOfGift: { _id: string; name: GiftTypeName };
+}

@@ -1,4 +1,4 @@
-import type { DrawnGift } from "./spins.types.js";
+import type { DrawnGift } from "./gifts.types.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;
 

@@ -1,22 +1,13 @@
 import { conflict, notFound } from "@tenant-ops/kit/errors";
 import { createWheel, type Random } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
-import type { Gift } from "./gifts.types.js";
+import type { DrawnGift, Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
 import type { Item } from "./items.types.js";
 import { calculateExpiry } from "./prizes.rules.js";
 import type { Prize } from "./prizes.types.js";
 import type { Roulette } from "./roulettes.types.js";
-import type {
-  DrawnGift,
-  Player,
-  Spin,
-  SpinContext,
-  SpinDecision,
-  SpinFacts,
-  SpinPlan,
-  SpinRequest,
-} from "./spins.types.js";
+import type { Player, Spin, SpinContext, SpinDecision, SpinFacts, SpinPlan, SpinRequest } from "./spins.types.js";
 
 /**
  * Plans one spin of a batch and updates `context` for the next one.

@@ -1,17 +1,8 @@
 import type { ReplayableRandom } from "./draw.rules.js";
-import type { GiftTypeName } from "./gifts.types.js";
+import type { DrawnGift } from "./gifts.types.js";
 import type { Item } from "./items.types.js";
 import type { Prize } from "./prizes.types.js";
 import type { Roulette } from "./roulettes.types.js";
-
-/** A copy of the gift at the time of the spin. */
-export interface DrawnGift {
-  index: number;
-  value: string;
-  message: string;
-  emoji?: string;
-  typeOfGift: { _id: string; name: GiftTypeName };
-}
 
 /** A completed spin. It is never changed. */
 export interface Spin {
