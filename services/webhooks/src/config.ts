@@ -5,8 +5,8 @@ import { parseCidrs } from "./egress/address.rules.js";
 import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
 import { parseKeyring } from "./security/secrets.js";
 
-/** Text that one of our own functions must be able to read; the operator gets its error message. */
-const readableBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {
+/** Checks a setting with the function that will parse it; the operator sees the message of its error. */
+const parsedBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {
   try {
     parse(text);
   } catch (error) {
@@ -16,19 +16,19 @@ const readableBy = (parse: (text: string) => unknown) => (text: string, context:
 
 const settings = {
   ...serviceSettings,
-  NODE_ENV: z.string().optional().describe("`production` refuses the development switches of webhooks"),
+  NODE_ENV: z.string().optional().describe("`production` refuses the development settings of webhooks"),
   WEBHOOK_SECRET_KEY: secret(
     "Encrypts the endpoints' secrets: base64url 32 bytes; several, comma-separated, for rotation: the first encrypts",
-  ).superRefine(readableBy(parseKeyring)),
+  ).superRefine(parsedBy(parseKeyring)),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default("5s,5m,30m,2h,5h,10h,14h,20h,24h")
-    .superRefine(readableBy(parseRetrySchedule))
+    .superRefine(parsedBy(parseRetrySchedule))
     .describe("Pauses between the attempts of a delivery; their number plus one is the number of attempts"),
   WEBHOOK_ATTEMPT_MS: wholeNumber(15_000, "Longest time of one attempt, from the name look-up to the end"),
-  WEBHOOK_LEASE_MS: wholeNumber(15_000, "How long a worker that fell silent keeps an endpoint's lane"),
+  WEBHOOK_LEASE_MS: wholeNumber(15_000, "How long a worker that crashed still holds the lane of an endpoint"),
   WEBHOOK_LANES: wholeNumber(256, "How many endpoints one process delivers to at the same time"),
-  WEBHOOK_SWEEP_MS: wholeNumber(60_000, "How often lanes that should be awake are looked for"),
+  WEBHOOK_SWEEP_MS: wholeNumber(60_000, "How often idle lanes are checked for pending deliveries"),
   WEBHOOK_EVENTS_SINCE: z.iso
     .datetime()
     .optional()
@@ -41,12 +41,12 @@ const settings = {
   WEBHOOK_EGRESS_ALLOW: z
     .string()
     .default("")
-    .superRefine(readableBy(parseCidrs))
+    .superRefine(parsedBy(parseCidrs))
     .describe("Networks that may be reached although they are not public, as exact CIDRs; for development"),
   WEBHOOK_ALLOW_UNSAFE_IN_PRODUCTION: z
     .stringbool()
     .default(false)
-    .describe("The second switch, without which production refuses the two above"),
+    .describe("Allows the two settings above in production, which refuses them otherwise"),
 };
 
 export const config = z.object(settings).superRefine((given, context) => {

@@ -4,12 +4,10 @@ import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import { isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
 import { toVisible } from "../events/catalogue.js";
+import { getConsumerName } from "../events/consumer-name.js";
 import { appendEvent } from "../events/events.store.js";
 import type { Scheduler } from "../lanes/scheduler.js";
 import { appendDelivery, findEndpointsWithPending } from "./deliveries.store.js";
-
-/** One consumer per installation: all workers of one database share it. */
-export const getConsumerName = ({ name }: Database): string => (name === "webhooks" ? name : `webhooks-${name}`);
 
 const subscribersKeptMax = 10_000;
 

@@ -1,0 +1,113 @@
+// Receivers that misbehave, and what an idle worker costs.
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "@tenant-ops/kit/data";
+import { MongoClient } from "mongodb";
+import { waitFor } from "../../../scripts/lib/process/wait-for.mjs";
+import { startReceiver, startTcpReceiver } from "./receiver.mjs";
+import { check } from "./round.mjs";
+
+const behaviours = {
+  "never answers": () => undefined,
+  "sends endless headers": (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n");
+    const timer = setInterval(() => socket.write("X-A: b\r\n"), 200);
+    socket.on("close", () => clearInterval(timer));
+  },
+};
+
+/** With the real limit of 15 s. services/webhooks/src/egress/hostile.test.ts has more receivers and a shorter limit. */
+export async function hostile({ mesh }) {
+  const ends = [];
+  const tenant = mesh.createTenant();
+  for (const [name, behave] of Object.entries(behaviours)) {
+    const receiver = await startTcpReceiver(behave);
+    const { endpointId } = await tenant.rest("POST", "/endpoints", { url: receiver.url });
+    const { traceId } = await tenant.rest("POST", `/endpoints/${endpointId}/ping`);
+    const findAttempt = async () => (await tenant.rest("GET", `/${traceId}`)).attempts[0];
+    const { ms, error } = await waitFor(`${name}: the end of the attempt`, findAttempt, { timeoutMs: 20_000 });
+    check(ms <= 16_000 && error === "timeout", `${name}: ended after ${ms} ms with ${error}`);
+    ends.push(`${name} ${ms} ms`);
+    await tenant.rest("DELETE", `/endpoints/${endpointId}`);
+    receiver.close();
+  }
+  return `attempts end within 16 s: ${ends.join(", ")}`;
+}
+
+export async function fairness({ mesh }) {
+  const waiting = 10_000;
+  const silent = await startTcpReceiver(() => undefined);
+  const slow = mesh.createTenant();
+  const { endpointId } = await slow.rest("POST", "/endpoints", { url: silent.url });
+  const { webhookId } = await slow.rest("POST", `/endpoints/${endpointId}/ping`);
+  await insertDeliveries(slow, endpointId, webhookId, waiting);
+  await slow.rest("POST", `/endpoints/${endpointId}/ping`);
+  await sleep(500);
+  const receiver = await startReceiver();
+  const tenants = Array.from({ length: 10 }, () => mesh.createTenant());
+  for (const tenant of tenants) await tenant.rest("POST", "/endpoints", { url: receiver.url });
+  const startedAt = Date.now();
+  await Promise.all(tenants.map((tenant) => tenant.publishSpins(20)));
+  await waitFor("all 200 accepted", () => receiver.accepted.size === 200, { timeoutMs: 30_000 });
+  const elapsedMs = Date.now() - startedAt;
+  await slow.rest("DELETE", `/endpoints/${endpointId}`);
+  silent.close();
+  await receiver.close();
+  check(elapsedMs <= 2000, `the 200 took ${elapsedMs} ms`);
+  return `200 events of ten businesses beside ${waiting} that hang: all accepted after ${elapsedMs} ms`;
+}
+
+async function insertDeliveries(tenant, endpointId, eventId, count) {
+  const now = new Date();
+  const deliveries = Array.from({ length: count }, (_, index) => ({
+    _id: newId("trc"),
+    endpointId,
+    eventId,
+    event: "webhook.ping",
+    trigger: "event",
+    nonce: String(index),
+    status: "pending",
+    attempt: 0,
+    starts: 0,
+    dueAt: now,
+    attempts: [],
+    createdAt: now,
+  }));
+  for (let index = 0; index < count; index += 1000)
+    await tenant.deliveries().insertMany(deliveries.slice(index, index + 1000));
+}
+
+export async function idle({ mesh }) {
+  const seconds = 60;
+  const [only, ...others] = mesh.workers;
+  for (const worker of others) await worker.stop();
+  await sleep(5000);
+  const client = await MongoClient.connect(mesh.backend.mongodbUrl);
+  try {
+    const database = client.db(mesh.database);
+    await database.setProfilingLevel("all");
+    await sleep(seconds * 1000);
+    await database.setProfilingLevel("off");
+    const kinds = await countCommands(database);
+    const commands = kinds.reduce((sum, { count }) => sum + count, 0);
+    const most = kinds
+      .slice(0, 5)
+      .map(({ _id, count }) => `${count} × ${_id.op} ${_id.ns.split(".").slice(1).join(".")}`);
+    check(commands <= 2 * seconds, `${commands} database commands in ${seconds} s: ${most.join(", ")}`);
+    return `${commands} database commands in ${seconds} s (${only.name} alone)`;
+  } finally {
+    await client.close();
+    for (const worker of others) await worker.start();
+  }
+}
+
+/** The profiled commands by kind, the most frequent first, without those of this process. */
+function countCommands(database) {
+  return database
+    .collection("system.profile")
+    .aggregate([
+      { $match: { ns: { $not: /system\.profile$/ }, appName: { $ne: "chaos" } } },
+      { $group: { _id: { op: "$op", ns: "$ns" }, count: { $sum: 1 } } },
+      { $sort: { count: -1 } },
+    ])
+    .toArray();
+}
