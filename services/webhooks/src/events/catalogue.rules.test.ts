@@ -19,23 +19,18 @@ describe("the catalogue", () => {
     },
   );
 
-  test("has the types of the specification and the design", () => {
-    expect(catalogue.map(({ type }) => type)).toEqual([
-      "spin.completed",
-      "prize.won",
-      "prize.claimed",
-      "prize.expired",
-      "withdrawal.created",
-      "stock.low",
-      "course.published",
-      "session.status_changed",
-      "certificate.issued",
-      "flow.registration.completed",
+  test("keeps the types that were released, in their order", () => {
+    const types = catalogue.map(({ type }) => type);
+    expect(types.filter((type) => released.includes(type))).toEqual(released);
+  });
+
+  test("offers all types but those about webhooks themselves for subscription", () => {
+    expect(subscribable).toContain("stock.low");
+    expect(catalogue.map(({ type }) => type).filter((type) => !subscribable.includes(type))).toEqual([
       "webhook.ping",
       "webhook.endpoint.failing",
       "webhook.endpoint.disabled",
     ]);
-    expect(subscribable).toEqual(catalogue.map(({ type }) => type).slice(0, -3));
   });
 
   test("describes every type with a JSON schema of the whole envelope", () => {
@@ -48,6 +43,23 @@ describe("the catalogue", () => {
     }
   });
 });
+
+/** Types that receivers depend on. None of them may disappear; new ones need no entry. */
+const released = [
+  "spin.completed",
+  "prize.won",
+  "prize.claimed",
+  "prize.expired",
+  "withdrawal.created",
+  "stock.low",
+  "course.published",
+  "session.status_changed",
+  "certificate.issued",
+  "flow.registration.completed",
+  "webhook.ping",
+  "webhook.endpoint.failing",
+  "webhook.endpoint.disabled",
+];
 
 const lost = {
   spinId: "spn_1",
