@@ -1,6 +1,6 @@
-// What a user would write instead of this project: one process, Fastify, the MCP SDK's McpServer made anew per request,
-// the same MongoDB, no mesh. It does the same checks and the same writes for the two tools that are measured; the other
-// tools are registered as any server of this size would, because a client and the SDK see all of them.
+// What a user would write instead of this project: one process, Fastify, a new McpServer of the MCP SDK per request, the
+// same MongoDB. It does the same checks and writes for the two tools that are measured. The other tools are registered
+// too, because their number costs time in every request.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,11 +18,11 @@ await Promise.all([
 ]);
 const keys = new Map();
 
-/** Hashed in the database, found once, then remembered: as cheap as it gets for a user's own server. */
-async function businessOf(key) {
+/** The key is hashed in the database; after the first look-up it is cached. */
+async function findBusinessId(key) {
   if (!key) return undefined;
-  const known = keys.get(key);
-  if (known) return known;
+  const cached = keys.get(key);
+  if (cached) return cached;
   const hash = createHash("sha256").update(key).digest("hex");
   const found = await db.collection("keys").findOne({ hash });
   if (found) keys.set(key, found.businessId);
@@ -33,7 +33,7 @@ const pages = join(import.meta.dirname, "../proto/gen/tools");
 const toolPages = readdirSync(pages)
   .filter((name) => name.endsWith(".json"))
   .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")));
-// Shapes are built once; registering them is what every request pays.
+// The shapes are built once; every request registers them.
 const shapes = new Map(toolPages.map((page) => [page.name, z.fromJSONSchema(page.inputSchema).shape]));
 
 async function listStocks(businessId, { limit = 100 }) {
@@ -82,7 +82,7 @@ async function approveWithdrawal(businessId, args) {
   }
 }
 
-function serverFor(businessId) {
+function createServer(businessId) {
   const server = new McpServer({ name: "monolith", version: "1.0.0" });
   for (const { name, title, description, annotations } of toolPages) {
     server.registerTool(name, { title, description, annotations, inputSchema: shapes.get(name) }, async (args) => {
@@ -100,9 +100,9 @@ function serverFor(businessId) {
 
 const app = Fastify();
 app.post("/mcp", async (request, reply) => {
-  const businessId = await businessOf(request.headers["x-api-key"]);
+  const businessId = await findBusinessId(request.headers["x-api-key"]);
   if (!businessId) return reply.status(401).send({ error: "unauthorized" });
-  const server = serverFor(businessId);
+  const server = createServer(businessId);
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
   await server.connect(transport);
   reply.hijack();
@@ -110,7 +110,7 @@ app.post("/mcp", async (request, reply) => {
   await transport.handleRequest(request.raw, reply.raw, request.body);
 });
 
-// The driver of the benchmark prepares the data through this door, so both sides start from the same.
+// The benchmark prepares the same data here as in the mesh.
 app.post("/prepare", async (request) => {
   const { products, centers, unitsEach } = request.body;
   const businessId = randomUUID();

@@ -1,10 +1,10 @@
-// The same data on both sides: so many products, and one product at so many centers.
+// The same data on both sides: the given number of products, and one product at the given number of centers.
 
 export async function prepareMonolith(url, amounts) {
   return post(`${url}/prepare`, amounts, {});
 }
 
-/** Through the public doors, as a customer would. */
+/** Through the public APIs, as a customer would. */
 export async function prepareMesh({ gatewayUrls: [url], operatorKey }, { products, centers, unitsEach }) {
   const operator = { authorization: `Bearer ${operatorKey}` };
   const { businessId } = await post(`${url}/v1/admin/businesses`, { name: "Bench", country: "MX" }, operator);

@@ -1,5 +1,5 @@
-// npm run bench: the mesh against the usual monolith, in one run on one machine, taking turns so that both see the same
-// weather; then webhooks.mjs. Loopback only, bounded in time, stops by itself.
+// npm run bench: compares the mesh with a typical monolith, in one run on one machine, in alternating rounds so that
+// background load affects both; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
 // Options: --seconds 5 --rounds 3 --connections 32 --no-webhooks.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,10 +12,10 @@ import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
-import { cpuSeconds } from "./cpu.mjs";
-import { load } from "./load.mjs";
+import { readCpuSeconds } from "./cpu.mjs";
+import { measureLoad } from "./load.mjs";
 import { prepareMesh, prepareMonolith } from "./prepare.mjs";
-import { report } from "./report.mjs";
+import { formatReport } from "./report.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -27,14 +27,14 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)];
-// As many centers as a business of some size has; calls go to them in turn, so several always want the same one.
+// Calls go to the centers in turn. There are fewer centers than calls at the same time, so calls compete for a record.
 const amounts = { products: 100, centers: 32, unitsEach: 1_000_000 };
 
 await installPackages();
 await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
 const mongod = await startMongod({ dataDir });
-// Limits are for customers; here the machine is the limit.
+// Without rate limits, because the machine's limit is measured.
 const limits = {
   RATE_REQUESTS_PER_MINUTE: 100_000_000,
   RATE_WRITES_PER_MINUTE: 100_000_000,
@@ -77,12 +77,12 @@ try {
       (index) => ({ name: "supply_approve_withdrawal", arguments: withdrawal(pairs[0], index) }),
   };
   const results = [];
-  for (const [operation, callsOf] of Object.entries(operations)) {
-    for (const side of sides) await load({ ...side, connections, seconds: 2, call: callsOf(side) });
+  for (const [operation, createCalls] of Object.entries(operations)) {
+    for (const side of sides) await measureLoad({ ...side, connections, seconds: 2, call: createCalls(side) });
     for (let round = 1; round <= rounds; round += 1) {
       for (const side of sides) {
         const before = readCpu(side.pids);
-        const measured = await load({ ...side, connections, seconds, call: callsOf(side) });
+        const measured = await measureLoad({ ...side, connections, seconds, call: createCalls(side) });
         const after = readCpu(side.pids);
         const cpu = Object.fromEntries(
           Object.keys(side.pids).map((name) => [name, ((after[name] - before[name]) / measured.calls) * 1e6]),
@@ -92,7 +92,9 @@ try {
       }
     }
   }
-  process.stdout.write(report(results, { seconds, rounds, connections, cores: cpus().length, mongod: mongod.version }));
+  process.stdout.write(
+    formatReport(results, { seconds, rounds, connections, cores: cpus().length, mongod: mongod.version }),
+  );
 } finally {
   monolith.stop();
   await mesh.stop();
@@ -110,7 +112,7 @@ function withdrawal(pair, index) {
 }
 
 function readCpu(pids) {
-  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid) ?? Number.NaN]));
+  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid) ?? Number.NaN]));
 }
 
 async function startMonolith(mongodbUrl) {

@@ -1,6 +1,6 @@
-// The second half of npm run bench, or alone: node bench/webhooks.mjs. Deliveries a second to 100 healthy endpoints with one
-// worker and with two, taking turns, and the time from an event to its receipt. Workers, database and broker are processes
-// of its own; the receiver is a plain server on loopback. Bounded in time, stops by itself.
+// The second half of npm run bench, or alone: node bench/webhooks.mjs. Measures deliveries per second to 100 healthy
+// endpoints with one worker and with two, in alternating rounds, and the time from an event to its receipt. It starts its
+// own workers, database and broker; the receiver is a server on loopback. Bounded in time, stops by itself.
 // Options: --rounds 3 --events 15 (per tenant and round; each goes to ten endpoints) --samples 50.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,8 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
-import { cpuSeconds } from "./cpu.mjs";
-import { median } from "./report.mjs";
+import { readCpuSeconds } from "./cpu.mjs";
+import { pickMedianRound } from "./report.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -23,22 +23,22 @@ const { values } = parseArgs({
 const [rounds, events, samples] = [Number(values.rounds), Number(values.events), Number(values.samples)];
 const [tenantsCount, endpointsEach] = [10, 10];
 const deliveries = events * tenantsCount * endpointsEach;
-// No round begins after this, and none that began is waited for longer.
+// No round starts later than the first; no round is waited for longer than the second.
 const [beginMs, endMs] = [35_000, 55_000];
 
 await installPackages();
 await buildPackages();
-// Built by now; imported above, it would not be on a fresh clone.
+// Imported here, because in a fresh clone the packages are built only now.
 const { openHouse, until } = await import("../e2e/chaos/webhooks-house.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));
 const begun = Date.now();
-const left = () => Math.max(endMs - (Date.now() - begun), 0);
+const getRemainingMs = () => Math.max(endMs - (Date.now() - begun), 0);
 const receiver = await openReceiver();
 let house;
 try {
   house = await openHouse({ dataDir, workers: 2 });
   const [one, two] = house.workers;
-  const pids = () => ({ ...pidsOf([one, two]), nats: house.backend.nats.pid, mongod: house.backend.mongod.pid });
+  const pids = () => ({ ...listPids([one, two]), nats: house.backend.nats.pid, mongod: house.backend.mongod.pid });
   const tenants = [];
   while (tenants.length < tenantsCount) tenants.push(await newTenant(endpointsEach));
   const single = await newTenant(1);
@@ -50,7 +50,7 @@ try {
       if (workers === 1) await two.stop();
       else await two.start();
       await sleep(500);
-      const waits = await takeSamples(single);
+      const waits = await measureSamples(single);
       const before = readCpu(pids());
       const ms = await deliver(tenants, events);
       const after = readCpu(pids());
@@ -60,7 +60,7 @@ try {
       process.stderr.write(`webhooks, ${workers === 1 ? "one worker" : "two workers"}: ${Math.round(perSecond)}/s\n`);
     }
   }
-  process.stdout.write(report(results, { mongod: house.backend.mongod.version }));
+  process.stdout.write(formatReport(results, { mongod: house.backend.mongod.version }));
 } finally {
   receiver.close();
   await house?.close();
@@ -74,28 +74,28 @@ async function newTenant(endpoints) {
   return tenant;
 }
 
-/** Milliseconds from announcing so many events per tenant to the receipt of the last delivery. */
+/** Milliseconds from publishing `count` events per tenant to the receipt of the last delivery. */
 async function deliver(tenants, count) {
   receiver.forget();
   const since = performance.now();
   await Promise.all(tenants.map((tenant) => tenant.announce(count)));
   const wanted = count * tenantsCount * endpointsEach;
-  await until(`${wanted} deliveries`, () => receiver.waits.length >= wanted, left());
+  await until(`${wanted} deliveries`, () => receiver.waits.length >= wanted, getRemainingMs());
   return performance.now() - since;
 }
 
 /** Milliseconds from event to receipt, one event at a time. */
-async function takeSamples(tenant) {
+async function measureSamples(tenant) {
   receiver.forget();
-  // Whoever publishes may just have changed; that is not what is measured here.
+  // Another worker may have become the publisher; the first event waits for that and is not measured.
   await tenant.announce(1);
-  await until("the first", () => receiver.waits.length > 0, left());
+  await until("the first", () => receiver.waits.length > 0, getRemainingMs());
   receiver.forget();
   for (let index = 1; index <= samples; index += 1) {
     await tenant.announce(1);
     await sleep(20);
   }
-  await until(`${samples} samples`, () => receiver.waits.length >= samples, left());
+  await until(`${samples} samples`, () => receiver.waits.length >= samples, getRemainingMs());
   return receiver.waits;
 }
 
@@ -129,22 +129,22 @@ async function openReceiver() {
   return receiver;
 }
 
-function pidsOf(workers) {
+function listPids(workers) {
   return Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
 }
 
 function readCpu(pids) {
-  const used = Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)]);
+  const used = Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]);
   return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
 }
 
-/** Ratios first: only they mean something on another machine. */
-function report(results, { mongod }) {
+/** Ratios come first, because only they can be compared with another machine. */
+function formatReport(results, { mongod }) {
   const sides = [1, 2].map((workers) => {
     const own = results.filter((row) => row.workers === workers);
     const waits = own.flatMap((row) => row.waits).toSorted((a, b) => a - b);
     const quantile = (share) => waits[Math.min(Math.floor(waits.length * share), waits.length - 1)];
-    return { ...median(own), p50: quantile(0.5), p99: quantile(0.99) };
+    return { ...pickMedianRound(own), p50: quantile(0.5), p99: quantile(0.99) };
   });
   const [one, two] = sides;
   const figures = sides.map(({ workers, perSecond, p50, p99, repeated, cpu }) => {
@@ -153,7 +153,7 @@ function report(results, { mongod }) {
   });
   return [
     "",
-    `Webhooks: ${results.length / 2} rounds, taking turns, of ${deliveries} deliveries to ${tenantsCount * endpointsEach} endpoints of ${tenantsCount} businesses, and of ${samples} single events; ${cpus().length} cores, Node ${process.versions.node}, mongod ${mongod ?? ""}; the round in the middle, and the times of all rounds.`,
+    `Webhooks: ${results.length / 2} alternating rounds of ${deliveries} deliveries to ${tenantsCount * endpointsEach} endpoints of ${tenantsCount} businesses, and of ${samples} single events; ${cpus().length} cores, Node ${process.versions.node}, mongod ${mongod ?? ""}; the median round, and the times of all rounds.`,
     "",
     "| Two workers ÷ one | deliveries per second | p50 | p99 |",
     "| --- | --- | --- | --- |",
