@@ -1,8 +1,9 @@
-import { createContextSigner } from "@tenant-ops/kit/call";
-import { startProcessBase } from "@tenant-ops/kit/process";
-import { createRpcClients, createGrpcCredentials } from "@tenant-ops/kit/rpc";
+import { createContextSigner, type SignContext } from "@tenant-ops/kit/call";
+import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
+import { createGrpcCredentials, createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance } from "fastify";
 import { registerAdmin } from "./admin/routes.js";
+import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { businessIndexes } from "./auth/businesses.store.js";
 import { registerDiscovery } from "./auth/discovery.routes.js";
@@ -10,67 +11,48 @@ import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
 import { createOperatorKeyCheck } from "./auth/operator-key.js";
-import { listScopes } from "./tenant/scopes.js";
-import { createAccessTokens } from "./auth/access-tokens.js";
-import { getServiceAddresses, type GatewayConfig } from "./config.js";
+import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { createServer } from "./http/server.js";
-import { createRateCounters } from "./limits/rate-counters.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
-import { createTenantLimits } from "./limits/tenant-limits.js";
 import { createPublicLimit } from "./limits/public-limit.js";
+import { createRateCounters, type RateCounters } from "./limits/rate-counters.js";
+import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
 import { registerRest } from "./rest/proxy.js";
+import { listScopes } from "./tenant/scopes.js";
 
 export interface Gateway {
   url: string;
   port: number;
   adminPort: number;
-  /** Unready → waits → no new connections → the requests under way end → everything behind is closed. */
+  /** Unready → SHUTDOWN_DELAY_MS → no new connections → running requests end → connections to MongoDB and NATS are closed. */
   close(): Promise<void>;
 }
 
 const drainMs = 20_000;
 
-/** Starts a gateway inside this process; several of them with the same database and NATS are replicas of each other. */
+/** Starts a gateway in this process. Gateways with the same database and NATS are replicas of each other. */
 export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const base = await startProcessBase({
     name: "gateway",
     config,
     databaseName: config.MONGODB_DATABASE,
-    // Keys and businesses are how a business is found, so they cannot belong to one.
+    // Shared between businesses: the gateway looks a key up before it knows the business.
     sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
   });
-  const { db, bus, logger, metrics } = base;
   const sign = createContextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),
-    metrics,
+    metrics: base.metrics,
     credentials: createGrpcCredentials(config).client,
   });
+  const counters = createRateCounters(base.bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
 
   let port = config.PORT;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
-  const pepper = config.API_KEY_PEPPER;
-  const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
-  const counters = createRateCounters(bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
-  const limits = createTenantLimits(counters, createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
-  const failures = createCredentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  const takePublic = createPublicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);
-  const directory = createKeyDirectory(db, bus, logger);
-  const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
-  const isOperatorKey = createOperatorKeyCheck(config.OPERATOR_KEY);
-  const authenticate = createAuthenticator({ directory, tokens, isOperatorKey, credentialLimit: failures, pepper });
-
-  const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
-  registerCredentialLimitHeaders(app, failures);
-  registerDiscovery(app, { publicUrl, allScopes });
-  registerOauth(app, { directory, tokens, limits, credentialLimit: failures, pepper, publicUrl, allScopes });
-  registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
-  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, takePublic, sign });
-  registerMcp(app, { authenticate, limits, clients, config, metrics, logger });
-
+  const app = createApp({ config, base, sign, clients, counters, publicUrl });
   await app.listen({ host: config.HOST, port: config.PORT });
   const address = app.server.address();
   if (typeof address === "object" && address) port = address.port;
@@ -89,9 +71,41 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   };
 }
 
-/** Lets the requests under way end, but does not wait for ever. */
+interface AppParts {
+  config: GatewayConfig;
+  base: ProcessBase;
+  sign: SignContext;
+  clients: RpcClients;
+  counters: RateCounters;
+  publicUrl: () => string;
+}
+
+/** The HTTP server with all routes. */
+function createApp({ config, base, sign, clients, counters, publicUrl }: AppParts): FastifyInstance {
+  const { db, bus, logger, metrics } = base;
+  const pepper = config.API_KEY_PEPPER;
+  const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
+  const limits = createTenantLimits(counters, createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
+  const credentialLimit = createCredentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  const publicLimit = createPublicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);
+  const directory = createKeyDirectory(db, bus, logger);
+  const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
+  const isOperatorKey = createOperatorKeyCheck(config.OPERATOR_KEY);
+  const authenticate = createAuthenticator({ directory, tokens, isOperatorKey, credentialLimit, pepper });
+
+  const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
+  registerCredentialLimitHeaders(app, credentialLimit);
+  registerDiscovery(app, { publicUrl, allScopes });
+  registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
+  registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
+  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, publicLimit, sign });
+  registerMcp(app, { authenticate, limits, clients, config, metrics, logger });
+  return app;
+}
+
+/** Waits for running requests, at most `drainMs`. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+  const timer = setTimeout(() => app.server.closeAllConnections(), drainMs);
   await app.close();
-  clearTimeout(cut);
+  clearTimeout(timer);
 }

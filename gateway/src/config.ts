@@ -19,7 +19,7 @@ const privateKey = (description: string) =>
     .describe(description)
     .meta({ secret: true, description });
 
-/** Asked at the start, so that a wrong key has a name there and is not a riddle at the first request. */
+/** Checked at start: a wrong key is then reported with the name of its setting, not by the first request. */
 function isEd25519(text: string): boolean {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, "base64url"), format: "der", type: "pkcs8" });
@@ -74,7 +74,7 @@ export const gatewayConfig = z.object({
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
   RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
   RATE_FAILED_CREDENTIALS_PER_MINUTE: wholeNumber(20, "Wrong credentials of one address in a minute"),
-  RATE_EXCHANGE_MS: wholeNumber(200, "How often replicas tell each other what they counted"),
+  RATE_EXCHANGE_MS: wholeNumber(200, "Milliseconds between two messages with which replicas exchange their counts"),
   IN_FLIGHT_MAX: wholeNumber(1000, "Requests under way in this process"),
   IN_FLIGHT_PER_BUSINESS_MAX: wholeNumber(256, "Requests of one business under way in this process"),
   EVENT_LOOP_DELAY_MAX_MS: wholeNumber(250, "Above this delay of the event loop new requests get 503; 0 never"),
@@ -99,7 +99,7 @@ export const gatewayConfig = z.object({
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
-/** Address per service name, from every setting `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: a new vertical is two settings. */
+/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   const ending = `_${kind}_URL`;
   const found = Object.entries(config).filter(([name]) => name.endsWith(ending));

@@ -5,10 +5,10 @@ import { gatewayConfig } from "./config.js";
 
 export type TestSettings = Record<string, string>;
 
-/** Nobody listens here: a service that is down. */
+/** The address of a service that is down. */
 export const unreachableAddress = "127.0.0.1:9";
 
-/** Settings of a gateway with a database of its own; two gateways with the same ones are replicas. */
+/** Settings of a gateway with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
   const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
@@ -31,7 +31,7 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     OPERATOR_KEY: randomBytes(32).toString("base64url"),
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "fatal",
     SHUTDOWN_DELAY_MS: "0",
-    // Test machines are busy, and a stall of the test itself is no overload.
+    // On a busy test machine the event loop is late without any overload.
     EVENT_LOOP_DELAY_MAX_MS: "0",
     TENANCY_GUARD: "true",
     ...given,

@@ -17,20 +17,20 @@ interface BusinessParams {
   Params: { businessId: string };
 }
 
-/** `/v1/admin/businesses`. Only the operator gets here. */
+/** `/v1/admin/businesses`. The caller is the operator. */
 export function registerBusinessRoutes(
   app: FastifyInstance,
   { db, directory }: { db: Database; directory: KeyDirectory },
 ): void {
   app.post("/v1/admin/businesses", async (request, reply) => {
     const given = parseInput(createBusinessSchema, request.body);
-    const standard = getCountryDefaults(given.country);
+    const defaults = getCountryDefaults(given.country);
     const business: Business = {
       _id: newId("biz"),
       name: given.name,
       country: given.country,
-      currency: given.currency ?? standard.currency,
-      timeZone: given.timeZone ?? standard.timeZone,
+      currency: given.currency ?? defaults.currency,
+      timeZone: given.timeZone ?? defaults.timeZone,
       requireProposal: given.requireProposal,
       rates: given.rates,
       active: true,

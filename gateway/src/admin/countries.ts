@@ -1,4 +1,4 @@
-/** Currency and time zone of a business that names only its country. */
+/** Currency and time zone of a business that was created without them. */
 const defaultsByCountry: Record<string, { currency: string; timeZone: string }> = {
   AR: { currency: "ARS", timeZone: "America/Argentina/Buenos_Aires" },
   BO: { currency: "BOB", timeZone: "America/La_Paz" },

@@ -25,22 +25,23 @@ export interface KeyRouteOptions {
   allScopes: readonly string[];
 }
 
-/** The keys of a business. Only the operator gets here, and sees a key only when it is made. */
-export function registerKeyRoutes(app: FastifyInstance, { db, directory, pepper, allScopes }: KeyRouteOptions): void {
-  const fields = buildCreateKeySchema(allScopes);
+/** The keys of a business. The caller is the operator; a key is shown only in the reply that creates it. */
+export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions): void {
+  const { db, directory, pepper, allScopes } = options;
+  const createKeySchema = buildCreateKeySchema(allScopes);
 
   app.post<BusinessParams>(path, async (request, reply) => {
     const business = await requireBusiness(db, request.params.businessId);
-    const { mode, expiresAt, ...given } = parseInput(fields, request.body);
-    const made = createKeyRecord(mode, pepper, {
-      ...given,
+    const { mode, expiresAt, ...fields } = parseInput(createKeySchema, request.body);
+    const created = createKeyRecord(mode, pepper, {
+      ...fields,
       businessId: business._id,
       expiresAt: expiresAt ?? null,
       replaces: null,
     });
-    await insertKey(db, made.stored);
-    // The cache may hold that this key does not exist only if somebody guessed it; so nothing needs to be told.
-    return reply.status(201).send({ key: made.key, ...toKeyReply(made.stored) });
+    // Caches need no invalidation: nobody can have looked up a random key before it existed.
+    await insertKey(db, created.record);
+    return reply.status(201).send({ key: created.key, ...toKeyReply(created.record) });
   });
 
   app.get<BusinessParams>(path, async (request) => {
@@ -51,23 +52,7 @@ export function registerKeyRoutes(app: FastifyInstance, { db, directory, pepper,
   app.post<KeyParams>(`${path}/:keyId/rotate`, async (request, reply) => {
     const old = await requireKey(db, request.params);
     const { overlapDays } = parseInput(rotateKeySchema, request.body);
-    if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
-      throw new Refusal(
-        "key_revoked",
-        "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
-      );
-    }
-    const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
-    const like = { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt };
-    const made = createKeyRecord(old.hint.startsWith("svc_test_") ? "test" : "live", pepper, {
-      ...like,
-      replaces: old._id,
-    });
-    const oldEnds = new Date(Date.now() + overlapDays * dayMs);
-    await insertKey(db, made.stored);
-    await shortenExpiry(db, old._id, oldEnds);
-    directory.invalidate();
-    return reply.status(201).send({ key: made.key, ...toKeyReply(made.stored), oldKeyExpiresAt: oldEnds });
+    return reply.status(201).send(await rotateKey(old, overlapDays, options));
   });
 
   app.post<KeyParams>(`${path}/:keyId/revoke`, async (request) => {
@@ -78,6 +63,33 @@ export function registerKeyRoutes(app: FastifyInstance, { db, directory, pepper,
   });
 }
 
+/** Creates a key with the same rights; the old key expires after the overlap. @throws Refusal key_revoked */
+async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper }: KeyRouteOptions) {
+  if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
+    throw new Refusal(
+      "key_revoked",
+      "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
+    );
+  }
+  const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
+  const mode = old.hint.startsWith("svc_test_") ? "test" : "live";
+  const { key, record } = createKeyRecord(mode, pepper, {
+    businessId,
+    name,
+    scopes,
+    allowedAddresses,
+    requireProposal,
+    rates,
+    expiresAt,
+    replaces: old._id,
+  });
+  const oldKeyExpiresAt = new Date(Date.now() + overlapDays * dayMs);
+  await insertKey(db, record);
+  await shortenExpiry(db, old._id, oldKeyExpiresAt);
+  directory.invalidate();
+  return { key, ...toKeyReply(record), oldKeyExpiresAt };
+}
+
 async function requireKey(db: Database, { businessId, keyId }: KeyParams["Params"]): Promise<Key> {
   const found = await findKeyOfBusiness(db, businessId, keyId);
   if (!found) throw new Refusal("key_not_found", `The business has no key ${quote(keyId)}.`);
@@ -86,10 +98,10 @@ async function requireKey(db: Database, { businessId, keyId }: KeyParams["Params
 
 type KeyFields = Omit<Key, "_id" | "hash" | "hint" | "createdAt" | "revokedAt" | "lastUsedAt">;
 
-function createKeyRecord(mode: KeyMode, pepper: Buffer, given: KeyFields): { key: string; stored: Key } {
+function createKeyRecord(mode: KeyMode, pepper: Buffer, fields: KeyFields): { key: string; record: Key } {
   const key = createKey(mode);
-  const stored = {
-    ...given,
+  const record = {
+    ...fields,
     _id: newId("key"),
     hash: hashKey(key, pepper),
     hint: toKeyHint(key),
@@ -97,7 +109,7 @@ function createKeyRecord(mode: KeyMode, pepper: Buffer, given: KeyFields): { key
     revokedAt: null,
     lastUsedAt: null,
   };
-  return { key, stored };
+  return { key, record };
 }
 
 function toKeyReply({ _id, hash: _hash, ...rest }: Key) {

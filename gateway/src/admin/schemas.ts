@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isAddressOrNetwork } from "../request/client-address.js";
-import { wildcardScope } from "../tenant/tenant.js";
+import { wildcardScope } from "../tenant/scopes.js";
 import { isCountry, isCurrency, isTimeZone } from "./countries.js";
 
 const name = z.string().trim().min(1).max(200);
@@ -19,7 +19,7 @@ export const createBusinessSchema = z.strictObject({
   rates: rates.default({}),
 });
 
-/** What is absent stays as it is; `rates` is replaced as a whole. */
+/** Absent fields stay unchanged; `rates` is replaced as a whole. */
 export const updateBusinessSchema = z
   .strictObject({ name, country, currency, timeZone, requireProposal: z.boolean(), rates, active: z.boolean() })
   .partial();
@@ -29,7 +29,7 @@ export const listBusinessesSchema = z.strictObject({
   cursor: z.string().max(100).default(""),
 });
 
-/** @param allScopes what a key can be given beside `*` */
+/** @param allScopes the scopes that a key can have beside `*` */
 export function buildCreateKeySchema(allScopes: readonly string[]) {
   const known = new Set([wildcardScope, ...allScopes]);
   const scope = z.string().refine((given) => known.has(given), `must be one of ${[...known].join(", ")}`);
@@ -52,6 +52,6 @@ export function buildCreateKeySchema(allScopes: readonly string[]) {
 }
 
 export const rotateKeySchema = z.strictObject({
-  /** How long the old key works beside the new one. */
+  /** How long the old key stays valid beside the new one. */
   overlapDays: z.number().min(0).max(7).default(1),
 });

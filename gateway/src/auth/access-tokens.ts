@@ -1,18 +1,18 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import { z } from "zod";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 
 export const accessTokenSeconds = 3600;
 const cacheEntriesMax = 10_000;
 
 const claimsSchema = z.object({ sub: z.string(), key: z.string(), scope: z.string().optional(), exp: z.number() });
 
-/** What a genuine token says. Whether its key is still good is another question. */
+/** The claims of a valid token. Its key may be revoked all the same; the caller has to check that. */
 export interface AccessTokenClaims {
   businessId: string;
   keyId: string;
-  /** What the token is narrowed to; undefined means all that the key may. */
+  /** The scopes of the token; undefined means all scopes of the key. */
   scopes?: readonly string[];
   /** Seconds since 1970. */
   expires: number;
@@ -20,13 +20,13 @@ export interface AccessTokenClaims {
 
 export interface AccessTokens {
   issue(claims: AccessTokenClaims): Promise<string>;
-  /** @returns undefined for anything forged, expired, or issued by or for somebody else */
+  /** @returns undefined for a forged or expired token, and for one of another issuer or audience */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
 }
 
 /**
- * Access tokens: EdDSA JWTs that name a key. They hold no secret and are stored nowhere.
- * @param issuer where the gateway is reached; also the audience, because nobody else takes these tokens
+ * Access tokens: EdDSA JWTs that name a key. They contain no secret and are not stored.
+ * @param issuer public URL of the gateway; also the audience, because only the gateway accepts these tokens
  */
 export function createAccessTokens(privateKey: string, issuer: () => string): AccessTokens {
   const signingKey = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
@@ -34,21 +34,17 @@ export function createAccessTokens(privateKey: string, issuer: () => string): Ac
   // Verifying costs more than the rest of a small call, and a client sends the same token for an hour.
   const verified = new LRUCache<string, AccessTokenClaims>({ max: cacheEntriesMax });
 
-  async function verifyAfresh(token: string): Promise<AccessTokenClaims | undefined> {
+  async function verifySignature(token: string): Promise<AccessTokenClaims | undefined> {
     try {
       const options = { algorithms: ["EdDSA"], issuer: issuer(), audience: issuer(), typ: "at+jwt" };
       const { payload } = await jwtVerify(token, publicKey, options);
       const { sub, key, scope, exp } = claimsSchema.parse(payload);
-      const claims = {
-        businessId: sub,
-        keyId: key,
-        expires: exp,
-        ...(scope !== undefined && { scopes: parseScopeList(scope) }),
-      };
+      const scopes = scope === undefined ? {} : { scopes: parseScopeList(scope) };
+      const claims = { businessId: sub, keyId: key, expires: exp, ...scopes };
       verified.set(token, claims);
       return claims;
     } catch {
-      // For whoever sent it every reason is the same: this token opens nothing.
+      // The caller gets the same 401 whatever is wrong with the token.
       return undefined;
     }
   }
@@ -64,12 +60,13 @@ export function createAccessTokens(privateKey: string, issuer: () => string): Ac
         .setExpirationTime(expires)
         .sign(signingKey),
     async verify(token) {
-      const claims = verified.get(token) ?? (await verifyAfresh(token));
+      const claims = verified.get(token) ?? (await verifySignature(token));
       return claims && claims.expires * 1000 > Date.now() ? claims : undefined;
     },
   };
 }
 
+/** The scopes in a text such as `supply:read flows:read`. */
 export function parseScopeList(text: string): string[] {
-  return text.split(" ").filter((word) => word !== "");
+  return text.split(" ").filter((scope) => scope !== "");
 }

@@ -1,15 +1,22 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import type { CredentialLimit } from "../limits/credential-limit.js";
-import { getHeader, addLogFields } from "../requests.js";
 import { normalizeAddress } from "../request/client-address.js";
+import { getHeader } from "../request/headers.js";
+import { addLogFields, getRequestState } from "../request/request-state.js";
+import { intersectScopes } from "../tenant/scopes.js";
+import type { Tenant } from "../tenant/tenant.js";
+import type { AccessTokens } from "./access-tokens.js";
+import { createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
 import type { IsOperatorKey } from "./operator-key.js";
-import { intersectScopes } from "../tenant/scopes.js";
-import type { Authenticate, Tenant } from "../tenant/tenant.js";
-import { createTenant } from "./create-tenant.js";
-import type { AccessTokens } from "./access-tokens.js";
+
+/**
+ * Finds the tenant of the credential in a request. The check runs once per request; later calls return its result.
+ * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials)
+ */
+export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 
 export interface AuthenticatorOptions {
   directory: KeyDirectory;
@@ -19,37 +26,35 @@ export interface AuthenticatorOptions {
   pepper: Buffer;
 }
 
-/** A wrong credential. Counts against the address that sent it; a missing one does not, because asking is not guessing. */
+/** A wrong credential. It counts against the address that sent it; a missing credential does not, because it is no guess. */
 class InvalidCredential extends Refusal {
   constructor(detail: string) {
     super("unauthorized", `Unauthorized: ${detail}`);
   }
 }
 
-export function createAuthenticator(deps: AuthenticatorOptions): Authenticate {
-  const asked = new WeakMap<FastifyRequest, Promise<Tenant>>();
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   return (request) => {
-    const answer = asked.get(request) ?? authenticate(request, deps);
-    asked.set(request, answer);
-    return answer;
+    const state = getRequestState(request);
+    return (state.tenant ??= authenticate(request, options));
   };
 }
 
-async function authenticate(request: FastifyRequest, deps: AuthenticatorOptions): Promise<Tenant> {
+async function authenticate(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
   try {
-    const tenant = await findTenant(request, deps);
+    const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
-    deps.directory.recordUse(tenant.keyId);
+    options.directory.recordUse(tenant.keyId);
     return tenant;
   } catch (error) {
-    if (error instanceof InvalidCredential) deps.credentialLimit.recordFailure(normalizeAddress(request.ip));
+    if (error instanceof InvalidCredential) options.credentialLimit.recordFailure(normalizeAddress(request.ip));
     throw error;
   }
 }
 
-async function findTenant(request: FastifyRequest, deps: AuthenticatorOptions): Promise<Tenant> {
+async function findTenant(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
   const apiKey = getHeader(request, "x-api-key");
-  if (apiKey) return authenticateKey(apiKey, request, deps);
+  if (apiKey) return authenticateKey(apiKey, request, options);
   const authorization = getHeader(request, "authorization");
   if (!authorization) {
     throw new Refusal(
@@ -58,30 +63,41 @@ async function findTenant(request: FastifyRequest, deps: AuthenticatorOptions): 
     );
   }
   const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (!bearer)
+  if (!bearer) {
     throw new InvalidCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
-  return authenticateToken(bearer, request, deps);
+  }
+  return authenticateToken(bearer, request, options);
 }
 
-async function authenticateKey(apiKey: string, request: FastifyRequest, deps: AuthenticatorOptions): Promise<Tenant> {
-  if (deps.isOperatorKey(apiKey)) throw createOperatorKeyRefusal();
-  if (!hasKeyFormat(apiKey))
+async function authenticateKey(
+  apiKey: string,
+  request: FastifyRequest,
+  { directory, isOperatorKey, pepper }: AuthenticatorOptions,
+): Promise<Tenant> {
+  if (isOperatorKey(apiKey)) throw createOperatorKeyRefusal();
+  if (!hasKeyFormat(apiKey)) {
     throw new InvalidCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
-  const known = await deps.directory.findByHash(hashKey(apiKey, deps.pepper));
-  if (!known) throw new InvalidCredential("this key is unknown, expired or revoked.");
-  return createTenant(known, known.key.scopes, "key", request);
+  }
+  const found = await directory.findByHash(hashKey(apiKey, pepper));
+  if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
+  return createTenant(found, found.key.scopes, "key", request);
 }
 
-async function authenticateToken(bearer: string, request: FastifyRequest, deps: AuthenticatorOptions): Promise<Tenant> {
-  if (deps.isOperatorKey(bearer)) throw createOperatorKeyRefusal();
-  if (bearer.startsWith("svc_"))
+async function authenticateToken(
+  bearer: string,
+  request: FastifyRequest,
+  { directory, isOperatorKey, tokens }: AuthenticatorOptions,
+): Promise<Tenant> {
+  if (isOperatorKey(bearer)) throw createOperatorKeyRefusal();
+  if (bearer.startsWith("svc_")) {
     throw new InvalidCredential("a tenant key goes into the header X-API-Key, not Authorization.");
-  const claims = await deps.tokens.verify(bearer);
-  // The token of a revoked key is genuine, and worth nothing.
-  const known = claims && (await deps.directory.findById(claims.keyId));
-  if (!known) throw new InvalidCredential("this access token is unknown or expired, or its key is revoked.");
-  const { scopes } = known.key;
-  return createTenant(known, claims.scopes ? intersectScopes(scopes, claims.scopes) : scopes, "token", request);
+  }
+  const claims = await tokens.verify(bearer);
+  // A token can be valid while its key is revoked.
+  const found = claims && (await directory.findById(claims.keyId));
+  if (!found) throw new InvalidCredential("this access token is unknown or expired, or its key is revoked.");
+  const { scopes } = found.key;
+  return createTenant(found, claims.scopes ? intersectScopes(scopes, claims.scopes) : scopes, "token", request);
 }
 
 function createOperatorKeyRefusal(): Refusal {

@@ -10,7 +10,7 @@ export interface Business {
   /** Writes need the proposal_token of their preview. */
   requireProposal: boolean;
   rates: RateOverrides;
-  /** The keys of a business that is not active are worth nothing until it is active again. */
+  /** While false, the keys of the business are rejected. */
   active: boolean;
   createdAt: Date;
 }
@@ -27,14 +27,14 @@ export function findBusiness(db: Database, businessId: string): Promise<Business
   return businesses(db).findOne({ _id: { $eq: businessId } });
 }
 
-/** In the order in which they were made; ids sort by time. */
+/** In the order of creation: ids sort by time. */
 export function listBusinesses(db: Database, after: string, limit: number): Promise<Business[]> {
   return businesses(db)
     .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })
     .toArray();
 }
 
-/** @returns the business as it is afterwards */
+/** @returns the business after the change, or null */
 export function updateBusiness(db: Database, businessId: string, change: Partial<Business>): Promise<Business | null> {
   const filter = { _id: { $eq: businessId } };
   // MongoDB refuses an empty $set.

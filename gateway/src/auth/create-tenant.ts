@@ -1,10 +1,10 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
-import type { ActiveKey } from "./key-directory.js";
 import type { Tenant } from "../tenant/tenant.js";
+import type { ActiveKey } from "./key-directory.js";
 
-/** @throws Refusal forbidden for an address that the key may not be used from */
+/** @throws Refusal forbidden when the key may not be used from the address of the request */
 export function createTenant(
   { key, business }: ActiveKey,
   scopes: readonly string[],

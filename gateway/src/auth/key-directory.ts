@@ -1,3 +1,4 @@
+import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import { unavailable } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
@@ -6,97 +7,103 @@ import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
 import { findKeyByHash, findKeyById, type Key, setLastUsed } from "./keys.store.js";
 
-/** A key that may be used now, with the business that it opens. */
+/** A key that may be used now, with its business. */
 export interface ActiveKey {
   key: Key;
   business: Business;
 }
 
-/** Keys by hash or id, from memory for half a minute at most. */
+/** Keys by hash or id, cached for at most 30 seconds. */
 export interface KeyDirectory {
   /** @returns undefined for a key that is unknown, expired or revoked, or whose business is not active */
   findByHash(hash: string): Promise<ActiveKey | undefined>;
   findById(keyId: string): Promise<ActiveKey | undefined>;
-  /** Remembers when a key was used, in the database at most once a minute. */
+  /** Saves when a key was used, at most once a minute per key. */
   recordUse(keyId: string): void;
-  /** To be called after every change to a key or a business: all replicas look again. */
+  /** Call it after every change of a key or a business: all replicas then clear their caches. */
   invalidate(): void;
 }
 
-const goodMs = 30_000;
-/** Short, because a key may be tried before it is made. */
-const badMs = 5000;
-const usedEveryMs = 60_000;
+const activeMs = 30_000;
+/** Short, because a key may be tried before it is created. */
+const inactiveMs = 5000;
+const recordUseEveryMs = 60_000;
 const cacheEntriesMax = 10_000;
 const changedSubject = "gateway.credentials.changed";
 
-interface Entry {
+interface CacheEntry {
   found: ActiveKey | undefined;
   until: number;
 }
 
 export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyDirectory {
-  const good = new LRUCache<string, Entry>({ max: cacheEntriesMax });
-  // Apart from the good ones, so that a flood of wrong keys cannot push those out.
-  const bad = new LRUCache<string, Entry>({ max: cacheEntriesMax });
-  // Requests that come while a key is looked up wait for the same look-up.
-  const pending = new Map<string, Promise<ActiveKey | undefined>>();
-  const lastUsed = new LRUCache<string, number>({ max: cacheEntriesMax });
+  const active = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
+  // A separate cache: many wrong keys must not push active ones out.
+  const inactive = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
+  const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
+  let generation = 0;
 
-  // Everything goes, not only one key: changes are rare, and a look-up that began before the change cannot slip back in.
-  const forget = () => [good, bad, pending].forEach((memory) => memory.clear());
-  bus.subscribe(changedSubject, forget);
+  const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
+    const startedIn = generation;
+    const found = keepIfActive(await load(findKey));
+    // A look-up that began before a change must not fill the cache after it.
+    if (generation === startedIn) remember(cacheKey, found);
+    return found;
+  });
 
-  async function resolve(name: string, look: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
-    const known = good.get(name) ?? bad.get(name);
-    if (known && known.until > Date.now()) return toActiveKey(known.found);
-    const looking = pending.get(name) ?? load(look);
-    pending.set(name, looking);
-    try {
-      const found = toActiveKey(await looking);
-      if (pending.get(name) === looking) remember(name, found);
-      return found;
-    } finally {
-      if (pending.get(name) === looking) pending.delete(name);
-    }
+  async function find(cacheKey: string, findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
+    const cached = active.get(cacheKey) ?? inactive.get(cacheKey);
+    if (cached && cached.until > Date.now()) return keepIfActive(cached.found);
+    return lookUp(cacheKey, findKey);
   }
 
-  function remember(name: string, found: ActiveKey | undefined): void {
-    good.delete(name);
-    bad.delete(name);
-    if (found) good.set(name, { found, until: Date.now() + goodMs });
-    else bad.set(name, { found, until: Date.now() + badMs });
+  function remember(cacheKey: string, found: ActiveKey | undefined): void {
+    active.delete(cacheKey);
+    inactive.delete(cacheKey);
+    if (found) active.set(cacheKey, { found, until: Date.now() + activeMs });
+    else inactive.set(cacheKey, { found, until: Date.now() + inactiveMs });
   }
 
-  async function load(look: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
+  async function load(findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
     try {
-      const key = await look();
+      const key = await findKey();
       const business = key && (await findBusiness(db, key.businessId));
       return key && business ? { key, business } : undefined;
     } catch (error) {
-      logger.warn({ err: error }, "credential not checked");
+      logger.warn({ err: error }, "credential look-up failed");
       throw unavailable("The credential could not be checked right now. Nothing was done.");
     }
   }
 
+  /** Clears everything, not only one key: changes are rare. */
+  function clearCaches(): void {
+    generation += 1;
+    lookUp.forget();
+    active.clear();
+    inactive.clear();
+  }
+  bus.subscribe(changedSubject, clearCaches);
+
   return {
-    findByHash: (hash) => resolve(`hash ${hash}`, () => findKeyByHash(db, hash)),
-    findById: (keyId) => resolve(`id ${keyId}`, () => findKeyById(db, keyId)),
+    findByHash: (hash) => find(`hash ${hash}`, () => findKeyByHash(db, hash)),
+    findById: (keyId) => find(`id ${keyId}`, () => findKeyById(db, keyId)),
     recordUse(keyId) {
       const now = Date.now();
-      if (now - (lastUsed.get(keyId) ?? 0) < usedEveryMs) return;
-      lastUsed.set(keyId, now);
-      setLastUsed(db, keyId, new Date(now)).catch((error: unknown) => logger.warn({ err: error }, "last use not kept"));
+      if (now - (lastUses.get(keyId) ?? 0) < recordUseEveryMs) return;
+      lastUses.set(keyId, now);
+      setLastUsed(db, keyId, new Date(now)).catch((error: unknown) =>
+        logger.warn({ err: error }, "key last-used time not saved"),
+      );
     },
     invalidate() {
-      forget();
+      clearCaches();
       bus.publish(changedSubject, {});
     },
   };
 }
 
-/** Asked again at every use: a key can expire while it is in memory. */
-function toActiveKey(found: ActiveKey | undefined): ActiveKey | undefined {
+/** Checked at every use, also of a cached key, because it can expire in the cache. */
+function keepIfActive(found: ActiveKey | undefined): ActiveKey | undefined {
   if (!found || found.key.revokedAt || !found.business.active) return undefined;
   return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;
 }

@@ -4,12 +4,12 @@ import type { RateOverrides } from "../tenant/tenant.js";
 export interface Key {
   _id: string;
   businessId: string;
-  /** HMAC of the key. The key itself is shown once and kept nowhere. */
+  /** HMAC of the key. The key itself is shown once and not stored. */
   hash: string;
   hint: string;
   name: string;
   scopes: string[];
-  /** Addresses or networks it may be used from; none means everywhere. */
+  /** Addresses or networks that may use the key; an empty list means all. */
   allowedAddresses: string[];
   requireProposal: boolean;
   rates: RateOverrides;
@@ -17,7 +17,7 @@ export interface Key {
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
-  /** The key that this one replaced in a rotation. */
+  /** Id of the key that this one replaced in a rotation. */
   replaces: string | null;
 }
 
@@ -50,12 +50,12 @@ export function listKeys(db: Database, businessId: string): Promise<Key[]> {
     .toArray();
 }
 
-/** The first revocation counts; repeating it changes nothing. */
+/** A second revocation changes nothing. */
 export async function setRevoked(db: Database, keyId: string, at: Date): Promise<void> {
   await keys(db).updateOne({ _id: { $eq: keyId }, revokedAt: null }, { $set: { revokedAt: at } });
 }
 
-/** Lets a key end at a moment, unless it ends before that anyway. */
+/** Sets the expiry of a key, unless it expires earlier. */
 export async function shortenExpiry(db: Database, keyId: string, at: Date): Promise<void> {
   const filter = { _id: { $eq: keyId }, $or: [{ expiresAt: null }, { expiresAt: { $gt: at } }] };
   await keys(db).updateOne(filter, { $set: { expiresAt: at } });

@@ -1,10 +1,12 @@
-import { toRefusal, type ErrorBody, toErrorBody, type Refusal } from "@tenant-ops/kit/errors";
+import { type ErrorBody, type Refusal, toErrorBody, toRefusal } from "@tenant-ops/kit/errors";
 import { normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getHeader, addLogFields, requestIdOf } from "../requests.js";
+import { getHeader } from "../request/headers.js";
+import { addLogFields } from "../request/request-state.js";
+import { mcpPaths } from "./mcp-paths.js";
 
-/** What an error answer carries beside its status. The MCP door uses it for errors that leave in another form. */
+/** Headers and log fields of a refusal. Used on its own where the body has another form, as in OAuth. */
 export function setRefusalHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,7 +19,7 @@ export function setRefusalHeaders(
   if (challenge && !reply.hasHeader("www-authenticate")) void reply.header("www-authenticate", challenge);
 }
 
-/** Answers any error with `{error, detail, request_id}`; what is not a refusal is logged whole and told to nobody. */
+/** Replies to any error with `{error, detail, request_id}`. An error that is no refusal is logged, and its text is not sent. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -26,10 +28,10 @@ export function sendError(
 ): FastifyReply {
   const refusal = toRefusal(normalizeFastifyError(error));
   if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
-    logger.error({ err: error, requestId: requestIdOf(request) }, "request failed");
+    logger.error({ err: error, requestId: request.id }, "request failed");
   }
   setRefusalHeaders(request, reply, refusal, publicUrl());
-  const body: ErrorBody = toErrorBody(refusal, requestIdOf(request));
+  const body: ErrorBody = toErrorBody(refusal, request.id);
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(body);
 }
 
@@ -41,9 +43,6 @@ function createChallenge(request: FastifyRequest, refusal: Refusal, publicUrl: s
   if (refusal.status === 403 && sentBearer) return `Bearer error="insufficient_scope", ${metadata}`;
   return undefined;
 }
-
-/** The paths that speak MCP; each is a protected resource with metadata of its own. */
-export const mcpPaths = ["/mcp", "/cognitive-layer/mcp"] as const;
 
 function getResourceMetadataUrl(publicUrl: string, url: string): string {
   const path = mcpPaths.find((mcpPath) => url.split("?")[0] === mcpPath) ?? "";

@@ -9,14 +9,14 @@ const backslash = 0x5c;
 const openers = new Set([0x5b, 0x7b]);
 const closers = new Set([0x5d, 0x7d]);
 
-/** A body that is no acceptable JSON. The MCP door answers it in JSON-RPC's words. */
+/** The body cannot be read as JSON. The MCP endpoint replies to it with a JSON-RPC error. */
 export class MalformedBody extends Refusal {
   constructor(detail: string) {
     super("malformed_request", detail);
   }
 }
 
-/** Takes `application/json` and nothing else; Fastify's own parser knows no depth. */
+/** Accepts only `application/json`. Fastify's own parser does not limit the depth. */
 export function registerJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
@@ -38,12 +38,12 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new MalformedBody("The body is not valid JSON.");
   }
-  // Names can hide behind escapes, so an escape is reason enough to look.
+  // A name can be written with escapes, so a body with an escape is checked as well.
   if (/__proto__|constructor|\\u/.test(text)) rejectPrototypePollution(value);
   return value;
 }
 
-/** On the bytes, before parsing: a hundred thousand nested arrays overflow the stack of whoever walks the result. */
+/** Checks the bytes before parsing: code that walks 100,000 nested arrays overflows its stack. */
 function rejectDeepNesting(bytes: Buffer): void {
   let depth = 0;
   let isString = false;
@@ -76,12 +76,12 @@ function decodeUtf8(bytes: Buffer): string {
   return text;
 }
 
-/** JSON.parse keeps `__proto__` as a name; the first code that copies the object would then change its prototype. */
+/** JSON.parse keeps `__proto__` as a property; code that copies the object would then change its prototype. */
 function rejectPrototypePollution(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
-  const hasPoisonedConstructor =
+  const changesConstructor =
     Object.hasOwn(value, "constructor") && Object.hasOwn(Object(Reflect.get(value, "constructor")), "prototype");
-  if (Object.hasOwn(value, "__proto__") || hasPoisonedConstructor) {
+  if (Object.hasOwn(value, "__proto__") || changesConstructor) {
     throw new MalformedBody("The body uses a name that is not allowed: __proto__ or constructor.prototype.");
   }
   for (const inner of Object.values(value)) rejectPrototypePollution(inner);

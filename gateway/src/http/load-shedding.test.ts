@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { createMetrics } from "@tenant-ops/kit/telemetry";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { registerLoadShedding } from "./load-shedding.js";
@@ -9,7 +8,7 @@ const app = Fastify();
 afterEach(() => app.close());
 
 test("a process whose event loop is late turns requests away, and takes them again when it has caught up", async () => {
-  registerLoadShedding(app, { inFlightMax: 10, eventLoopDelayMaxMs: 250, metrics: createMetrics("test") });
+  registerLoadShedding(app, 250);
   app.setErrorHandler((error, _request, reply) =>
     reply
       .status(error instanceof Refusal ? error.status : 500)

@@ -1,15 +1,15 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 
-/** Answers 405 with `Allow` where the path exists under another method, and 404 where it does not. */
+/** Replies 405 with `Allow` when the path exists for another method, otherwise 404. */
 export function registerNotFoundHandler(app: FastifyInstance): void {
-  const known: Array<{ pattern: RegExp; methods: string[] }> = [];
+  const routes: Array<{ pattern: RegExp; methods: string[] }> = [];
   app.addHook("onRoute", ({ url, method }) => {
-    known.push({ pattern: toRoutePattern(url), methods: [method].flat() });
+    routes.push({ pattern: toRoutePattern(url), methods: [method].flat() });
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
-    const allowed = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
     if (allowed.size === 0) throw new Refusal("route_not_found", `There is no ${request.method} on this path.`);
     const names = [...allowed].join(", ");
     void reply.header("allow", names);
@@ -17,7 +17,7 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
   });
 }
 
-/** `/a/:id/*` as an expression that matches what Fastify's router matches. */
+/** `/a/:id/*` as a regular expression that matches the same paths as Fastify's router. */
 function toRoutePattern(url: string): RegExp {
   const parts = url.split(/(:[^/]+|\*)/).map((part) => {
     if (part === "*") return ".*";

@@ -1,12 +1,12 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { getHeader } from "../requests.js";
+import { getHeader } from "../request/headers.js";
 
-const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Refuses requests that a browser sends on behalf of somebody else's page. Only browsers send Origin; keys belong in back
- * ends, so a page may only be one of ours: a flow's page or the console.
+ * Refuses requests that a browser sends from a page of another site. Only browsers send `Origin`, and keys belong into back
+ * ends; the only pages that may call are ours: those of flows and of the console.
  */
 export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
   app.addHook("onRequest", async (request) => {
@@ -18,9 +18,9 @@ export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readon
 
 function isSameOrigin(origin: string, own: string): boolean {
   if (!URL.canParse(origin) || !URL.canParse(own)) return false;
-  const [theirs, ours] = [new URL(origin), new URL(own)];
-  if (theirs.origin === ours.origin) return theirs.origin !== "null";
-  // On one's own machine all three names are the same place.
-  const bothLoopback = loopback.has(theirs.hostname) && loopback.has(ours.hostname);
-  return bothLoopback && theirs.protocol === ours.protocol && theirs.port === ours.port;
+  const [given, expected] = [new URL(origin), new URL(own)];
+  if (given.origin === expected.origin) return given.origin !== "null";
+  // During development the three loopback names mean the same machine.
+  const areLoopback = loopbackHosts.has(given.hostname) && loopbackHosts.has(expected.hostname);
+  return areLoopback && given.protocol === expected.protocol && given.port === expected.port;
 }

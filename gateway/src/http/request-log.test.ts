@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { gatewayConfig } from "../config.js";
-import { addLogFields } from "../requests.js";
+import { addLogFields } from "../request/request-state.js";
 import { createTestSettings } from "../testing.js";
 import { createServer } from "./server.js";
 

@@ -1,52 +1,53 @@
 import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit/telemetry";
-import type { FastifyInstance } from "fastify";
-import { recordArrival, getLogFields, requestIdOf, getRequestSpan } from "../requests.js";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { getRequestSpan } from "../request/request-span.js";
+import { getRequestState } from "../request/request-state.js";
 
-/** One line when a request is over, however it ended. Never the request itself: it holds people's emails and keys. */
-export function registerRequestLog(
-  app: FastifyInstance,
-  { logger, metrics }: { logger: Logger; metrics: Metrics },
-): void {
+interface RequestLogOptions {
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** The status that nginx uses: the caller closed the connection before the reply. */
+const clientClosedRequest = 499;
+
+/** Writes one log line per finished request, whatever its end, with metrics and the end of its span. */
+export function registerRequestLog(app: FastifyInstance, options: RequestLogOptions): void {
   app.addHook("onRequest", async (request, reply) => {
-    const started = performance.now();
-    recordArrival(request);
-    reply.raw.once("close", () => {
-      const ms = performance.now() - started;
-      const route = request.routeOptions.url ?? "none";
-      // 499 as nginx counts it: the caller did not wait for the answer.
-      const status = reply.raw.writableFinished ? reply.raw.statusCode : 499;
-      const { code = status < 400 ? "ok" : getStatusCodeName(status), ...work } = getLogFields(request);
-      metrics.httpSeconds.observe({ route, method: request.method, status: String(status) }, ms / 1000);
-      if (status === 429) metrics.rateLimited.inc({ route });
-      if (status === 401) metrics.authFailures.inc({ route });
-      const span = getRequestSpan(request);
-      span.end({
-        attributes: {
-          "http.response.status_code": status,
-          "tenantops.code": code,
-          "tenantops.business_id": work.businessId,
-          "tenantops.request_id": requestIdOf(request),
-        },
-        error: status >= 500 ? code : undefined,
-      });
-      logger.info(
-        {
-          method: request.method,
-          route,
-          ...work,
-          status,
-          code,
-          ms: Math.round(ms * 10) / 10,
-          requestId: requestIdOf(request),
-          traceId: traceIdOf(span.traceparent),
-        },
-        "request",
-      );
-    });
+    const startedAt = performance.now();
+    reply.raw.once("close", () => recordEnd(request, reply, performance.now() - startedAt, options));
   });
 }
 
-/** For an answer that came from a service and carries its code only in its body. */
+function recordEnd(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+  { logger, metrics }: RequestLogOptions,
+): void {
+  const { method } = request;
+  const route = request.routeOptions.url ?? "none";
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : clientClosedRequest;
+  const { code = status < 400 ? "ok" : getStatusCodeName(status), ...fields } = getRequestState(request).logFields;
+  metrics.httpSeconds.observe({ route, method, status: String(status) }, ms / 1000);
+  if (status === 429) metrics.rateLimited.inc({ route });
+  if (status === 401) metrics.authFailures.inc({ route });
+  const span = getRequestSpan(request);
+  span.end({
+    attributes: {
+      "http.response.status_code": status,
+      "tenantops.code": code,
+      "tenantops.business_id": fields.businessId,
+      "tenantops.request_id": request.id,
+    },
+    error: status >= 500 ? code : undefined,
+  });
+  const traceId = traceIdOf(span.traceparent);
+  const roundedMs = Math.round(ms * 10) / 10;
+  logger.info({ method, route, ...fields, status, code, ms: roundedMs, requestId: request.id, traceId }, "request");
+}
+
+/** For a reply of a service, which carries its error code only in the body. */
 function getStatusCodeName(status: number): string {
-  return status === 499 ? "aborted" : `http_${status}`;
+  return status === clientClosedRequest ? "aborted" : `http_${status}`;
 }

@@ -1,14 +1,16 @@
 import { bodyBytesMax } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
-import { createRequestId } from "../requests.js";
+import { createRequestId } from "../request/request-id.js";
+import { registerRequestState } from "../request/request-state.js";
+import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
 import { sendError } from "./error-replies.js";
+import { registerInFlightLimit } from "./in-flight.js";
 import { registerJsonParser } from "./json-body.js";
+import { registerLoadShedding } from "./load-shedding.js";
 import { registerNotFoundHandler } from "./not-found.js";
 import { rejectUnknownOrigins } from "./origins.js";
-import { registerLoadShedding } from "./load-shedding.js";
-import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
 import { registerRequestLog } from "./request-log.js";
 
 export interface ServerOptions {
@@ -16,16 +18,37 @@ export interface ServerOptions {
   logger: Logger;
   metrics: Metrics;
   publicUrl: () => string;
-  /** While true, answers ask the caller to open a new connection, which then leads to another replica. */
+  /** While true, replies ask the caller to open a new connection, which then reaches another replica. */
   isDraining: () => boolean;
 }
 
-/** An HTTP server that is safe to put before strangers; routes are added to it. */
-export function createServer(deps: ServerOptions): FastifyInstance {
-  const { config, logger, metrics, publicUrl } = deps;
-  const app = Fastify({
+/** The HTTP server for untrusted callers: size limits, timeouts, error replies, request log. Routes are added to it. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { config, logger, metrics, publicUrl } = options;
+  const app = createFastify(options);
+  registerRequestState(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
+  registerRequestLog(app, { logger, metrics });
+  app.addHook("onRequest", async (request, reply) => {
+    setCommonHeaders(request, reply);
+    reply.raw.once("finish", () => recordReplyEnd(request.raw.socket));
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (options.isDraining()) void reply.header("connection", "close");
+  });
+  registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
+  registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS);
+  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
+  registerJsonParser(app);
+  registerNotFoundHandler(app);
+  return app;
+}
+
+function createFastify(options: ServerOptions): FastifyInstance {
+  const { config, logger } = options;
+  return Fastify({
     bodyLimit: bodyBytesMax,
-    // Fastify's standard is to wait for a slow sender for ever.
+    // Fastify's default is to wait for a slow sender without a limit.
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     http: {
@@ -36,33 +59,18 @@ export function createServer(deps: ServerOptions): FastifyInstance {
     genReqId: createRequestId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // While closing, a request on a connection that is still open is answered like any other.
+    // During shutdown, a request on an open connection is answered like any other.
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES || false,
     clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
-      void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
-      sendError(error, request, reply, deps);
+      setCommonHeaders(request, reply);
+      sendError(error, request, reply, options);
     },
     routerOptions: { maxParamLength: 256 },
   });
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps));
+}
 
-  registerRequestLog(app, { logger, metrics });
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
-    reply.raw.once("finish", () => recordReplyEnd(request.raw.socket));
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    if (deps.isDraining()) void reply.header("connection", "close");
-  });
-  registerLoadShedding(app, {
-    inFlightMax: config.IN_FLIGHT_MAX,
-    eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
-    metrics,
-  });
-  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
-  registerJsonParser(app);
-  registerNotFoundHandler(app);
-  return app;
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
 }

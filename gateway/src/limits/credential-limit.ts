@@ -1,12 +1,12 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { toRateLimitAddress, normalizeAddress } from "../request/client-address.js";
+import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
 import type { RateCounters } from "./rate-counters.js";
 import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
 
-/** Who tries keys is slowed down. A right credential is let in from any address: others may share it. */
+/** Limits wrong credentials per address. A right one is accepted from any address, because others may share the address. */
 export interface CredentialLimit {
-  /** Counts a wrong credential. @throws Refusal rate_limited once there were too many, in place of the 401 */
+  /** Counts a wrong credential. @throws Refusal rate_limited when the address has sent too many; it replaces the 401 */
   recordFailure(address: string): void;
   getQuota(address: string): PolicyQuota;
 }
@@ -33,7 +33,7 @@ export function createCredentialLimit(counters: RateCounters, limit: number): Cr
   };
 }
 
-/** An answer that no other limit applies to says how many wrong credentials its address may still send. */
+/** A reply without other rate-limit headers says how many wrong credentials its address may still send. */
 export function registerCredentialLimitHeaders(app: FastifyInstance, limit: CredentialLimit): void {
   app.addHook("onSend", async (request, reply) => {
     if (!reply.hasHeader("ratelimit")) setRateLimitHeaders(reply, [limit.getQuota(normalizeAddress(request.ip))]);

@@ -1,19 +1,26 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply } from "fastify";
 
+/** Limits the requests in flight per business, so that one business cannot use the whole process. */
 export interface InFlightLimit {
-  /** Holds a place until the answer is out or the caller is gone. @throws Refusal overloaded */
+  /** Counts a request until its reply is sent or its caller is gone. @throws Refusal overloaded */
   acquire(businessId: string, reply: FastifyReply): void;
 }
 
-/** Keeps one business from taking all the places of this process. */
 export function createInFlightLimit(max: number): InFlightLimit {
-  const held = new Map<string, number>();
+  const counts = new Map<string, number>();
+
+  function release(businessId: string): void {
+    const left = (counts.get(businessId) ?? 1) - 1;
+    if (left > 0) counts.set(businessId, left);
+    else counts.delete(businessId);
+  }
+
   return {
     acquire(businessId, reply) {
-      // The caller left while its key was looked up. Nobody would ever give this place back.
+      // The caller left during the look-up of its key: "close" has been emitted already and would never release the count.
       if (reply.raw.destroyed) return;
-      const count = (held.get(businessId) ?? 0) + 1;
+      const count = (counts.get(businessId) ?? 0) + 1;
       if (count > max) {
         throw new Refusal(
           "overloaded",
@@ -21,12 +28,8 @@ export function createInFlightLimit(max: number): InFlightLimit {
           1,
         );
       }
-      held.set(businessId, count);
-      reply.raw.once("close", () => {
-        const left = (held.get(businessId) ?? 1) - 1;
-        if (left > 0) held.set(businessId, left);
-        else held.delete(businessId);
-      });
+      counts.set(businessId, count);
+      reply.raw.once("close", () => release(businessId));
     },
   };
 }

@@ -1,24 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Bus } from "@tenant-ops/kit/events";
-import { z } from "zod";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { computeQuota, type QuotaState, windowSeconds } from "./quota.js";
 
-export const windowSeconds = 60;
 const windowMs = windowSeconds * 1000;
 const namesMax = 50_000;
-/** A message of so many names stays well under what NATS takes. */
+/** So many names stay well below the largest message that NATS accepts (1 MiB by default). */
 const namesPerMessage = 5000;
+const publishEveryMinMs = 20;
 
-export interface QuotaState {
-  limit: number;
-  remaining: number;
-  /** Seconds until the whole limit is free again, or, when nothing remains, until the next request is let in. */
-  resetSeconds: number;
-}
-
-/** Counts per name over the last minute, in this process and, a moment later, in all replicas. */
+/** Counts per name over the last minute: at once in this process, after the next exchange in all replicas. */
 export interface RateCounters {
-  /** How a name stands, without counting. */
+  /** The state of a limit; counts nothing. */
   getQuota(name: string, limit: number): QuotaState;
   increment(name: string): void;
   stop(): void;
@@ -27,95 +21,70 @@ export interface RateCounters {
 const messageSchema = z.object({ from: z.string(), window: z.number(), counts: z.record(z.string(), z.number()) });
 
 /**
- * Two windows of a minute, the one before counted by the share of it that still lies within the last sixty seconds.
- * Replicas tell each other what they counted since the last time. So all of them together may let through what arrives
- * within one exchange over the limit; without NATS each counts for itself.
- * @param deployment who counts together: gateways of another deployment may share the NATS, but not the counts
+ * Every replica publishes what it has counted since the last time and adds what the others publish. Together they may
+ * therefore accept what arrives within one exchange beyond the limit. Without NATS each replica counts only its own requests.
+ * @param deployment gateways with the same value count together; NATS may be shared with other deployments
  */
 export function createRateCounters(
   bus: Bus,
   deployment: string,
-  exchangeMs: number,
+  publishEveryMs: number,
   now: () => number = Date.now,
 ): RateCounters {
   const subject = `gateway.limits.${deployment}`;
   const self = randomUUID();
   let window = 0;
-  let current = new LRUCache<string, number>({ max: namesMax });
-  let previous = new LRUCache<string, number>({ max: namesMax });
-  let untold = new Map<string, number>();
+  let current = createWindowCounts();
+  let previous = createWindowCounts();
+  let pending = new Map<string, number>();
 
-  function turn(): void {
+  function rotateWindow(): void {
     const present = Math.floor(now() / windowMs);
     if (present === window) return;
-    tell();
-    previous = present === window + 1 ? current : new LRUCache({ max: namesMax });
-    current = new LRUCache({ max: namesMax });
+    publishPending();
+    previous = present === window + 1 ? current : createWindowCounts();
+    current = createWindowCounts();
     window = present;
   }
 
-  function tell(): void {
-    const entries = [...untold];
-    untold = new Map();
-    for (let at = 0; at < entries.length; at += namesPerMessage) {
-      const counts = Object.fromEntries(entries.slice(at, at + namesPerMessage));
+  function publishPending(): void {
+    const entries = [...pending];
+    pending = new Map();
+    for (let start = 0; start < entries.length; start += namesPerMessage) {
+      const counts = Object.fromEntries(entries.slice(start, start + namesPerMessage));
       bus.publish(subject, { from: self, window, counts });
     }
   }
 
-  bus.subscribe(subject, (message) => {
+  function addFromReplica(message: unknown): void {
     const { data } = messageSchema.safeParse(message);
     if (!data || data.from === self) return;
-    turn();
-    const into = data.window === window ? current : data.window === window - 1 ? previous : undefined;
-    for (const [name, count] of Object.entries(data.counts)) into?.set(name, (into.get(name) ?? 0) + count);
-  });
-  const exchange = setInterval(tell, Math.max(exchangeMs, 20)).unref();
+    rotateWindow();
+    const target = data.window === window ? current : data.window === window - 1 ? previous : undefined;
+    for (const [name, count] of Object.entries(data.counts)) target?.set(name, (target.get(name) ?? 0) + count);
+  }
+
+  bus.subscribe(subject, addFromReplica);
+  const publishing = setInterval(publishPending, Math.max(publishEveryMs, publishEveryMinMs)).unref();
 
   return {
     getQuota(name, limit) {
-      turn();
+      rotateWindow();
       const elapsed = (now() % windowMs) / windowMs;
       return computeQuota(limit, current.get(name) ?? 0, previous.get(name) ?? 0, elapsed);
     },
     increment(name) {
-      turn();
+      rotateWindow();
       current.set(name, (current.get(name) ?? 0) + 1);
-      untold.set(name, (untold.get(name) ?? 0) + 1);
+      pending.set(name, (pending.get(name) ?? 0) + 1);
     },
     stop() {
-      clearInterval(exchange);
-      tell();
+      clearInterval(publishing);
+      publishPending();
     },
   };
 }
 
-/** @param elapsed the share of the current window that is over, 0 to 1 */
-export function computeQuota(limit: number, current: number, previous: number, elapsed: number): QuotaState {
-  const used = current + previous * (1 - elapsed);
-  const remaining = Math.max(0, Math.floor(limit - used));
-  return {
-    limit,
-    remaining,
-    resetSeconds: Math.max(
-      1,
-      Math.ceil(computeWaitInWindows(limit, current, previous, elapsed, remaining) * windowSeconds),
-    ),
-  };
-}
-
-/** In windows. What was counted fades while its window moves out of the last minute. */
-function computeWaitInWindows(
-  limit: number,
-  current: number,
-  previous: number,
-  elapsed: number,
-  remaining: number,
-): number {
-  if (remaining > 0) return current === 0 ? 1 - elapsed : 2 - elapsed;
-  const free = limit - 1 - current;
-  if (free >= 0) return previous === 0 ? 1 - elapsed : Math.max(0, 1 - free / previous - elapsed);
-  // Not before this window is the previous one and has faded far enough.
-  const fading = limit === 0 ? 1 : 1 - (limit - 1) / current;
-  return 1 - elapsed + fading;
+function createWindowCounts(): LRUCache<string, number> {
+  return new LRUCache({ max: namesMax });
 }

@@ -1,19 +1,19 @@
 import type { FastifyReply } from "fastify";
-import { type QuotaState, windowSeconds } from "./rate-counters.js";
+import { type QuotaState, windowSeconds } from "./quota.js";
 
 export interface PolicyQuota extends QuotaState {
   policy: string;
 }
 
 /**
- * Says how much is left: in the words of the IETF's draft, and in the older ones for the tightest of the limits.
+ * Sets the headers of the IETF draft for every policy, and the older `x-ratelimit-*` for the one with the least remaining.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
-export function setRateLimitHeaders(reply: FastifyReply, standings: readonly PolicyQuota[]): void {
-  const tightest = standings.reduce((least, one) => (one.remaining < least.remaining ? one : least));
+export function setRateLimitHeaders(reply: FastifyReply, quotas: readonly PolicyQuota[]): void {
+  const tightest = quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
   void reply.headers({
-    "ratelimit-policy": standings.map(({ policy, limit }) => `"${policy}";q=${limit};w=${windowSeconds}`).join(", "),
-    ratelimit: standings
+    "ratelimit-policy": quotas.map(({ policy, limit }) => `"${policy}";q=${limit};w=${windowSeconds}`).join(", "),
+    ratelimit: quotas
       .map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`)
       .join(", "),
     "x-ratelimit-limit": String(tightest.limit),

@@ -1,21 +1,23 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
-/** What `JSON.parse` made: an object that is neither null nor a list. */
+/** Whether a parsed JSON value is an object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The property `name` if it is a string. */
 export function getText(value: unknown, name: string): string | undefined {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof found === "string" ? found : undefined;
 }
 
+/** The property `name` if it is an object. */
 export function getObject(value: unknown, name: string): JsonObject | undefined {
   const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(found) ? found : undefined;
 }
 
-/** The same text for the same value, in whatever order its names were written. */
+/** JSON with sorted names: equal values give equal texts. */
 export function toCanonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item)).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -13,9 +13,10 @@ import type { Tenant } from "../tenant/tenant.js";
 import { gatewayConfig } from "../config.js";
 import { createServer } from "../http/server.js";
 import type { RequestKind } from "../limits/tenant-limits.js";
-import { getHeader } from "../requests.js";
+import { getHeader } from "../request/headers.js";
 import { isObject } from "./json.js";
-import { type McpOptions, registerMcp } from "./entry/routes.js";
+import { registerMcp } from "./entry/routes.js";
+import type { McpOptions } from "./request-context.js";
 
 /** What the tests want the supply service to do next, and what it saw. */
 export interface FakeSupply {
@@ -193,7 +194,7 @@ export async function startMcpTest(
       return tenant;
     },
     limits: {
-      consume: (_request, _reply, tenant, kind) => {
+      consume: (_reply, tenant, kind) => {
         countedKinds.push(kind);
         if (tenant.keyRates.requestsPerMinute === 0) throw new Refusal("rate_limited", "Too many requests.", 7);
       },

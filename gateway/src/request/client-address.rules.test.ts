@@ -19,8 +19,8 @@ test.each([
   ["::ffff:10.1.2.3", "10.1.2.3"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
+  ["2001:db8::1", "2001:db8::/64"],
+  ["::1", "::/64"],
   ["unknown", "unknown"],
   [undefined, ""],
 ])("a limit counts %s as %s", (address, counted) => expect(toRateLimitAddress(address)).toBe(counted));

@@ -1,41 +1,53 @@
-import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Bits of an IPv6 address that a rate limit counts. */
+const ipv6NetworkBits = 64;
 
 /** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
 export function isAddressOrNetwork(text: string): boolean {
-  const [address = "", bits, rest] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return parseNetwork(text) !== undefined;
 }
 
-/** Whether an address is one of these or within one of these networks. */
+/** Whether an address is one of these, or in one of these networks. An IPv4 address may arrive over an IPv6 socket. */
 export function isAddressAllowed(address: string | undefined, allowed: readonly string[]): boolean {
-  const list = new BlockList();
-  for (const entry of allowed) {
-    const [network = "", bits] = entry.split("/");
-    const family = isIP(network) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(network, family);
-    else list.addSubnet(network, Number(bits), family);
-  }
-  const plain = normalizeAddress(address);
-  const family = isIP(plain);
-  return family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
+  const parsed = parseAddress(address);
+  if (!parsed) return false;
+  return allowed.some((entry) => {
+    const network = parseNetwork(entry);
+    return network !== undefined && network[0].kind() === parsed.kind() && parsed.match(network);
+  });
 }
 
-/** An IPv4 address that came in over an IPv6 socket, in its own form. A caller who has left has no address any more. */
+/** An IPv4 address that arrived over an IPv6 socket, as IPv4. "" after the caller has closed its socket. */
 export function normalizeAddress(address: string | undefined): string {
   return (address ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 /**
- * What a limit per address counts: an IPv4 address itself, of an IPv6 address its network of 64 bits. Every customer has one
- * whole, and would else have more addresses than we can count.
+ * What a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address. A customer usually has a whole
+ * /64 network, so a limit per IPv6 address would not limit anything.
  */
 export function toRateLimitAddress(address: string | undefined): string {
-  const plain = normalizeAddress(address);
-  if (isIP(plain) !== 6) return plain;
-  const [head = "", tail] = plain.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) groups.push("0", "0", "0", "0");
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  const parsed = parseAddress(address);
+  if (!parsed) return normalizeAddress(address);
+  if (parsed.kind() === "ipv4") return String(parsed);
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${ipv6NetworkBits}`)}/${ipv6NetworkBits}`;
+}
+
+function parseAddress(address: string | undefined): Address | undefined {
+  const text = normalizeAddress(address);
+  // ipaddr.js also accepts short and octal forms of IPv4, such as "10.1" and "012.0.0.1".
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+function parseNetwork(text: string): [Address, number] | undefined {
+  const [address = "", bits, rest] = text.split("/");
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  if (!isAddress || rest !== undefined) return undefined;
+  const parsed = ipaddr.parse(address);
+  const bitsMax = parsed.kind() === "ipv4" ? 32 : 128;
+  if (bits === undefined) return [parsed, bitsMax];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax ? [parsed, Number(bits)] : undefined;
 }

@@ -1,9 +1,9 @@
 import { metadataKeys } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
 import { normalizeAddress } from "../request/client-address.js";
-import { requestIdOf, getRequestTraceparent } from "../requests.js";
+import { getRequestTraceparent } from "../request/request-span.js";
 
-// Named one by one: what is not here, such as a forged call context or the key itself, cannot get through.
+// An allow-list: anything else, such as a forged call context or the API key, is not forwarded.
 const forwardedHeaders = [
   "accept",
   "accept-language",
@@ -17,20 +17,23 @@ const forwardedHeaders = [
   "tracestate",
   "user-agent",
 ];
-/** With these a browser says that it fetches a page nobody has asked for yet; such a visit is not counted. */
+/** A browser sends these when it fetches a page in advance. Flows does not count such a visit. */
 const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
-/** The pages remember their visitors; a back end has no business with cookies. */
+/** Public pages recognise their visitors by a cookie; REST callers are back ends and need none. */
 const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie", "origin", "referer", "sec-fetch-site"];
 
-/** The address of whoever asks for a public page. Believed by services because only the gateway reaches them. */
+/** The address of a visitor of a public page. Services trust it, because only the gateway can reach them. */
 export const clientAddressHeader = "x-client-address";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** What the gateway tells a service about a request. @param context the signed call context; absent for a public page */
+/**
+ * The headers that the gateway adds for a service.
+ * @param context the signed call context; undefined for a public page
+ */
 export function createServiceHeaders(request: FastifyRequest, context: string | undefined): Record<string, string> {
   return {
-    [metadataKeys.requestId]: requestIdOf(request),
+    [metadataKeys.requestId]: request.id,
     [metadataKeys.traceparent]: getRequestTraceparent(request),
     ...(context === undefined
       ? { [clientAddressHeader]: normalizeAddress(request.ip) }
@@ -38,25 +41,25 @@ export function createServiceHeaders(request: FastifyRequest, context: string | 
   };
 }
 
-/** What a service gets to see: some of what the caller sent, and what the gateway adds. */
+/** The headers that a service receives: the forwarded ones of the caller and those that the gateway adds. */
 export function filterRequestHeaders(
-  given: Headers,
+  headers: Headers,
   added: Record<string, string>,
   isPublic: boolean,
   hasBody: boolean,
 ): Headers {
-  const passed: Headers = {};
-  for (const name of isPublic ? forwardedPageHeaders : forwardedHeaders)
-    if (given[name] !== undefined) passed[name] = given[name];
-  // Without a body there is nothing to describe, whatever the caller claimed.
-  if (!hasBody) {
-    delete passed["content-length"];
-    delete passed["content-type"];
+  const forwarded: Headers = {};
+  for (const name of isPublic ? forwardedPageHeaders : forwardedHeaders) {
+    if (headers[name] !== undefined) forwarded[name] = headers[name];
   }
-  return { ...passed, ...added };
+  if (!hasBody) {
+    delete forwarded["content-length"];
+    delete forwarded["content-type"];
+  }
+  return { ...forwarded, ...added };
 }
 
-/** What the gateway says itself, or what nobody outside needs to know. */
+/** Headers that the gateway sets itself, and those that are internal. */
 const removedHeaders =
   /^(x-request-id|x-content-type-options|server|x-powered-by|connection|keep-alive|date|(x-)?ratelimit.*|tenantops-.*|access-control-.*)$/;
 

@@ -1,13 +1,13 @@
 export interface RestRoute {
   /** This path and everything below it. */
   prefix: string;
-  /** Who answers: the service's name, which is also the area of the scopes that open it. */
+  /** Name of the service, which is also the vertical in the scopes. */
   service: string;
-  /** For anybody, without a credential: pages that a business's visitors see. */
+  /** Needs no credential: pages for the visitors of a business. */
   isPublic?: boolean;
 }
 
-/** Every REST path that leads to a service. A new one is a line here; the routes below it belong to the service. */
+/** Every REST path that is passed on to a service. The service defines the routes below it. */
 export const restRoutes: readonly RestRoute[] = [
   { prefix: "/v1/public/webhooks", service: "webhooks" },
   { prefix: "/v1/public/campaigns", service: "flows" },

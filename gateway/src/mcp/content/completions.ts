@@ -1,21 +1,21 @@
 import type { ToolAnswer } from "../tools/dispatch.js";
 import { isObject, getText } from "../json.js";
 
-/** Reads with a tool in the caller's name; undefined when the caller may not or the tool failed. */
+/** Calls a read tool for the caller; undefined when the caller may not use it or the tool failed. */
 export type ReadTool = (name: string, args: Record<string, number>) => Promise<ToolAnswer | undefined>;
 
-/** What could stand for the beginning that was typed. */
+/** The values that complete a typed beginning. */
 export type Completer = (typed: string, read: ReadTool) => Promise<string[]>;
 
 const valuesMax = 100;
 const rowsMax = 500;
 
-/** One of a closed set of words. */
+/** Completes from a fixed list. */
 export function completeFromWords(...words: readonly string[]): Completer {
   return async (typed) => words.filter((word) => word.startsWith(typed.toLowerCase()));
 }
 
-/** The ids that a list tool gives, found by the id's beginning or by a part of the record's name. */
+/** Completes ids from a list tool: by the beginning of the id or by a part of the record's name. */
 export function completeFromTool(tool: string, nameField: string): Completer {
   return async (typed, read) => {
     const answer = await read(tool, { limit: rowsMax });
@@ -29,7 +29,7 @@ export function completeFromTool(tool: string, nameField: string): Completer {
   };
 }
 
-/** As the protocol wants it: at most 100, and whether there are more. */
+/** The result in the form of the protocol: at most 100 values, and whether there are more. */
 export function toCompletionResult(values: readonly string[]) {
   return {
     completion: { values: values.slice(0, valuesMax), total: values.length, hasMore: values.length > valuesMax },

@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import type { Call } from "@tenant-ops/kit/call";
+import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import type { Logger } from "@tenant-ops/kit/telemetry";
@@ -11,16 +12,16 @@ import {
   ReadResourceRequestSchema,
   ResourceService,
 } from "@tenant-ops/proto/common";
-import { hasScope } from "../../tenant/tenant.js";
+import { hasScope } from "../../tenant/scopes.js";
 
-/** Lists say the same for every business, so one copy per process serves all. */
+/** A list is the same for every business, so the process caches one per vertical. */
 const cacheMs = 5 * 60_000;
-/** A service that is down is asked again after this, not by every request. */
+/** After a failure the old list is served for this time before the service is asked again. */
 const retryAfterFailureMs = 5000;
-/** Long enough for one repeat; a list must not wait for a service that is down. */
+/** Long enough for one retry. A list does not wait longer for a service that is down. */
 const listTimeoutMs = 1500;
 
-/** The `service://` texts of the verticals. The gateway holds none of them. */
+/** The `service://` resources of the verticals. Their texts come from the services. */
 export interface Resources {
   list(call: Call): Promise<Resource[]>;
   /** @throws Refusal forbidden, route_not_found, service_unavailable */
@@ -33,53 +34,40 @@ interface CacheEntry {
 }
 
 export function createResources(clients: RpcClients, logger: Logger, now: () => number = Date.now): Resources {
-  const shelves = new Map<string, CacheEntry>();
-  const asking = new Map<string, Promise<readonly Resource[]>>();
+  const cache = new Map<string, CacheEntry>();
 
-  async function ask(vertical: string, call: Call): Promise<readonly Resource[]> {
-    // Asked for everybody: the caller who happens to be first does not take the answer along when it leaves.
-    const { signal: _, ...own } = call;
-    const patient = { ...own, deadline: Math.min(call.deadline, now() + listTimeoutMs) };
-    const request = create(ListResourcesRequestSchema);
+  const load = singleFlight(async (vertical: string, call: Call): Promise<readonly Resource[]> => {
+    // The result is for all callers: an abort of the first one must not cancel the request.
+    const { signal: _, ...shared } = call;
+    const listCall = { ...shared, deadline: Math.min(call.deadline, now() + listTimeoutMs) };
     try {
-      const { message } = await clients.unary(ResourceService.method.listResources, request, patient, vertical);
+      const request = create(ListResourcesRequestSchema);
+      const { message } = await clients.unary(ResourceService.method.listResources, request, listCall, vertical);
       const resources = message.resources.map(toResource);
-      shelves.set(vertical, { resources, until: now() + cacheMs });
+      cache.set(vertical, { resources, until: now() + cacheMs });
       return resources;
     } catch (error) {
-      // The others answer all the same; what this one had before is better than nothing.
-      logger.warn({ err: error, vertical }, "resources not listed");
-      const resources = shelves.get(vertical)?.resources ?? [];
-      shelves.set(vertical, { resources, until: now() + retryAfterFailureMs });
+      logger.warn({ err: error, vertical }, "resource list failed");
+      const resources = cache.get(vertical)?.resources ?? [];
+      cache.set(vertical, { resources, until: now() + retryAfterFailureMs });
       return resources;
     }
-  }
+  });
 
-  async function shelf(vertical: string, call: Call): Promise<readonly Resource[]> {
-    const known = shelves.get(vertical);
-    if (known && known.until > now()) return known.resources;
-    const underWay = asking.get(vertical) ?? ask(vertical, call).finally(() => asking.delete(vertical));
-    asking.set(vertical, underWay);
-    return underWay;
+  async function getResources(vertical: string, call: Call): Promise<readonly Resource[]> {
+    const cached = cache.get(vertical);
+    return cached && cached.until > now() ? cached.resources : load(vertical, call);
   }
 
   return {
     async list(call) {
-      const own = verticals.filter((vertical) => canReadResources(call, vertical));
-      const listed = await Promise.all(own.map((vertical) => shelf(vertical, call)));
-      return listed.flat();
+      const allowed = verticals.filter((vertical) => canReadResources(call, vertical));
+      const lists = await Promise.all(allowed.map((vertical) => getResources(vertical, call)));
+      return lists.flat();
     },
 
     async read(uri, call) {
-      const vertical = verticals.find((name) => uri.startsWith(`service://${name}/`));
-      if (!vertical)
-        throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
-      if (!canReadResources(call, vertical)) {
-        throw new Refusal(
-          "forbidden",
-          `This credential has no access to ${quote(uri)}: it needs the scope ${vertical}:read.`,
-        );
-      }
+      const vertical = requireReadableVertical(uri, call);
       const request = create(ReadResourceRequestSchema, { uri });
       const { message } = await clients.unary(ResourceService.method.readResource, request, call, vertical);
       const { mimeType, text } = message;
@@ -88,11 +76,24 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
   };
 }
 
+/** @throws Refusal route_not_found, forbidden */
+function requireReadableVertical(uri: string, call: Call): string {
+  const vertical = verticals.find((name) => uri.startsWith(`service://${name}/`));
+  if (!vertical) {
+    throw new Refusal("route_not_found", `No resource ${quote(uri)}; resources/list names all of them.`);
+  }
+  if (canReadResources(call, vertical)) return vertical;
+  throw new Refusal(
+    "forbidden",
+    `This credential has no access to ${quote(uri)}: it needs the scope ${vertical}:read.`,
+  );
+}
+
 function toResource({ uri, name, title, description, mimeType }: ListedResource): Resource {
   return { uri, name, title, description, mimeType };
 }
 
-/** Who writes in a vertical needs its catalogues as much as who reads there. */
+/** A key with only the write scope needs the catalogues of the vertical as well. */
 function canReadResources(call: Call, vertical: string): boolean {
   return hasScope(call, vertical, "read") || hasScope(call, vertical, "write");
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import { isObject, getObject, getText } from "../json.js";
+import { getObject, getText, isObject } from "../json.js";
 
-/** What is wrong with the params of a method, in a sentence. The SDK would answer with its validator's inner life. */
+/** Describes what is wrong with the params of a method. The SDK would reply with the raw output of its validator. */
 export function findParamsProblem(method: string, params: unknown): string | undefined {
   if (params !== undefined && !isObject(params)) return `${method}: params must be an object.`;
   switch (method) {
@@ -22,7 +22,7 @@ export function findParamsProblem(method: string, params: unknown): string | und
   }
 }
 
-/** `null` for something optional means that it is absent. */
+/** Removes optional params that are `null`: agents send `null` for an absent value. */
 export function removeNullParams(body: JsonObject): JsonObject {
   const params = getObject(body, "params");
   if (!params || (params["arguments"] !== null && params["_meta"] !== null)) return body;

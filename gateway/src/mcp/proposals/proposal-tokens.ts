@@ -2,37 +2,37 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Caller } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { CatalogTool } from "../tools/catalog.js";
+import type { CatalogTool } from "@tenant-ops/proto";
 import { toCanonicalJson, isObject } from "../json.js";
 
 const lifetimeMs = 15 * 60_000;
 const prefix = "prop_";
 const version = 1;
-// Agents copy a token letter by letter, so it is bytes rather than JSON: about 100 characters.
+// A model copies the token character by character, so it is binary instead of JSON: about 100 characters.
 const idBytes = 12;
 const wholeBytes = 16;
-/** Enough to name the field that differs; that nothing differs is proved by the digest of the whole. */
+/** Enough to name a field that differs; the digest of the whole message proves that none does. */
 const fieldBytes = 2;
 const macBytes = 16;
 const headBytes = 1 + 4 + idBytes + wholeBytes;
 
 type Message = MessageShape<DescMessage>;
 
-/** What a propose answer carries beside its preview. */
+/** The fields that the gateway adds to the reply of a propose tool. */
 export type ProposalFields = { proposal_token: string; expires_at: string; next_step: string };
 
 export interface ProposalTokens {
-  /** A token for writing exactly this with `writer`. Nothing is stored. */
+  /** Creates a token that allows writing exactly this message with `writer`. Nothing is stored. */
   issue(writer: CatalogTool, message: Message, caller: Caller): ProposalFields;
   /**
-   * @returns the proposal's id: two calls with one token are one write
+   * @returns the id of the proposal; it is the idempotency key, so two calls with one token write once
    * @throws Refusal proposal_invalid, proposal_expired, proposal_mismatch
    */
   redeem(token: string, tool: CatalogTool, message: Message, caller: Caller): string;
 }
 
 export function createProposalTokens(secret: Buffer, now: () => number = Date.now): ProposalTokens {
-  /** Business, key and tool are signed, not carried: the caller who redeems shows them anyway. */
+  /** Business, key and tool are signed but not part of the token: the call that redeems it has them. */
   function computeMac(body: Buffer, tool: CatalogTool, caller: Caller): Buffer {
     const mac = createHmac("sha256", secret).update(body);
     for (const part of [caller.businessId, caller.keyId, tool.name]) mac.update("\0").update(part);
@@ -83,7 +83,7 @@ export function createProposalTokens(secret: Buffer, now: () => number = Date.no
   };
 }
 
-/** Of the message with its defaults filled in, so that leaving a default out and writing it are the same. */
+/** @param message with its defaults filled in: a default that is written out must not change the digest */
 function computeDigests(schema: DescMessage, message: Message): { whole: Buffer; fields: Buffer[] } {
   const json = toJson(schema, message);
   const values = isObject(json) ? json : {};

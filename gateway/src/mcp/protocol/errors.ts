@@ -4,10 +4,11 @@ import { isObject, getText } from "../json.js";
 
 export const parseError = -32700;
 export const invalidRequest = -32600;
+export const methodNotFound = -32601;
 export const invalidParams = -32602;
 export const internalError = -32603;
 
-/** An error of the protocol, for a handler to throw. `detail` is a sentence that the caller can act on. */
+/** A JSON-RPC error for a handler to throw. `detail` is a sentence that the caller can act on. */
 export function createProtocolError(
   code: number,
   detail: string,
@@ -17,23 +18,20 @@ export function createProtocolError(
   return new ProtocolError(code, detail, { ...more, detail, request_id: requestId });
 }
 
-/** The whole JSON-RPC answer, for what never reaches a handler. */
+/** The whole JSON-RPC error reply, for a request that does not reach a handler. */
 export function createErrorReply(id: unknown, code: number, detail: string, requestId: string): JsonObject {
   const echoed = typeof id === "string" || typeof id === "number" ? id : null;
   return { jsonrpc: "2.0", id: echoed, error: { code, message: detail, data: { detail, request_id: requestId } } };
 }
 
-/**
- * The same for a body of which nobody knows whether it was meant as JSON-RPC. It also reads as a plain error answer, for those
- * who meant a plain tool call.
- */
+/** The same for a body that may have been meant as JSON-RPC or as a direct call: it has the fields of both error bodies. */
 export function createCombinedErrorReply(id: unknown, code: number, detail: string, requestId: string): JsonObject {
   return { ...createErrorReply(id, code, detail, requestId), detail, request_id: requestId };
 }
 
-/** Gives the SDK's own error answers the `detail` and `request_id` that every error of ours has. */
+/** Adds `detail` and `request_id`, which all our errors have, to an error reply of the SDK. */
 export function addErrorDetail(text: string, requestId: string): string {
-  // A result begins with its result; a whole list is not parsed to find out that it is no error.
+  // A successful reply begins with its result; parsing a long list only to see that it is no error would be wasted.
   if (text.startsWith('{"result":')) return text;
   const answer: unknown = JSON.parse(text);
   if (!isObject(answer) || !isObject(answer["error"])) return text;
@@ -45,7 +43,7 @@ export function addErrorDetail(text: string, requestId: string): string {
 
 function getErrorSentence(code: unknown, message: string): string {
   switch (code) {
-    case -32601:
+    case methodNotFound:
       return "This server has no such method: it offers tools, resources, prompts and completions.";
     case internalError:
       return "Something failed on our side. Quote the request id when it stays.";

@@ -9,16 +9,15 @@ import {
   TRACEPARENT_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { FastifyRequest } from "fastify";
-import { getHeader } from "../../requests.js";
-import { idempotencyKeyMetaKey } from "../request-context.js";
-import { isObject, getObject, getText } from "../json.js";
-import { listCacheHint, serverInfo } from "./server.js";
-import type { ToolOutcome } from "../tools/tool-calls.js";
+import { getHeader } from "../../request/headers.js";
+import { getObject, getText, isObject } from "../json.js";
+import { idempotencyKeyMetaKey, type ToolOutcome } from "../tools/tool-calls.js";
+import { listCacheHint, serverInfo } from "./server-info.js";
 
-// The SDK costs ten times what a call costs without it. What follows answers the plain majority of requests, in the same
-// bytes (a test holds it against the SDK); whatever is in any way unusual goes to the SDK.
+// With the SDK a call costs ten times as much. This file answers the common form of tools/call and tools/list with the same
+// bytes (hot-path.test.ts compares them with the SDK's); every other request goes to the SDK. See docs/decisions/0010.
 
-/** A request whose answer is known to be a result in one piece. */
+/** A request of the common form. Its reply is one JSON object, without a stream. */
 export interface HotPathRequest {
   id: string | number;
   isModern: boolean;
@@ -26,7 +25,7 @@ export interface HotPathRequest {
 
 const modernVersion = "2026-07-28";
 const bodyNames = new Set(["jsonrpc", "id", "method", "params"]);
-// A map: in an object a method called `constructor` would be found.
+// A Map, because an object would find a method called `constructor`.
 const paramNames: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["tools/call", new Set(["name", "arguments", "_meta"])],
   ["tools/list", new Set(["_meta"])],
@@ -39,7 +38,7 @@ const envelopeNames = new Set([
   idempotencyKeyMetaKey,
 ]);
 
-/** @param body whose params were found to be in order */
+/** @param body whose params `findParamsProblem` has accepted */
 export function matchHotPath(request: FastifyRequest, body: JsonObject): HotPathRequest | undefined {
   const { id, method, params = {} } = body;
   const names = typeof method === "string" ? paramNames.get(method) : undefined;
@@ -69,7 +68,7 @@ function isSimpleModernRequest(request: FastifyRequest, body: JsonObject, meta: 
   const headersAgree =
     protocolVersionHeader === modernVersion && mcpMethodHeader === body["method"] && mcpNameHeader === name;
   if (!headersAgree) return false;
-  // The envelope itself is the SDK's to judge.
+  // The SDK decides whether the envelope in `_meta` is valid.
   return classifyInboundRequest({ httpMethod: "POST", protocolVersionHeader, mcpMethodHeader, body }).kind === "modern";
 }
 
@@ -82,16 +81,16 @@ const serverMeta = { [SERVER_INFO_META_KEY]: serverInfo };
 const serverMetaText = `"_meta":${JSON.stringify(serverMeta)}`;
 const listCacheHintText = JSON.stringify(listCacheHint).slice(1, -1);
 
-/** The tool's text goes to both of its places as it is. */
+/** The JSON text of the tool result is written to both places unchanged. */
 export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOutcome): string {
   const { meta, parts } = writeResultParts(outcome);
-  // The order of names is the SDK's: what it checks comes out in the order of its schema, what it adds comes last.
+  // The order of names is that of the SDK: properties of its schema first, properties that it adds last.
   const own = meta ? `"_meta":${JSON.stringify(isModern ? { ...meta, ...serverMeta } : meta)},` : "";
   const added = isModern ? `,"resultType":"complete"${meta ? "" : `,${serverMetaText}`}` : "";
   return `{"result":{${own}${parts}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }
 
-/** @param listText the tools as they were written when the process first met such a caller */
+/** @param listText the tools as JSON, from the cached `ToolSet` */
 export function writeListReply({ id, isModern }: HotPathRequest, listText: string): string {
   const added = isModern ? `,"resultType":"complete",${listCacheHintText},${serverMetaText}` : "";
   return `{"result":{"tools":${listText}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;

@@ -1,28 +1,28 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 
 /**
- * Answers a request of the protocol up to 2025-11-25, which needs no session and gets none.
- * @param streams answer as an event stream, because progress was asked for
+ * Answers a request of a protocol version up to 2025-11-25. No session is created, because no method needs one.
+ * @param isStreamed reply with an event stream, because the caller asked for progress
  */
 export async function answerLegacy(
   server: Server,
   request: Request,
   parsedBody: unknown,
-  streams: boolean,
+  isStreamed: boolean,
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
-    enableJsonResponse: !streams,
+    enableJsonResponse: !isStreamed,
   });
   await server.connect(transport);
-  // When the caller goes away the transport never answers; this ends the wait.
-  const gone = new Promise<Response>((resolve) => {
+  // After an abort the transport never returns a response.
+  const aborted = new Promise<Response>((resolve) => {
     request.signal.addEventListener("abort", () => {
       void server.close();
       resolve(new Response(null, { status: 499 }));
     });
   });
-  const response = await Promise.race([transport.handleRequest(request, { parsedBody }), gone]);
-  if (!streams) void server.close();
+  const response = await Promise.race([transport.handleRequest(request, { parsedBody }), aborted]);
+  if (!isStreamed) void server.close();
   return response;
 }

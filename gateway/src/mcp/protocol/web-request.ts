@@ -1,12 +1,23 @@
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { getHeader } from "../../requests.js";
+import type { FastifyReply } from "fastify";
+import { getHeader } from "../../request/headers.js";
+import type { McpRequestContext } from "../request-context.js";
 import { addErrorDetail } from "./errors.js";
 
 const forwardedHeaders = ["mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** The request as the SDK reads it. Its body is handed over parsed; what a client forgot to accept is filled in. */
-export function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+/** A request in the form that the SDK reads. The parsed body is passed beside it; a missing `Accept` is filled in. */
+export class McpWebRequest extends Request {
+  constructor(
+    readonly context: McpRequestContext,
+    readonly mcpMethod: string,
+    signal: AbortSignal,
+  ) {
+    super("http://gateway/mcp", { method: "POST", headers: createHeaders(context), signal });
+  }
+}
+
+function createHeaders({ request }: McpRequestContext): Headers {
   const headers = new Headers({
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
@@ -15,10 +26,10 @@ export function toWebRequest(request: FastifyRequest, signal: AbortSignal): Requ
     const value = getHeader(request, name);
     if (value !== undefined) headers.set(name, value);
   }
-  return new Request("http://gateway/mcp", { method: "POST", headers, signal });
+  return headers;
 }
 
-/** Sends what the SDK answered: a stream as it comes, JSON whole and with its length. */
+/** Sends the response of the SDK: a stream chunk by chunk, JSON in one piece with its length. */
 export async function sendWebResponse(
   response: Response,
   reply: FastifyReply,

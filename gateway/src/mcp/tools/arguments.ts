@@ -14,12 +14,12 @@ export interface ParsedArguments {
 
 const problemsMax = 20;
 const int32Max = 2 ** 31;
-/** Half a surrogate pair: it cannot be written as UTF-8, and so not be sent to a service. */
+/** Cannot be encoded as UTF-8, and so not be sent to a service. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * What a caller sent, as the message that the tool's rpc takes. `null` means absent.
- * @throws Refusal invalid_argument that names every argument that is wrong and what it should be
+ * Turns the arguments of a tool call into the message of its rpc. `null` means absent.
+ * @throws Refusal invalid_argument that names every wrong argument and what was expected
  */
 export function parseArguments(tool: CatalogTool, given: unknown): ParsedArguments {
   const args = given ?? {};
@@ -29,13 +29,13 @@ export function parseArguments(tool: CatalogTool, given: unknown): ParsedArgumen
 
   const { proposal_token: token, ...own } = args;
   const message = decodeMessage(tool, takesProposalToken(tool) ? own : args);
-  // A preview and its write get the very same message, whether a default was written out or left out.
+  // Preview and write must get equal messages, whether the caller left a default out or wrote it.
   if (tool.isWrite || tool.writer) fillDefaults(tool.method.input, message);
   validate(tool.method.input, message);
   return { message, ...(takesProposalToken(tool) && typeof token === "string" && { proposalToken: token }) };
 }
 
-/** The token is the gateway's own argument: it stands in the published schema and in no rpc. */
+/** The token is an argument for the gateway: the published schema has it, the message of the rpc does not. */
 function takesProposalToken(tool: CatalogTool): boolean {
   return tool.isWrite;
 }
@@ -44,7 +44,7 @@ function decodeMessage(tool: CatalogTool, args: JsonObject): MessageShape<DescMe
   try {
     return fromJson(tool.method.input, args);
   } catch (error) {
-    // The schema admitted it and the message did not. The error's own words speak of protobuf, which no agent knows.
+    // The JSON schema accepted the value and protobuf did not. The text of the error is about protobuf, so it is not shown.
     const field = error instanceof Error && isFieldError(error.cause) ? error.cause.field().name : "arguments";
     throw createArgumentRefusal([`${field}: this value cannot be used here`]);
   }

@@ -8,7 +8,7 @@ interface DefaultsPlan {
 
 const plans = new Map<DescMessage, DefaultsPlan>();
 
-/** Writes the contract's defaults into every field that was left out, also inside lists and objects. */
+/** Sets absent fields to the defaults of the contract, also in nested messages and lists. */
 export function fillDefaults(schema: DescMessage, message: MessageShape<DescMessage>): void {
   fill(reflect(schema, message));
 }
@@ -35,7 +35,7 @@ function getPlan(message: DescMessage): DefaultsPlan {
       const value = field.fieldKind === "scalar" ? field.getDefaultValue() : undefined;
       return value === undefined ? [] : [{ field, value }];
     }),
-    // What is inside a message of Google's, such as Struct, has no defaults of ours.
+    // Google's messages, such as Struct, have no defaults of our contract.
     nestedFields: message.fields.filter((field) => field.message && !field.message.typeName.startsWith("google.")),
   };
   plans.set(message, plan);

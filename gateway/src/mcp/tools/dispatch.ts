@@ -10,49 +10,53 @@ import type { ProposalTokens } from "../proposals/proposal-tokens.js";
 
 export interface ToolAnswer {
   value: JsonObject;
-  /** The same as compact JSON, written once for every place it goes to. */
+  /** `value` as compact JSON. Serialized once: the reply may contain it twice. */
   text: string;
-  /** The stored answer of an earlier arrival of the same write. */
+  /** True for the stored answer of an earlier call of the same write. */
   replayed: boolean;
 }
 
-/** One use of a tool, whichever door it came through. */
+/** A tool call, from JSON-RPC or from a direct call. */
 export interface ToolCall {
   tool: CatalogTool;
   args: unknown;
   tenant: Tenant;
-  /** The caller's own key against doing a write twice; a proposal's id takes its place. */
+  /** The idempotency key of the caller. The id of a proposal replaces it. */
   idempotencyKey?: string | undefined;
-  /** Makes the call for the services when everything about it is known. */
+  /** Creates the call for the service, after the idempotency key is resolved. */
   toCall(idempotencyKey: string | undefined): Call;
 }
 
-const printable = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+const idempotencyKeyFormat = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * The one place where JSON becomes a typed call. Knows no vertical: everything it needs is in the descriptor.
- * @throws Refusal what is wrong with the arguments or the proposal, and whatever the service refuses
+ * Turns JSON arguments into a gRPC call of the tool's service. It knows no vertical: the descriptor says everything.
+ * @throws Refusal for wrong arguments or a wrong proposal, and the refusals of the service
  */
-export async function dispatch(clients: RpcClients, proposals: ProposalTokens, use: ToolCall): Promise<ToolAnswer> {
-  const { tool, tenant } = use;
-  const { message, proposalToken } = parseArguments(tool, use.args);
-  const key = tool.isWrite ? resolveIdempotencyKey(proposals, use, message, proposalToken) : undefined;
-  const reply = await clients.unary(tool.method, message, use.toCall(key));
+export async function dispatch(
+  clients: RpcClients,
+  proposalTokens: ProposalTokens,
+  toolCall: ToolCall,
+): Promise<ToolAnswer> {
+  const { tool, tenant } = toolCall;
+  const { message, proposalToken } = parseArguments(tool, toolCall.args);
+  const key = tool.isWrite ? resolveIdempotencyKey(proposalTokens, toolCall, message, proposalToken) : undefined;
+  const reply = await clients.unary(tool.method, message, toolCall.toCall(key));
   const value = toJsonAnswer(tool.method.output, reply.message);
   const writer = findWriteTool(tool);
-  if (writer) Object.assign(value, proposals.issue(writer, message, tenant));
+  if (writer) Object.assign(value, proposalTokens.issue(writer, message, tenant));
   return { value, text: JSON.stringify(value), replayed: reply.replayed };
 }
 
-/** What makes a repeat of this write harmless, if the caller gave anything that does. */
+/** The idempotency key of a write: from its proposal or from the caller; undefined when the caller sent neither. */
 function resolveIdempotencyKey(
-  proposals: ProposalTokens,
+  proposalTokens: ProposalTokens,
   { tool, tenant, idempotencyKey }: ToolCall,
   message: MessageShape<DescMessage>,
   proposalToken: string | undefined,
 ): string | undefined {
-  // An empty token is an absent one: agents fill in every parameter they see.
-  if (proposalToken) return `proposal:${proposals.redeem(proposalToken, tool, message, tenant)}`;
+  // An empty token counts as absent: agents fill in every parameter that they see.
+  if (proposalToken) return `proposal:${proposalTokens.redeem(proposalToken, tool, message, tenant)}`;
   if (tenant.requireProposal) {
     throw new Refusal(
       "confirmation_required",
@@ -60,12 +64,13 @@ function resolveIdempotencyKey(
     );
   }
   if (idempotencyKey === undefined) return undefined;
-  if (!printable.test(idempotencyKey)) throw invalid("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
+  if (!idempotencyKeyFormat.test(idempotencyKey))
+    throw invalid("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
   return `key:${idempotencyKey}`;
 }
 
 function toJsonAnswer(schema: DescMessage, message: MessageShape<DescMessage>): JsonObject {
-  // Without this option an empty list would be missing instead of empty.
+  // Without this option empty lists, zeros and false would be missing.
   const value = toJson(schema, message, { alwaysEmitImplicit: true });
   if (isObject(value)) return value;
   throw new Error(`${schema.typeName} is not an object in JSON`);

@@ -2,8 +2,8 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 
 /**
- * The same clients, for callers who were let in already. A service that refuses the signed context does not believe the
- * gateway: that is our own fault, and a 401 would send the caller off to change a key that is good.
+ * Clients that turn `unauthorized` from a service into an internal error. The caller is already authenticated: when a service
+ * rejects the signed call context, our keys are misconfigured, and a 401 would make the caller replace a valid key.
  */
 export function mapInternalAuthErrors(clients: RpcClients): RpcClients {
   return {
@@ -11,8 +11,8 @@ export function mapInternalAuthErrors(clients: RpcClients): RpcClients {
       try {
         return await clients.unary(...args);
       } catch (error) {
-        const isOurs = error instanceof Refusal && error.code === "unauthorized";
-        throw isOurs ? new Error("A service did not believe the gateway", { cause: error }) : error;
+        const isInternal = error instanceof Refusal && error.code === "unauthorized";
+        throw isInternal ? new Error("A service rejected the call context of the gateway", { cause: error }) : error;
       }
     },
     close: () => clients.close(),

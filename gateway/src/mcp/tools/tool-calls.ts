@@ -2,46 +2,39 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { toRefusal, toServerErrorCode } from "@tenant-ops/kit/errors";
 import { startSpan } from "@tenant-ops/kit/telemetry";
-import { addLogFields, getRequestTraceparent } from "../../requests.js";
+import { createCall } from "../../request/call.js";
+import { getHeader } from "../../request/headers.js";
+import { getRequestTraceparent } from "../../request/request-span.js";
+import { addLogFields } from "../../request/request-state.js";
+import { getObject, getText } from "../json.js";
+import type { McpRequestContext, McpServices } from "../request-context.js";
 import type { CatalogTool } from "./catalog.js";
-import { dispatch, type ToolAnswer } from "./dispatch.js";
-import { type McpRequestContext, type McpServices, createToolCall } from "../request-context.js";
-import { getText } from "../json.js";
-import { createFailureResult, isToolFailure, createSuccessResult } from "./tool-results.js";
+import { dispatch, type ToolAnswer, type ToolCall } from "./dispatch.js";
+import { createFailureResult, createSuccessResult, isToolFailure } from "./tool-results.js";
+
+export const idempotencyKeyMetaKey = "tenantops/idempotencyKey";
 
 /**
- * Uses a tool and says in the request's log line how it went.
- * @throws Refusal and whatever else goes wrong
+ * Calls a tool, with span, metric and log fields.
+ * @param params of tools/call, or the body of a direct call
+ * @throws Refusal, and any other error of the call
  */
 export async function callTool(
-  mcp: McpServices,
-  exchange: McpRequestContext,
+  services: McpServices,
+  context: McpRequestContext,
   tool: CatalogTool,
   params: JsonObject,
 ): Promise<ToolAnswer> {
-  const { request, requestId, tenant } = exchange;
-  const started = performance.now();
-  const span = startSpan({
-    name: `tools/call ${tool.name}`,
-    kind: "internal",
-    parent: getRequestTraceparent(request),
-    attributes: {
-      "mcp.method.name": "tools/call",
-      "gen_ai.tool.name": tool.name,
-      "tenantops.business_id": tenant.businessId,
-      "tenantops.request_id": requestId,
-    },
-  });
+  const { request } = context;
+  const startedAt = performance.now();
+  const span = startToolSpan(context, tool);
   const finish = (code: string, error?: unknown) => {
-    mcp.metrics.toolSeconds.observe({ tool: tool.name, code }, (performance.now() - started) / 1000);
+    services.metrics.toolSeconds.observe({ tool: tool.name, code }, (performance.now() - startedAt) / 1000);
     span.end({ attributes: { "tenantops.code": code }, error: toServerErrorCode(error) });
   };
   try {
-    const answer = await dispatch(
-      mcp.clients,
-      mcp.proposalTokens,
-      createToolCall(exchange, tool, params, span.traceparent),
-    );
+    const toolCall = createToolCall(context, tool, params, span.traceparent);
+    const answer = await dispatch(services.clients, services.proposalTokens, toolCall);
     addLogFields(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
     finish("ok");
     return answer;
@@ -56,26 +49,61 @@ export async function callTool(
 export type ToolOutcome = { kind: "answer"; answer: ToolAnswer } | { kind: "failure"; result: CallToolResult };
 
 /**
- * The same for tools/call, where a failure that an agent can mend or wait for is a result too.
- * @throws Refusal and whatever else is answered by HTTP
+ * Calls a tool for tools/call, where a failure that an agent can correct or wait for is a result.
+ * @throws Refusal, and any other error that becomes an HTTP error
  */
 export async function callToolWithOutcome(
-  mcp: McpServices,
-  exchange: McpRequestContext,
+  services: McpServices,
+  context: McpRequestContext,
   tool: CatalogTool,
   params: JsonObject,
 ): Promise<ToolOutcome> {
   try {
-    return { kind: "answer", answer: await callTool(mcp, exchange, tool, params) };
+    return { kind: "answer", answer: await callTool(services, context, tool, params) };
   } catch (error) {
     const refusal = toRefusal(error);
     if (!isToolFailure(refusal)) throw error;
-    const { idempotencyKey, args } = createToolCall(exchange, tool, params);
+    const { idempotencyKey, args } = createToolCall(context, tool, params);
     const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(getText(args, "proposal_token"));
-    return { kind: "failure", result: createFailureResult(refusal, exchange.requestId, mayRepeat) };
+    return { kind: "failure", result: createFailureResult(refusal, context.requestId, mayRepeat) };
   }
 }
 
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
   return outcome.kind === "answer" ? createSuccessResult(outcome.answer) : outcome.result;
+}
+
+/** @param traceparent of the span of the tool call; without it that of the request is used */
+function createToolCall(
+  { request, reply, tenant }: McpRequestContext,
+  tool: CatalogTool,
+  params: JsonObject,
+  traceparent?: string,
+): ToolCall {
+  const meta = getObject(params, "_meta");
+  return {
+    tool,
+    args: params["arguments"],
+    tenant,
+    idempotencyKey: getHeader(request, "idempotency-key") ?? getText(meta, idempotencyKeyMetaKey),
+    toCall: (idempotencyKey) =>
+      createCall(request, reply, tenant, tool.name, {
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+        ...(traceparent !== undefined && { traceparent }),
+      }),
+  };
+}
+
+function startToolSpan({ request, requestId, tenant }: McpRequestContext, tool: CatalogTool) {
+  return startSpan({
+    name: `tools/call ${tool.name}`,
+    kind: "internal",
+    parent: getRequestTraceparent(request),
+    attributes: {
+      "mcp.method.name": "tools/call",
+      "gen_ai.tool.name": tool.name,
+      "tenantops.business_id": tenant.businessId,
+      "tenantops.request_id": requestId,
+    },
+  });
 }

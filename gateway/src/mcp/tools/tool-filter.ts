@@ -1,14 +1,14 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, verticals } from "@tenant-ops/proto";
 import type { FastifyRequest } from "fastify";
-import { getHeader } from "../../requests.js";
+import { getHeader } from "../../request/headers.js";
 import { isObject } from "../json.js";
 
-/** Tools that a request leaves out of its own accord. It only ever takes away from what the key allows. */
+/** The tools that a request limits itself to. A filter only removes tools from those that the key allows. */
 export interface ToolFilter {
-  /** The same for the same choice; names cached lists. */
+  /** Equal for equal filters; part of the cache key of a `ToolSet`. */
   cacheKey: string;
-  /** How the caller asked for it. */
+  /** The parameters that the caller used; part of an error text. */
   source: string;
   allows(tool: CatalogTool): boolean;
 }
@@ -16,8 +16,9 @@ export interface ToolFilter {
 const allowAll: ToolFilter = { cacheKey: "", source: "choice", allows: () => true };
 
 /**
- * From `?toolsets=supply,flows`, `?read_only=true` and the headers X-MCP-Toolsets and X-MCP-Readonly. Given twice, both hold.
- * @throws Refusal malformed_request for a value that means nothing
+ * From `?toolsets=supply,flows`, `?read_only=true` and the headers X-MCP-Toolsets and X-MCP-Readonly. When both are
+ * given, both apply.
+ * @throws Refusal malformed_request for an unknown value
  */
 export function parseToolFilter(request: FastifyRequest): ToolFilter {
   const query: Record<string, unknown> = isObject(request.query) ? request.query : {};
@@ -30,11 +31,11 @@ export function parseToolFilter(request: FastifyRequest): ToolFilter {
     ...listTexts(getHeader(request, "x-mcp-readonly")).map((text) => parseFlag("X-MCP-Readonly", text)),
   ].includes(true);
   if (toolsets.length === 0 && !readOnly) return allowAll;
-  const areas = verticals.filter((vertical) => toolsets.every((set) => set.includes(vertical)));
+  const allowed = verticals.filter((vertical) => toolsets.every((set) => set.includes(vertical)));
   return {
-    cacheKey: `${areas.join(",")}${readOnly ? "|read_only" : ""}`,
+    cacheKey: `${allowed.join(",")}${readOnly ? "|read_only" : ""}`,
     source: toolsets.length === 0 ? "read_only" : readOnly ? "toolsets or read_only" : "toolsets",
-    allows: (tool) => areas.includes(tool.vertical) && !(readOnly && tool.isWrite),
+    allows: (tool) => allowed.includes(tool.vertical) && !(readOnly && tool.isWrite),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { computeQuota } from "./rate-counters.js";
+import { computeQuota } from "./quota.js";
 
 describe("how a limit of 60 a minute stands", () => {
   test.each([

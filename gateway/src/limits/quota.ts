@@ -1,0 +1,36 @@
+/** Limits count over the last 60 seconds. */
+export const windowSeconds = 60;
+
+export interface QuotaState {
+  limit: number;
+  remaining: number;
+  /** Seconds until the whole limit is free again, or, when nothing remains, until the next request is accepted. */
+  resetSeconds: number;
+}
+
+/**
+ * The state of a limit from the counts of two windows of a minute. Of the previous window only the share counts that lies
+ * within the last 60 seconds.
+ * @param elapsed the part of the current window that is over, 0 to 1
+ */
+export function computeQuota(limit: number, current: number, previous: number, elapsed: number): QuotaState {
+  const used = current + previous * (1 - elapsed);
+  const remaining = Math.max(0, Math.floor(limit - used));
+  const waitSeconds = computeWaitInWindows(limit, current, previous, elapsed, remaining) * windowSeconds;
+  return { limit, remaining, resetSeconds: Math.max(1, Math.ceil(waitSeconds)) };
+}
+
+function computeWaitInWindows(
+  limit: number,
+  current: number,
+  previous: number,
+  elapsed: number,
+  remaining: number,
+): number {
+  if (remaining > 0) return current === 0 ? 1 - elapsed : 2 - elapsed;
+  const free = limit - 1 - current;
+  if (free >= 0) return previous === 0 ? 1 - elapsed : Math.max(0, 1 - free / previous - elapsed);
+  // The current window alone exceeds the limit. It has to become the previous one first; then its share shrinks.
+  const shrinking = limit === 0 ? 1 : 1 - (limit - 1) / current;
+  return 1 - elapsed + shrinking;
+}

@@ -1,0 +1,129 @@
+import { ProtocolError, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { createCall } from "../../request/call.js";
+import { addLogFields } from "../../request/request-state.js";
+import { type ReadTool, toCompletionResult } from "../content/completions.js";
+import { findCompleter, getPrompt, listPrompts } from "../content/prompts.js";
+import { isObject } from "../json.js";
+import type { McpRequestContext, McpServices } from "../request-context.js";
+import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
+import { callTool, callToolWithOutcome, toCallToolResult } from "../tools/tool-calls.js";
+import { createProtocolError, internalError, invalidParams } from "./errors.js";
+
+type InstallHandler = (server: Server, services: McpServices, context: McpRequestContext) => void;
+
+/** MCP method → installs its handler on a server. */
+export const handlerInstallers: Record<string, InstallHandler> = {
+  "tools/list": (server, _, context) => server.setRequestHandler("tools/list", () => ({ ...context.toolSet.list })),
+
+  "tools/call": (server, services, context) =>
+    server.setRequestHandler("tools/call", ({ params }, serverContext) =>
+      withFailure(services, context, async () => {
+        const tool = requireKnownTool(context, params.name);
+        if (context.isStreamed) await sendProgress(serverContext, `Calling ${tool.name}`);
+        return toCallToolResult(await callToolWithOutcome(services, context, tool, isObject(params) ? params : {}));
+      }),
+    ),
+
+  "resources/list": (server, services, context) =>
+    server.setRequestHandler("resources/list", () =>
+      withFailure(services, context, async () => ({
+        resources: await services.resources.list(createContextCall(context, "resources/list")),
+      })),
+    ),
+
+  "resources/templates/list": (server) =>
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] })),
+
+  "resources/read": (server, services, context) =>
+    server.setRequestHandler("resources/read", ({ params: { uri } }) =>
+      withFailure(services, context, () => readResource(services, context, uri)),
+    ),
+
+  "prompts/list": (server, _, context) =>
+    server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(context.toolSet) })),
+
+  "prompts/get": (server, _, context) =>
+    server.setRequestHandler("prompts/get", ({ params }) => {
+      const prompt = getPrompt(context.toolSet, params.name, params.arguments ?? {});
+      if (typeof prompt === "string") throw createProtocolError(invalidParams, prompt, context.requestId);
+      return prompt;
+    }),
+
+  "completion/complete": (server, services, context) =>
+    server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) =>
+      withFailure(services, context, async () => {
+        const completer =
+          ref.type === "ref/prompt" ? findCompleter(context.toolSet, ref.name, argument.name) : undefined;
+        const readTool = createToolReader(services, context);
+        return toCompletionResult(completer ? await completer(argument.value, readTool) : []);
+      }),
+    ),
+};
+
+/**
+ * Stores an error that has to become an HTTP error in the context; the route throws it after the SDK has returned. The
+ * JSON-RPC error that is thrown here reaches the caller only in a stream, whose HTTP status is already sent.
+ */
+async function withFailure<Result>(
+  services: McpServices,
+  context: McpRequestContext,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { request, requestId, isStreamed } = context;
+    const failure = error instanceof Error ? error : new Error("MCP failed", { cause: error });
+    context.failure = failure;
+    const refusal = toRefusal(failure);
+    addLogFields(request, { code: refusal.code });
+    if (isStreamed) services.logger.error({ err: failure, requestId }, "mcp failed in a stream");
+    throw createProtocolError(internalError, refusal.detail, requestId, { error: refusal.code });
+  }
+}
+
+function requireKnownTool({ request, requestId, tenant, toolFilter }: McpRequestContext, name: string): CatalogTool {
+  try {
+    return requireTool(tenant, toolFilter, name);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "unknown_tool") throw error;
+    addLogFields(request, { code: error.code });
+    throw createProtocolError(invalidParams, error.detail, requestId);
+  }
+}
+
+async function readResource(services: McpServices, context: McpRequestContext, uri: string) {
+  try {
+    return await services.resources.read(uri, createContextCall(context, "resources/read"));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "route_not_found") throw error;
+    throw createProtocolError(invalidParams, error.detail, context.requestId, { uri });
+  }
+}
+
+async function sendProgress(serverContext: ServerContext, message: string): Promise<void> {
+  const progressToken = serverContext.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return;
+  const params = { progressToken, progress: 0, total: 1, message };
+  await serverContext.mcpReq.notify({ method: "notifications/progress", params });
+}
+
+function createContextCall({ request, reply, tenant }: McpRequestContext, operation: string) {
+  return createCall(request, reply, tenant, operation);
+}
+
+/** For completions, which are optional: a tool that fails or is not allowed completes nothing. */
+function createToolReader(services: McpServices, context: McpRequestContext): ReadTool {
+  return async (name, args) => {
+    const tool = context.toolSet.has(name) ? findTool(name) : undefined;
+    if (!tool) return undefined;
+    try {
+      return await callTool(services, context, tool, { arguments: args });
+    } catch (error) {
+      services.logger.warn({ err: error, tool: name, requestId: context.requestId }, "completion failed");
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import type { Call } from "@tenant-ops/kit/call";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Tenant } from "../tenant/tenant.js";
+import { getRequestTraceparent } from "./request-span.js";
+
+/** How long the gateway works on one call, retries included. */
+const callTimeoutMs = 10_000;
+
+/** Aborted when the socket closes before the reply is sent: then nobody needs the result. */
+export function createAbortSignal(reply: FastifyReply): AbortSignal {
+  const abort = new AbortController();
+  // The socket may have closed during the look-up of the key, and "close" is emitted only once.
+  if (reply.raw.destroyed) abort.abort();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) abort.abort();
+  });
+  return abort.signal;
+}
+
+/**
+ * The call that services receive for a request.
+ * @param operation name of the tool or of the MCP method
+ */
+export function createCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant,
+  operation: string,
+  more: { idempotencyKey?: string; traceparent?: string } = {},
+): Call {
+  const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
+  return {
+    businessId,
+    country,
+    currency,
+    timeZone,
+    keyId,
+    scopes,
+    requestId: request.id,
+    traceparent: more.traceparent ?? getRequestTraceparent(request),
+    deadline: Date.now() + callTimeoutMs,
+    signal: createAbortSignal(reply),
+    operation,
+    ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Span } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Tenant } from "../tenant/tenant.js";
+
+/** Fields of the log line of a finished request, beside its status. */
+export interface RequestLogFields {
+  businessId?: string;
+  keyId?: string;
+  /** The tool, or the MCP method when there is none. */
+  tool?: string;
+  /** `ok` or an error code; for a failed tool call also when the HTTP status is 200. */
+  code?: string;
+  replayed?: boolean;
+}
+
+/** What the gateway keeps about a request while it is open. */
+export interface RequestState {
+  /** Milliseconds since 1970. */
+  readonly arrivedAt: number;
+  readonly logFields: RequestLogFields;
+  span: Span | undefined;
+  /** The check of the credential. It runs once; everything that needs the tenant awaits it. */
+  tenant: Promise<Tenant> | undefined;
+  /** Headers that the gateway adds to a REST request for a service. */
+  serviceHeaders: Record<string, string> | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Missing when Fastify could not parse the URL: for such a request no hook runs. */
+    gatewayState: RequestState | null;
+  }
+}
+
+/** Must be registered before every hook that uses the state. */
+export function registerRequestState(app: FastifyInstance): void {
+  app.decorateRequest("gatewayState", null);
+  app.addHook("onRequest", async (request) => {
+    request.gatewayState = {
+      arrivedAt: Date.now(),
+      logFields: {},
+      span: undefined,
+      tenant: undefined,
+      serviceHeaders: undefined,
+    };
+  });
+}
+
+export function getRequestState(request: FastifyRequest): RequestState {
+  if (!request.gatewayState) throw new Error("The request has no gateway state");
+  return request.gatewayState;
+}
+
+/** Adds fields to the log line of this request. Never add contents of the request: they include emails and keys. */
+export function addLogFields(request: FastifyRequest, fields: RequestLogFields): void {
+  if (request.gatewayState) Object.assign(request.gatewayState.logFields, fields);
+}

@@ -1,0 +1,56 @@
+import type { SignContext } from "@tenant-ops/kit/call";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Authenticate } from "../auth/authenticate.js";
+import type { PublicLimit } from "../limits/public-limit.js";
+import type { TenantLimits } from "../limits/tenant-limits.js";
+import { getHeader } from "../request/headers.js";
+import { type Access, requireScope } from "../tenant/scopes.js";
+import type { Tenant } from "../tenant/tenant.js";
+import type { RestRoute } from "./routes.js";
+
+export interface RestAccessOptions {
+  authenticate: Authenticate;
+  limits: TenantLimits;
+  publicLimit: PublicLimit;
+  sign: SignContext;
+}
+
+/**
+ * Authenticates, counts and authorizes a REST request.
+ * @returns the signed call context; undefined for a public page, which has no caller
+ * @throws Refusal
+ */
+export async function authorizeRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { service, prefix, isPublic }: RestRoute,
+  { authenticate, limits, publicLimit, sign }: RestAccessOptions,
+): Promise<string | undefined> {
+  if (isPublic) {
+    publicLimit.consume(request, reply);
+    return undefined;
+  }
+  const tenant = await authenticate(request);
+  const access: Access = isRead(request.method) ? "read" : "write";
+  requireOwnBusiness(request, tenant);
+  limits.consume(reply, tenant, access);
+  requireScope(tenant, service, access, `${request.method} ${prefix}`);
+  return sign(tenant, service);
+}
+
+export function isRead(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** @throws Refusal forbidden */
+function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
+  const businessId = getHeader(request, "x-business-id");
+  if (businessId === tenant.businessId) return;
+  throw new Refusal(
+    "forbidden",
+    businessId
+      ? "x-business-id is not the business of this key."
+      : "Send the business of the key in the header x-business-id.",
+  );
+}
