@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
+import { waitFor } from "../scripts/lib/process/wait-for.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
 import { pickMedianRound } from "./report.mjs";
 
@@ -29,19 +30,23 @@ const [beginMs, endMs] = [35_000, 55_000];
 await installPackages();
 await buildPackages();
 // Imported here, because in a fresh clone the packages are built only now.
-const { openHouse, until } = await import("../e2e/chaos/webhooks-house.mjs");
+const { startWorkerMesh } = await import("../e2e/chaos/webhooks/worker-mesh.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));
 const begun = Date.now();
 const getRemainingMs = () => Math.max(endMs - (Date.now() - begun), 0);
 const receiver = await openReceiver();
-let house;
+let workerMesh;
 try {
-  house = await openHouse({ dataDir, workers: 2 });
-  const [one, two] = house.workers;
-  const pids = () => ({ ...listPids([one, two]), nats: house.backend.nats.pid, mongod: house.backend.mongod.pid });
+  workerMesh = await startWorkerMesh({ dataDir, workers: 2 });
+  const [one, two] = workerMesh.workers;
+  const pids = () => ({
+    ...listPids([one, two]),
+    nats: workerMesh.backend.nats.pid,
+    mongod: workerMesh.backend.mongod.pid,
+  });
   const tenants = [];
-  while (tenants.length < tenantsCount) tenants.push(await newTenant(endpointsEach));
-  const single = await newTenant(1);
+  while (tenants.length < tenantsCount) tenants.push(await createTenant(endpointsEach));
+  const single = await createTenant(1);
   await deliver(tenants, 2);
 
   const results = [];
@@ -60,15 +65,15 @@ try {
       process.stderr.write(`webhooks, ${workers === 1 ? "one worker" : "two workers"}: ${Math.round(perSecond)}/s\n`);
     }
   }
-  process.stdout.write(formatReport(results, { mongod: house.backend.mongod.version }));
+  process.stdout.write(formatReport(results, { mongod: workerMesh.backend.mongod.version }));
 } finally {
   receiver.close();
-  await house?.close();
+  await workerMesh?.close();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function newTenant(endpoints) {
-  const tenant = house.newTenant();
+async function createTenant(endpoints) {
+  const tenant = workerMesh.createTenant();
   for (let index = 0; index < endpoints; index += 1)
     await tenant.rest("POST", "/endpoints", { url: `${receiver.url}${index}` });
   return tenant;
@@ -76,26 +81,32 @@ async function newTenant(endpoints) {
 
 /** Milliseconds from publishing `count` events per tenant to the receipt of the last delivery. */
 async function deliver(tenants, count) {
-  receiver.forget();
+  receiver.clear();
   const since = performance.now();
-  await Promise.all(tenants.map((tenant) => tenant.announce(count)));
+  await Promise.all(tenants.map((tenant) => tenant.publishSpins(count)));
   const wanted = count * tenantsCount * endpointsEach;
-  await until(`${wanted} deliveries`, () => receiver.waits.length >= wanted, getRemainingMs());
+  await waitFor(`${wanted} deliveries`, () => receiver.waits.length >= wanted, {
+    timeoutMs: getRemainingMs(),
+  });
   return performance.now() - since;
 }
 
 /** Milliseconds from event to receipt, one event at a time. */
 async function measureSamples(tenant) {
-  receiver.forget();
+  receiver.clear();
   // Another worker may have become the publisher; the first event waits for that and is not measured.
-  await tenant.announce(1);
-  await until("the first", () => receiver.waits.length > 0, getRemainingMs());
-  receiver.forget();
+  await tenant.publishSpins(1);
+  await waitFor("the first", () => receiver.waits.length > 0, {
+    timeoutMs: getRemainingMs(),
+  });
+  receiver.clear();
   for (let index = 1; index <= samples; index += 1) {
-    await tenant.announce(1);
+    await tenant.publishSpins(1);
     await sleep(20);
   }
-  await until(`${samples} samples`, () => receiver.waits.length >= samples, getRemainingMs());
+  await waitFor(`${samples} samples`, () => receiver.waits.length >= samples, {
+    timeoutMs: getRemainingMs(),
+  });
   return receiver.waits;
 }
 
@@ -105,7 +116,7 @@ async function openReceiver() {
   const receiver = {
     waits: [],
     repeated: () => requests - seen.size,
-    forget() {
+    clear() {
       [receiver.waits, seen, requests] = [[], new Set(), 0];
     },
     close() {
