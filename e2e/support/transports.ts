@@ -18,7 +18,7 @@ export interface ToolOutcome {
   problem?: string;
 }
 
-/** Calls a tool through one of the doors. */
+/** Calls a tool over one of the transports. */
 export async function callOver(
   transport: string,
   url: string,

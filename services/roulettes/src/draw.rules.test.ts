@@ -89,10 +89,10 @@ describe("the draw", () => {
 });
 
 test("a replayable random source gives a repeated transaction the same bytes", () => {
-  const tape = createReplayableRandom(createSeededRandom(1));
-  const first = tape.fromStart();
+  const random = createReplayableRandom(createSeededRandom(1));
+  const first = random.fromStart();
   const drawn = [first(2), first(8)];
-  const again = tape.fromStart();
+  const again = random.fromStart();
   expect([again(2), again(8)]).toEqual(drawn);
   expect(again(4)).toHaveLength(4);
 });

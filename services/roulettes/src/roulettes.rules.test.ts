@@ -53,7 +53,7 @@ describe("planning a roulette", () => {
   });
 
   test.each([
-    ["an id nobody gave out", { id: "gty_invented", name: "Points" }, "there is no such _id"],
+    ["an unknown id", { id: "gty_invented", name: "Points" }, "there is no such _id"],
     ["the id of an item", { id: "itm_1", name: "Fisico" }, "the _id of a roulette item goes into item_id"],
     [
       "another type's name",

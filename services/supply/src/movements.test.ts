@@ -195,9 +195,9 @@ describe("a transfer", () => {
       const { status, answer } = await send(tenant, "POST", "/transfers", { ...transfer, toCenterId, quantity: 1 });
       return { status, error: answer["error"], detail: String(answer["detail"]).replace(toCenterId, "<id>") };
     });
-    const [otherTenants, nobody] = await Promise.all(answers);
-    expect(otherTenants).toEqual(nobody);
-    expect(otherTenants).toMatchObject({ status: 404, error: "center_not_found" });
+    const [ofOtherTenant, unknown] = await Promise.all(answers);
+    expect(ofOtherTenant).toEqual(unknown);
+    expect(ofOtherTenant).toMatchObject({ status: 404, error: "center_not_found" });
     expect(await from.currentStock()).toBe(10);
   });
 });
@@ -228,18 +228,18 @@ describe("the ledger", () => {
 
   test.each(["GET movements", "POST receive", "POST count"])(
     "%s of another business's center stock is of one that does not exist",
-    async (door) => {
+    async (route) => {
       const { centerStockId } = await createCenterStock(service.newTenant());
       const otherTenant = service.newTenant();
-      const [method = "", action = ""] = door.split(" ");
+      const [method = "", action = ""] = route.split(" ");
       const body = { receive: { quantity: 1 }, count: { counted: 1 } }[action];
       const answers = [centerStockId, "no_such_id"].map(async (id) => {
         const { status, answer } = await send(otherTenant, method, `/center-stocks/${id}/${action}`, body);
         return { status, error: answer["error"], detail: String(answer["detail"]).replace(id, "<id>") };
       });
-      const [otherTenants, nobody] = await Promise.all(answers);
-      expect(otherTenants).toEqual(nobody);
-      expect(otherTenants).toMatchObject({ status: 404, error: "center_stock_not_found" });
+      const [ofOtherTenant, unknown] = await Promise.all(answers);
+      expect(ofOtherTenant).toEqual(unknown);
+      expect(ofOtherTenant).toMatchObject({ status: 404, error: "center_stock_not_found" });
     },
   );
 
