@@ -58,7 +58,7 @@ test("the mesh works when each process has a MongoDB user and a NATS user with o
     expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
     for (const name of Object.keys(mesh.addresses)) expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
     expect(
-      await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="done"'),
+      await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
     ).toBeGreaterThan(0);
   });
   const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>

@@ -238,7 +238,7 @@ describe("metrics", () => {
     expect(total("tenantops_auth_failures_total", { route: "/mcp" })).toBe(1);
     expect(total("tenantops_http_seconds_count", { service: "webhooks", status: "201" })).toBe(1);
     expect(total("tenantops_outbox_published_total", { service: "supply" })).toBeGreaterThan(0);
-    expect(total("tenantops_events_consumed_total", { service: "webhooks", outcome: "done" })).toBeGreaterThan(0);
+    expect(total("tenantops_events_consumed_total", { service: "webhooks", outcome: "processed" })).toBeGreaterThan(0);
     expect(total("tenantops_webhook_attempts_total", { outcome: "delivered" })).toBe(1);
   });
 

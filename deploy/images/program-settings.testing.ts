@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { programs } from "./bundle.mjs";
 
 const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
-const gateway = newContextKeys("gateway");
-const flows = newContextKeys("flows");
+const gateway = createContextKeys("gateway");
+const flows = createContextKeys("flows");
 const createSecret = () => randomBytes(32).toString("base64url");
 
 /** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
@@ -36,7 +36,7 @@ function createGatewaySettings(): Record<string, string> {
     ...Object.fromEntries(addresses),
     PORT: "0",
     CALL_CONTEXT_PRIVATE_KEY: gateway.privateKey,
-    TOKEN_PRIVATE_KEY: newContextKeys("token").privateKey,
+    TOKEN_PRIVATE_KEY: createContextKeys("token").privateKey,
     PROPOSAL_SECRET: createSecret(),
     API_KEY_PEPPER: createSecret(),
     OPERATOR_KEY: createSecret(),

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "./bundle.mjs";
 
@@ -38,7 +38,7 @@ test("a bundle sends traces without further files, and sends the last spans at S
       GRPC_PORT: "0",
       HTTP_PORT: "0",
       ADMIN_PORT: "0",
-      CALL_CONTEXT_PUBLIC_KEYS: newContextKeys("gateway").publicKeys,
+      CALL_CONTEXT_PUBLIC_KEYS: createContextKeys("gateway").publicKeys,
       SHUTDOWN_DELAY_MS: "0",
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     },

@@ -1,5 +1,5 @@
 import { type Caller, createContextSigner, type SignContext } from "@tenant-ops/kit/call";
-import { newContextKeys } from "@tenant-ops/kit/testing";
+import { createContextKeys } from "@tenant-ops/kit/testing";
 import type { TestMesh } from "./test-mesh.js";
 
 /** A caller as the gateway would sign it. */
@@ -36,7 +36,7 @@ export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): 
     ["a valid one with a changed business", altered],
     ["a valid one for another service", (caller) => own(caller, "elsewhere")],
     ["a valid one that has expired", createGatewaySigner(testMesh, () => Date.now() - 120_000)],
-    ["one signed with the attacker's own key", createContextSigner("gateway", newContextKeys("gateway").privateKey)],
+    ["one signed with the attacker's own key", createContextSigner("gateway", createContextKeys("gateway").privateKey)],
     ["one signed with the key of another issuer", createContextSigner("gateway", flowsKey)],
     [
       "one of an unknown issuer",

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { newContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { type Gateway, startGateway } from "./app.js";
 import { gatewayConfig } from "./config.js";
 
@@ -24,7 +24,7 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     MONGODB_DATABASE: `test_gateway_${randomBytes(4).toString("hex")}`,
     NATS_URL: natsUrl,
     ...Object.fromEntries(addresses.flat()),
-    CALL_CONTEXT_PRIVATE_KEY: newContextKeys("gateway").privateKey,
+    CALL_CONTEXT_PRIVATE_KEY: createContextKeys("gateway").privateKey,
     TOKEN_PRIVATE_KEY: createPrivateKeySetting(),
     PROPOSAL_SECRET: randomBytes(32).toString("base64url"),
     API_KEY_PEPPER: randomBytes(32).toString("base64url"),

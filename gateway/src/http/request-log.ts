@@ -1,4 +1,4 @@
-import { type Logger, type Metrics, traceIdOf } from "@tenant-ops/kit/telemetry";
+import { type Logger, type Metrics, getTraceId } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getRequestSpan } from "../request/request-span.js";
 import { getRequestState } from "../request/request-state.js";
@@ -42,7 +42,7 @@ function recordEnd(
     },
     error: status >= 500 ? code : undefined,
   });
-  const traceId = traceIdOf(span.traceparent);
+  const traceId = getTraceId(span.traceparent);
   const roundedMs = Math.round(ms * 10) / 10;
   logger.info({ method, route, ...fields, status, code, ms: roundedMs, requestId: request.id, traceId }, "request");
 }

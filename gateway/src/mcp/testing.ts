@@ -6,7 +6,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { defineService, serviceConfig } from "@tenant-ops/kit/process";
 import { createRpcClients, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
-import { newContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
+import { createContextKeys, startTestService, testBackend } from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import type { FastifyInstance } from "fastify";
 import type { Tenant } from "../tenant/tenant.js";
@@ -161,8 +161,8 @@ export async function startMcpTest(
   const config = gatewayConfig.parse({
     MONGODB_URL: mongodbUrl,
     NATS_URL: natsUrl,
-    CALL_CONTEXT_PRIVATE_KEY: newContextKeys("gateway").privateKey,
-    TOKEN_PRIVATE_KEY: newContextKeys("gateway").privateKey,
+    CALL_CONTEXT_PRIVATE_KEY: createContextKeys("gateway").privateKey,
+    TOKEN_PRIVATE_KEY: createContextKeys("gateway").privateKey,
     PROPOSAL_SECRET: randomBytes(32).toString("base64url"),
     API_KEY_PEPPER: randomBytes(32).toString("base64url"),
     OPERATOR_KEY: randomBytes(32).toString("hex"),

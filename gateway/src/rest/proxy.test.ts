@@ -1,5 +1,5 @@
 import { createContextVerifier, metadataKeys } from "@tenant-ops/kit/call";
-import { newContextKeys } from "@tenant-ops/kit/testing";
+import { createContextKeys } from "@tenant-ops/kit/testing";
 import Fastify, { type FastifyInstance } from "fastify";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
@@ -19,7 +19,7 @@ let upstream: FastifyInstance;
 let arrived: Arrived[];
 let gateway: TestGateway;
 let tenant: TestKey;
-const keys = newContextKeys("gateway");
+const keys = createContextKeys("gateway");
 
 beforeAll(async () => {
   upstream = Fastify();

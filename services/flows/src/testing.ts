@@ -1,7 +1,7 @@
 import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
 import { defineService, serviceConfig } from "@tenant-ops/kit/process";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import { newContextKeys, startTestService, type TestService, type TestTenant } from "@tenant-ops/kit/testing";
+import { createContextKeys, startTestService, type TestService, type TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateFlowRequestSchema, FlowsService } from "@tenant-ops/proto/flows";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
@@ -30,7 +30,7 @@ export interface Neighbour {
 }
 
 export async function startFlows(settings: Record<string, string> = {}): Promise<FlowsHouse> {
-  const keys = newContextKeys("flows");
+  const keys = createContextKeys("flows");
   const roulettes = await startNeighbour("roulettes", RoulettesService, keys.publicKeys);
   const learning = await startNeighbour("learning", LearningService, keys.publicKeys);
   const service = await startTestService(flows, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "./call.js";
 import { createContextSigner, createContextVerifier } from "./context-token.js";
-import { newContextKeys } from "../testing/testing.js";
+import { createContextKeys } from "../testing/index.js";
 
 const caller: Caller = {
   businessId: "biz_1",
@@ -13,7 +13,7 @@ const caller: Caller = {
 };
 
 describe("a call context", () => {
-  const keys = newContextKeys("gateway");
+  const keys = createContextKeys("gateway");
   const sign = createContextSigner("gateway", keys.privateKey);
 
   test("tells the service it was made for who calls", () => {
@@ -26,7 +26,7 @@ describe("a call context", () => {
   });
 
   test("is refused when it was signed by somebody else", () => {
-    const stranger = createContextSigner("gateway", newContextKeys("gateway").privateKey);
+    const stranger = createContextSigner("gateway", createContextKeys("gateway").privateKey);
     expect(createContextVerifier(keys.publicKeys, "supply")(stranger(caller, "supply"))).toBeUndefined();
   });
 
@@ -60,7 +60,7 @@ describe("a call context", () => {
   });
 
   test("two keys of one issuer are believed during a rotation", () => {
-    const next = newContextKeys("gateway");
+    const next = createContextKeys("gateway");
     const verify = createContextVerifier(`${keys.publicKeys},${next.publicKeys}`, "supply");
     expect(verify(sign(caller, "supply"))).toBeDefined();
     expect(verify(createContextSigner("gateway", next.privateKey)(caller, "supply"))).toBeDefined();

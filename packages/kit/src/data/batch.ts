@@ -3,77 +3,83 @@ import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import type { BatchItem, RunBatch } from "./batch.types.js";
 
-const passengersMax = 64;
+const batchItemsMax = 64;
 
-/** A function that carries requests in batches, one batch of a business at a time, and none waits for company. */
+/**
+ * Returns a function that executes requests in batches. A business has one batch at a time; a request that finds none
+ * running starts one at once.
+ */
 export function batchPerBusiness<Request, Reply>(runBatch: RunBatch<Request, Reply>) {
-  const waiting = new Map<string, BatchItem<Request, Reply>[]>();
+  const queues = new Map<string, BatchItem<Request, Reply>[]>();
 
   return (call: Call, request: Request): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const queue = waiting.get(call.businessId);
-      const passenger = { call, request, resolve, reject };
+      const queue = queues.get(call.businessId);
+      const item = { call, request, resolve, reject };
       if (queue) {
-        queue.push(passenger);
+        queue.push(item);
         return;
       }
-      waiting.set(call.businessId, [passenger]);
-      void drive(call.businessId);
+      queues.set(call.businessId, [item]);
+      void executeQueue(call.businessId);
     });
 
-  async function drive(businessId: string): Promise<void> {
-    const queue = waiting.get(businessId) ?? [];
+  async function executeQueue(businessId: string): Promise<void> {
+    const queue = queues.get(businessId) ?? [];
     while (queue.length > 0) {
-      const batch = takeBatch(queue).filter(isStillWaiting);
-      // One batch after another is what keeps them from colliding.
-      if (batch.length > 0) await carry(batch);
+      const batch = removeNextBatch(queue).filter(rejectIfExpired);
+      // One batch after another: two at once would conflict with each other.
+      if (batch.length > 0) await executeBatch(batch);
     }
-    waiting.delete(businessId);
+    queues.delete(businessId);
   }
 
-  async function carry(batch: BatchItem<Request, Reply>[]): Promise<void> {
+  async function executeBatch(batch: BatchItem<Request, Reply>[]): Promise<void> {
     try {
       const outcomes = await runBatch(batch);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
         if (outcome && "reply" in outcome) resolve(outcome.reply);
-        else reject(outcome?.refusal ?? new Error("a batch forgot one of its requests"));
+        else reject(outcome?.refusal ?? new Error("a batch has no outcome for one of its requests"));
       });
     } catch (error) {
-      if (batch.length === 1 || mayHaveBeenCommitted(error)) {
+      if (batch.length === 1 || mayBeCommitted(error)) {
         batch.forEach(({ reject }) => reject(error));
         return;
       }
-      // Nothing was written. Alone, each finds out whether it was the one that failed.
-      for (const passenger of batch) {
-        await carry([passenger]);
+      // Nothing was written. Each request runs alone, so that only the one that caused the error fails.
+      for (const item of batch) {
+        await executeBatch([item]);
       }
     }
   }
 }
 
-/** The next ones in line; of two with one idempotency key the second waits, and then finds the first one's answer. */
-function takeBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): BatchItem<Request, Reply>[] {
+/**
+ * Removes the next items from the queue. Of two with the same idempotency key the second stays: in the next batch it finds the
+ * stored answer of the first.
+ */
+function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): BatchItem<Request, Reply>[] {
   const keys = new Set<string>();
   const isFirstOfKey = ({ call }: BatchItem<Request, Reply>) => {
     if (!call.idempotencyKey) return true;
     const key = `${call.operation}|${call.idempotencyKey}`;
     return !keys.has(key) && keys.add(key);
   };
-  const batch = queue.filter(isFirstOfKey).slice(0, passengersMax);
-  const taken = new Set(batch);
-  queue.splice(0, queue.length, ...queue.filter((passenger) => !taken.has(passenger)));
+  const batch = queue.filter(isFirstOfKey).slice(0, batchItemsMax);
+  const removed = new Set(batch);
+  queue.splice(0, queue.length, ...queue.filter((item) => !removed.has(item)));
   return batch;
 }
 
-/** Turns away whose caller waits no more: told that time was over, they look, find nothing, and send the same again. */
-function isStillWaiting<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
-  const isOver = call.deadline <= Date.now() || call.signal?.aborted === true;
-  if (isOver)
+/** Drops a request whose deadline has passed: the client will retry, and running this one as well could write twice. */
+function rejectIfExpired<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
+  const isExpired = call.deadline <= Date.now() || call.signal?.aborted === true;
+  if (isExpired)
     reject(new Refusal("deadline_exceeded", "The time for this call was over before its turn. Nothing was written."));
-  return !isOver;
+  return !isExpired;
 }
 
-function mayHaveBeenCommitted(error: unknown): boolean {
+function mayBeCommitted(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult");
 }

@@ -3,19 +3,18 @@ import type { Refusal } from "../errors/refusal.js";
 import type { WriteScope } from "./scope.types.js";
 
 /**
- * A write in three steps, so that one transaction can carry many requests. Requests of one business that arrive while its
- * transaction runs wait and share the next one: 64 callers who want the same record then cost one commit instead of 64
- * write conflicts.
+ * A write whose requests share transactions. Requests of one business that arrive while its transaction runs are executed
+ * together in the next one: 64 callers who change the same record then cost one commit instead of 64 write conflicts.
  */
 export interface BatchedWrite<Request, State, Plan, Reply> {
-  /** Everything the requests name, in as few questions as possible. */
+  /** Reads every record that the requests name, in as few queries as possible. */
   load: (scope: WriteScope, requests: readonly Request[]) => Promise<State>;
   /**
-   * Whether this request may happen and what it does. Pure but for `state`, which it leaves as the next request of the same
-   * batch will find it. @throws Refusal for this request alone; the state must then be as before
+   * Decides about one request. It changes nothing but `state`, which the next request of the batch gets as it is afterwards.
+   * @throws Refusal for this request only; `state` must then be unchanged
    */
   decide: (state: State, request: Request, scope: WriteScope) => Plan;
-  /** Carries out all plans. Every scope belongs to the call of its plan; all of them write into the same transaction. */
+  /** Executes all plans. Each plan comes with the scope of its own call; all scopes write into the same transaction. */
   write: (planned: readonly PlannedItem<Plan>[]) => Promise<void>;
   reply: (plan: Plan) => Reply;
 }
@@ -25,7 +24,7 @@ export interface PlannedItem<Plan> {
   plan: Plan;
 }
 
-/** One request on its way through a batch. */
+/** A request that waits for its batch. */
 export interface BatchItem<Request, Reply> {
   call: Call;
   request: Request;
@@ -35,7 +34,7 @@ export interface BatchItem<Request, Reply> {
 
 export type BatchOutcome<Reply> = { reply: Reply } | { refusal: Refusal };
 
-/** Runs one batch in one transaction and says, in the same order, what became of each request. */
+/** Runs one batch in one transaction. Returns the outcomes in the order of the items. */
 export type RunBatch<Request, Reply> = (
-  passengers: readonly Pick<BatchItem<Request, Reply>, "call" | "request">[],
+  items: readonly Pick<BatchItem<Request, Reply>, "call" | "request">[],
 ) => Promise<BatchOutcome<Reply>[]>;

@@ -1,23 +1,23 @@
 import type { CommandFailedEvent, CommandStartedEvent, MongoClient } from "mongodb";
-import { currentTraceparent, type Span, startSpan } from "../telemetry/tracing.js";
+import { getCurrentTraceparent, type Span, startSpan } from "../telemetry/tracing.js";
 
-/** A span for every command that is sent within one. Names and numbers only: a command's contents are the tenant's. */
+/** Records a span for every command that is sent inside another span. Without the contents of the command: they belong to the tenant. */
 export function traceCommands(client: MongoClient): void {
-  const underWay = new Map<number, Span>();
+  const running = new Map<number, Span>();
   client.on("commandStarted", (event) => {
-    const parent = currentTraceparent();
-    if (parent) underWay.set(event.requestId, startSpan(describe(event, parent)));
+    const parent = getCurrentTraceparent();
+    if (parent) running.set(event.requestId, startSpan(toSpanStart(event, parent)));
   });
   client.on("commandSucceeded", ({ requestId }) => end(requestId));
-  client.on("commandFailed", (event) => end(event.requestId, nameOf(event)));
+  client.on("commandFailed", (event) => end(event.requestId, getErrorName(event)));
 
   function end(requestId: number, error?: string): void {
-    underWay.get(requestId)?.end({ error });
-    underWay.delete(requestId);
+    running.get(requestId)?.end({ error });
+    running.delete(requestId);
   }
 }
 
-function describe({ commandName, command, databaseName, address }: CommandStartedEvent, parent: string) {
+function toSpanStart({ commandName, command, databaseName, address }: CommandStartedEvent, parent: string) {
   const named: unknown = commandName === "getMore" ? command["collection"] : command[commandName];
   const collection = typeof named === "string" ? named : undefined;
   return {
@@ -25,7 +25,7 @@ function describe({ commandName, command, databaseName, address }: CommandStarte
     kind: "client" as const,
     parent,
     attributes: {
-      // The name of the stable convention, and the older one that most back ends still look for.
+      // The name of the stable convention, and the older one that most tracing back ends still read.
       "db.system.name": "mongodb",
       "db.system": "mongodb",
       "db.namespace": databaseName,
@@ -36,7 +36,7 @@ function describe({ commandName, command, databaseName, address }: CommandStarte
   };
 }
 
-/** Duplicates and write conflicts are everyday answers inside a transaction; they carry MongoDB's own name for them. */
-function nameOf({ failure }: CommandFailedEvent): string {
+/** MongoDB's name of the error. Duplicate keys and write conflicts are frequent and expected inside transactions. */
+function getErrorName({ failure }: CommandFailedEvent): string {
   return "codeName" in failure && typeof failure.codeName === "string" ? failure.codeName : failure.name;
 }

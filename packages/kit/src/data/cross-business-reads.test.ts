@@ -4,8 +4,8 @@ import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
-import { createLogger } from "../telemetry/telemetry.js";
-import { testBackend } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { testBackend } from "../testing/index.js";
 
 let db: Database;
 beforeAll(async () => {

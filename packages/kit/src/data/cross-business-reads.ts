@@ -1,11 +1,11 @@
 import type { Db, Document } from "mongodb";
 
-/** What an audit writes on its commands, so that the tenancy guard can tell them from a forgotten business. */
+/** Comment on the commands of an audit, by which the tenancy guard lets them pass. */
 export const auditComment = "audit across businesses";
 
 const writingStages = ["$out", "$merge"];
 
-/** Reads a collection of all businesses as it was at one moment. See `Database.acrossBusinesses`. */
+/** Reads a collection across all businesses from one snapshot. See `Database.acrossBusinesses`. */
 export function readAcrossBusinesses<Result extends Document>(
   mongo: Db,
   collection: string,

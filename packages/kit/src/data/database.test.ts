@@ -8,10 +8,11 @@ import { Refusal } from "../errors/refusal.js";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import type { OutboxRow } from "./infrastructure.js";
-import { isDuplicateKeyError, openDatabase } from "./database.js";
+import { openDatabase } from "./database.js";
+import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { Database } from "./database.types.js";
-import { createLogger } from "../telemetry/telemetry.js";
-import { eventually, testBackend } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { eventually, testBackend } from "../testing/index.js";
 
 interface Thing {
   _id: string;

@@ -3,12 +3,12 @@ import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import type { IdempotencyRow } from "./infrastructure.js";
 
-/** What an earlier arrival of a request was answered, or why this one is not a repeat of it. */
+/** The stored answer of an earlier call with the same key, or the refusal when that call had other arguments. */
 export type StoredReply<Reply> = { reply: Reply } | { refusal: Refusal };
 
 /**
- * The answers that earlier arrivals of these requests got, in their order; undefined for a request that is new. Read inside
- * the transaction: its snapshot then shows either both the answer and the effect, or neither.
+ * Finds the stored answers of these calls, in their order; undefined for a new call. It reads inside the transaction, whose
+ * snapshot contains both the answer and the records it belongs to, or neither.
  */
 export async function findStoredReplies<Reply>(
   mongo: Db,
@@ -16,20 +16,20 @@ export async function findStoredReplies<Reply>(
   calls: readonly Call[],
   maxTimeMS: number,
 ): Promise<(StoredReply<Reply> | undefined)[]> {
-  const ids = calls.flatMap((call) => (call.idempotencyKey ? [idempotencyId(call)] : []));
+  const ids = calls.flatMap((call) => (call.idempotencyKey ? [toIdempotencyId(call)] : []));
   if (ids.length === 0) return [];
   const rows = await mongo
     .collection<IdempotencyRow>("idempotency")
     .find({ _id: { $in: ids } }, { session, maxTimeMS })
     .toArray();
   return calls.map((call) => {
-    const row = call.idempotencyKey && rows.find(({ _id }) => _id === idempotencyId(call));
-    return row ? replyOf<Reply>(call, row) : undefined;
+    const row = call.idempotencyKey && rows.find(({ _id }) => _id === toIdempotencyId(call));
+    return row ? readReply<Reply>(call, row) : undefined;
   });
 }
 
-function replyOf<Reply>(call: Call, row: IdempotencyRow): StoredReply<Reply> {
-  if (row.digest !== digestOf(call)) {
+function readReply<Reply>(call: Call, row: IdempotencyRow): StoredReply<Reply> {
+  if (row.digest !== computeDigest(call)) {
     const detail = "This idempotency key was used before with other arguments.";
     return { refusal: new Refusal("idempotency_conflict", detail) };
   }
@@ -39,20 +39,19 @@ function replyOf<Reply>(call: Call, row: IdempotencyRow): StoredReply<Reply> {
 
 export function createIdempotencyRow<Reply>(call: Call, reply: Reply): IdempotencyRow {
   const { businessId } = call;
-  return { _id: idempotencyId(call), businessId, digest: digestOf(call), reply, createdAt: new Date() };
+  return { _id: toIdempotencyId(call), businessId, digest: computeDigest(call), reply, createdAt: new Date() };
 }
 
-function idempotencyId(call: Call): string {
+function toIdempotencyId(call: Call): string {
   return `${call.businessId}|${call.operation}|${call.idempotencyKey}`;
 }
 
-function digestOf(call: Call): string {
-  if (!call.requestDigest)
-    throw new Error(`${call.operation} has an idempotency key but nothing to compare a repeat with`);
+function computeDigest(call: Call): string {
+  if (!call.requestDigest) throw new Error(`${call.operation} has an idempotency key but no requestDigest`);
   return call.requestDigest();
 }
 
-/** Somebody else stored an answer under the same key between our look and our insert. */
+/** Another call with the same key stored its answer between our read and our insert. */
 export function isDuplicateIdempotencyKey(error: unknown): boolean {
   if (!(error instanceof MongoClientBulkWriteError)) return false;
   return [...error.writeErrors.values()].some(

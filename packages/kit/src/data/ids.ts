@@ -1,7 +1,7 @@
 import { typeid } from "typeid-js";
 
 /**
- * A new TypeID: `wdr_01h…`. Unique without asking anybody, and sortable by the time it was made.
+ * A new TypeID: `wdr_01h…`. Unique without coordination, and sortable by creation time.
  * @param prefix three or four lower-case letters that name the kind of record
  * @see https://github.com/jetify-com/typeid
  */

@@ -1,6 +1,7 @@
 export type { BatchedWrite, PlannedItem } from "./batch.types.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
-export { isDuplicateKeyError, openDatabase } from "./database.js";
+export { openDatabase } from "./database.js";
+export { isDuplicateKeyError } from "./duplicate-key.js";
 export type { Database, DatabaseOptions } from "./database.types.js";
 export type { Scope, WriteScope } from "./scope.types.js";
 export { parseDateRange, type DateRange } from "./dates.js";

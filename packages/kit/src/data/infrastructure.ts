@@ -1,8 +1,8 @@
 import type { Binary, IndexDescription } from "mongodb";
 
-// The collections that the kit keeps beside a service's own. They hold the business where there is one, but the kit reads them across businesses.
+// The collections of the kit in the database of every service. Rows name their business if they have one; the kit reads them across businesses.
 
-/** An event between its commit and its publication. */
+/** An event of the outbox: stored in the transaction, sent to JetStream afterwards. */
 export interface OutboxRow {
   _id: string;
   businessId: string;
@@ -11,11 +11,11 @@ export interface OutboxRow {
   createdAt: Date;
   /** null until JetStream acknowledged it. */
   publishedAt: Date | null;
-  /** When the stream that took it was born; a younger stream has lost it. */
+  /** Creation time of the stream that stored it; a newer stream does not have it. */
   stream?: string;
 }
 
-/** The answer of a write that carried an idempotency key. */
+/** The answer of a write with an idempotency key. */
 export interface IdempotencyRow {
   _id: string;
   businessId: string;
@@ -24,14 +24,14 @@ export interface IdempotencyRow {
   createdAt: Date;
 }
 
-/** An event that had its effect. */
+/** An event that was processed. */
 export interface InboxRow {
   _id: string;
   businessId: string;
   at: Date;
 }
 
-/** An event that could not be worked on, kept for a person. */
+/** A dead letter: an event that failed ten times, kept for a person to look at. */
 export interface DeadLetterRow {
   _id: string;
   consumer: string;
@@ -41,7 +41,7 @@ export interface DeadLetterRow {
   at: Date;
 }
 
-/** Who may do what only one process at a time may do. */
+/** The right to run a task that only one process at a time may run. */
 export interface LeaseRow {
   _id: string;
   holder: string;
@@ -49,20 +49,20 @@ export interface LeaseRow {
 }
 
 const day = 24 * 60 * 60;
-/** How long a published event is kept, to be sent again should the stream be lost. */
+/** How long a published event is kept, so that it can be sent again if the stream is lost. */
 export const outboxDays = 7;
-/** Name of the index by which events are found that a lost stream had taken. */
-export const takenByStream = "takenByStream";
+/** Name of the index that finds the events which a lost stream had stored. */
+export const streamIndex = "takenByStream";
 
 export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   outbox: [
     { key: { publishedAt: 1, _id: 1 }, name: "unpublished" },
     { key: { publishedAt: 1 }, name: "expiry", expireAfterSeconds: outboxDays * day },
-    // Partial, so that announcing an event does not touch it.
-    { key: { stream: 1 }, name: takenByStream, partialFilterExpression: { stream: { $exists: true } } },
+    // Partial, so that inserting an event does not write to it.
+    { key: { stream: 1 }, name: streamIndex, partialFilterExpression: { stream: { $exists: true } } },
   ],
   idempotency: [{ key: { createdAt: 1 }, expireAfterSeconds: day }],
-  // Longer than JetStream keeps a message, so that a late second arrival is still known.
+  // Longer than JetStream keeps a message, so that a late duplicate is still recognised.
   inbox: [{ key: { at: 1 }, expireAfterSeconds: 2 * outboxDays * day }],
   deadLetters: [{ key: { at: 1 }, expireAfterSeconds: 90 * day }],
   leases: [],

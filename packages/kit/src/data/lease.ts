@@ -1,11 +1,12 @@
 import type { Collection } from "mongodb";
-import { isDuplicateKeyError } from "./database.js";
+import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { LeaseRow } from "./infrastructure.js";
 
 const leaseMs = 6000;
 
 /**
- * Takes or renews the right to do what only one process at a time may do. A holder that dies is replaced after six seconds.
+ * Acquires or renews a lease: the right to run a task that only one process at a time may run. It ends six seconds after the
+ * last renewal, so another process takes over from one that died.
  * @returns whether `holder` has the lease now
  */
 export async function acquireLease(leases: Collection<LeaseRow>, name: string, holder: string): Promise<boolean> {
@@ -15,13 +16,13 @@ export async function acquireLease(leases: Collection<LeaseRow>, name: string, h
     await leases.updateOne(free, { $set: { holder, until: new Date(now.getTime() + leaseMs) } }, { upsert: true });
     return true;
   } catch (error) {
-    // Somebody holds it: the filter found nothing, and the insert met the row that is there.
+    // Another process holds it: the filter matched nothing, and the insert found the existing row.
     if (isDuplicateKeyError(error)) return false;
     throw error;
   }
 }
 
-/** Gives the lease back, so that the next one need not wait for its end. */
+/** Releases the lease, so that the next process does not wait for its end. */
 export async function releaseLease(leases: Collection<LeaseRow>, name: string, holder: string): Promise<void> {
   await leases.deleteOne({ _id: name, holder });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLogger } from "../telemetry/telemetry.js";
-import { eventually, testBackend } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { eventually, testBackend } from "../testing/index.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import type { LeaseRow } from "./infrastructure.js";

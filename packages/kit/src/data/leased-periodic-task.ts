@@ -1,4 +1,4 @@
-import type { Logger } from "../telemetry/telemetry.js";
+import type { Logger } from "../telemetry/logger.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import type { LeaseRow } from "./infrastructure.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { abortOrphanedTransactions } from "./orphaned-transactions.js";
-import { eventually, testBackend } from "../testing/testing.js";
+import { eventually, testBackend } from "../testing/index.js";
 
 interface Thing {
   _id: string;

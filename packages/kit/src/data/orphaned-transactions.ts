@@ -1,6 +1,6 @@
 import type { MongoClient } from "mongodb";
 
-/** A living process never pauses so long between two commands of a transaction; should it, its transaction starts again. */
+/** A running process does not pause this long between two commands of a transaction. If it does, its transaction is retried. */
 const inactiveMs = 1000;
 
 interface IdleSession {
@@ -8,10 +8,10 @@ interface IdleSession {
 }
 
 /**
- * Ends the transactions of processes that died in the middle of one. MongoDB does not notice such a death: it keeps what the
- * transaction has locked for 60 seconds, and everybody who wants the same record collides with a ghost for so long.
- * Sees and ends only transactions of the same MongoDB user, so it needs no privilege.
- * @returns how many it ended
+ * Aborts orphaned transactions: those of processes that died in the middle of one. MongoDB keeps their locks for 60 seconds,
+ * and every write to a locked record conflicts until then. Only transactions of the same MongoDB user are seen and aborted,
+ * so no privilege is needed.
+ * @returns how many were aborted
  */
 export async function abortOrphanedTransactions(client: MongoClient): Promise<number> {
   const admin = client.db("admin");
@@ -22,7 +22,7 @@ export async function abortOrphanedTransactions(client: MongoClient): Promise<nu
         { $match: { type: "idleSession", "transaction.timeInactiveMicros": { $gt: inactiveMs * 1000 } } },
         { $project: { lsid: 1 } },
       ],
-      // The server answers this question with no other read concern.
+      // $currentOp accepts no other read concern.
       { readConcern: { level: "local" } },
     )
     .toArray();
@@ -30,22 +30,22 @@ export async function abortOrphanedTransactions(client: MongoClient): Promise<nu
   return idle.length;
 }
 
-/** A call that collides for longer than this looks whether it collides with a ghost. */
-const patienceMs = 1000;
+/** A transaction that conflicts for longer than this looks for orphaned transactions. */
+const checkIntervalMs = 1000;
 
 /**
- * For one transaction that may have to start again: called at each start, it ends abandoned transactions once a second from
- * the second second on. A failure to do so is not the caller's: it is told to `onFailure`; how many there were, to `onEnded`.
+ * For one transaction that may be retried: the returned function is called before each attempt and aborts orphaned
+ * transactions at most once a second, for the first time after one second. It never throws: a failure goes to `onFailure`.
  */
 export function createOrphanedTransactionCleaner(
   client: MongoClient,
   onFailure: (error: unknown) => void,
-  onEnded: (count: number) => void = () => undefined,
+  onAborted: (count: number) => void = () => undefined,
 ): () => Promise<void> {
-  let looked = Date.now();
+  let checkedAt = Date.now();
   return async () => {
-    if (Date.now() - looked < patienceMs) return;
-    looked = Date.now();
-    await abortOrphanedTransactions(client).then(onEnded, onFailure);
+    if (Date.now() - checkedAt < checkIntervalMs) return;
+    checkedAt = Date.now();
+    await abortOrphanedTransactions(client).then(onAborted, onFailure);
   };
 }

@@ -5,7 +5,7 @@ import type { Call } from "../call/call.js";
 import { newId } from "./ids.js";
 import type { OutboxRow } from "./infrastructure.js";
 
-/** An event as it waits in the outbox, in the envelope in which it will travel. */
+/** A row of the outbox: the event in the envelope in which it will be sent. */
 export function createOutboxRow<Schema extends DescMessage>(
   call: Pick<Call, "businessId" | "requestId" | "traceparent">,
   schema: Schema,
@@ -24,7 +24,7 @@ export function createOutboxRow<Schema extends DescMessage>(
   return {
     _id: envelope.id,
     businessId: call.businessId,
-    subject: subjectOf(schema, call.businessId),
+    subject: toSubject(schema, call.businessId),
     envelope: new Binary(toBinary(EventEnvelopeSchema, envelope)),
     createdAt: now,
     publishedAt: null,
@@ -32,7 +32,7 @@ export function createOutboxRow<Schema extends DescMessage>(
 }
 
 /** `tenantops.supply.v1.WithdrawalApproved` of one business → `events.supply.<business>.WithdrawalApproved`. */
-function subjectOf(schema: DescMessage, businessId: string): string {
+function toSubject(schema: DescMessage, businessId: string): string {
   const [, vertical] = schema.typeName.split(".");
   return `events.${vertical}.${businessId}.${schema.name}`;
 }

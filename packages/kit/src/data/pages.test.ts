@@ -5,8 +5,8 @@ import { newId } from "./ids.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { aggregatePage, findPage, type Page } from "./pages.js";
-import { createLogger } from "../telemetry/telemetry.js";
-import { testBackend } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { testBackend } from "../testing/index.js";
 
 interface Row {
   _id: string;

@@ -20,12 +20,12 @@ export const newestFirst: SortOrder = [
 
 export interface PageRequest {
   limit: number;
-  /** `nextCursor` of the page before; empty for the first page. */
+  /** `nextCursor` of the previous page; empty for the first page. */
   cursor: string;
 }
 
 /**
- * One page of a collection in a stable order: rows that are added meanwhile neither repeat nor hide others.
+ * One page of a collection in a stable order: rows that are inserted meanwhile neither repeat nor hide others.
  * @throws Refusal invalid_cursor for a cursor of another list, filter or business
  */
 export async function findPage<T extends StoredRecord>(
@@ -37,13 +37,13 @@ export async function findPage<T extends StoredRecord>(
 ): Promise<Page<T>> {
   const cursors = createListCursors(scope, collection, filter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
-  const both = (after ? { $and: [filter, after] } : filter) as Filter<T>;
+  const pageFilter = (after ? { $and: [filter, after] } : filter) as Filter<T>;
   const sort = Object.fromEntries(order);
-  const rows = await scope.collection<T>(collection).find(both, { sort, limit: page.limit + 1 });
+  const rows = await scope.collection<T>(collection).find(pageFilter, { sort, limit: page.limit + 1 });
   return toPage(rows, page.limit, cursors, order);
 }
 
-/** The same for rows that a pipeline computes; `stages` must leave the fields of `order` in its rows. */
+/** The same for rows that a pipeline computes. The rows must contain the fields of `order`. */
 export async function aggregatePage<T extends StoredRecord>(
   scope: Scope,
   collection: string,
@@ -58,7 +58,7 @@ export async function aggregatePage<T extends StoredRecord>(
   return toPage(await scope.collection(collection).aggregate<T>(pipeline), page.limit, cursors, order);
 }
 
-/** A page as list tools answer it. */
+/** A page as the answer of a list tool. */
 export function toListReply<T, Item>(page: Page<T>, toItem: (row: T) => Item) {
   const { hasMore, nextCursor } = page;
   return { items: page.items.map(toItem), count: page.items.length, hasMore, ...(nextCursor && { nextCursor }) };

@@ -3,32 +3,32 @@ import { auditComment } from "./cross-business-reads.js";
 import { infrastructureCollections } from "./infrastructure.js";
 
 /**
- * Watches every command on its way to the server and fails the one that touches a business's collection without naming the
- * business. The scope makes such a command impossible; this is the proof, and the net should somebody go around the scope.
+ * Fails every command on a collection of the business whose filter has no business. A scope cannot send such a command; the
+ * guard finds code that does not use the scope.
  */
 export function rejectUnscopedCommands(client: MongoClient, database: string, shared: ReadonlySet<string>): void {
   client.on("commandStarted", (event) => {
-    const missing = commandWithoutBusiness(event, database, shared);
-    // An error thrown by a listener reaches whoever sent the command.
+    const missing = findUnscopedCollection(event, database, shared);
+    // An error that a listener throws rejects the command.
     if (missing) throw new Error(`${event.commandName} on ${missing} does not name the business`);
   });
 }
 
-function commandWithoutBusiness(
+function findUnscopedCollection(
   event: CommandStartedEvent,
   database: string,
   shared: ReadonlySet<string>,
 ): string | undefined {
   const { commandName, command } = event;
-  if (commandName === "bulkWrite") return bulkWithoutBusiness(command, shared);
+  if (commandName === "bulkWrite") return findUnscopedBulkCollection(command, shared);
   if (commandName === "aggregate" && command["comment"] === auditComment) return undefined;
   const collection: unknown = command[commandName];
   if (event.databaseName !== database || typeof collection !== "string" || isExempt(collection, shared))
     return undefined;
-  return filtersOf(commandName, command).every(namesBusiness) ? undefined : collection;
+  return getFilters(commandName, command).every(namesBusiness) ? undefined : collection;
 }
 
-function bulkWithoutBusiness(command: Document, shared: ReadonlySet<string>): string | undefined {
+function findUnscopedBulkCollection(command: Document, shared: ReadonlySet<string>): string | undefined {
   const namespaces = (command["nsInfo"] as { ns: string }[]).map(({ ns }) => ns.slice(ns.indexOf(".") + 1));
   for (const operation of command["ops"] as Document[]) {
     const index = (operation["insert"] ?? operation["update"] ?? operation["delete"]) as number;
@@ -39,8 +39,8 @@ function bulkWithoutBusiness(command: Document, shared: ReadonlySet<string>): st
   return undefined;
 }
 
-/** What decides which records a command touches: its filters, or the records that it brings. */
-function filtersOf(commandName: string, command: Document): unknown[] {
+/** What selects the records of a command: its filters, or the documents that it inserts. */
+function getFilters(commandName: string, command: Document): unknown[] {
   switch (commandName) {
     case "find":
       return [command["filter"]];

@@ -9,7 +9,7 @@ import type {
   UpdateFilter,
 } from "mongodb";
 
-/** What every stored record has beside its own fields. The kit writes it and leaves it out of what it returns. */
+/** The field that every stored record has in addition to its own. The kit writes it and removes it from results. */
 export interface BusinessOwned {
   businessId: string;
 }
@@ -24,19 +24,19 @@ export interface UpdateCounts {
   upsertedCount: number;
 }
 
-/** What a collection needs to know about the call that uses it. */
+/** The call that uses a collection. */
 export interface CollectionContext {
   businessId: string;
   session?: ClientSession;
-  /** Milliseconds that are left for one operation. */
+  /** Time limit of the next operation, in milliseconds. */
   maxTimeMS: () => number;
-  /** Keeps a record to be written with the others of this transaction. Absent outside of a transaction. */
+  /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
   append?: (collection: string, document: Document) => void;
 }
 
 /**
- * One collection as one business sees it. Every filter and every insert carries the business, so it cannot be forgotten;
- * there is no way from here to a record of somebody else.
+ * The records of one business in one collection. Every filter and every insert gets the business, so records of other tenants
+ * can be neither read nor written. Plain values in a filter are compared with `$eq`.
  */
 export class TenantCollection<T extends StoredRecord> {
   readonly #collection: Collection<T & BusinessOwned>;
@@ -61,28 +61,28 @@ export class TenantCollection<T extends StoredRecord> {
   }
 
   async findOne(filter: Filter<T>, options: FindOptions = {}): Promise<T | null> {
-    return (await this.#collection.findOne(this.#own(filter), this.#read(options))) as T | null;
+    return (await this.#collection.findOne(this.#withBusiness(filter), this.#read(options))) as T | null;
   }
 
   async find(filter: Filter<T>, options: FindOptions = {}): Promise<T[]> {
-    // A batch as large as the answer saves the second round trip and the cursor that it would need.
+    // A batch as large as the answer saves the second round trip and the server-side cursor.
     const batchSize = options.limit ? options.limit + 1 : undefined;
     const cursor = this.#collection.find(
-      this.#own(filter),
+      this.#withBusiness(filter),
       this.#read({ ...options, ...(batchSize && { batchSize }) }),
     );
     return (await cursor.toArray()) as unknown as T[];
   }
 
   async count(filter: Filter<T>): Promise<number> {
-    return this.#collection.countDocuments(this.#own(filter), this.#options());
+    return this.#collection.countDocuments(this.#withBusiness(filter), this.#options());
   }
 
   /** A pipeline over the business's own records. Stages that read or write another collection are refused. */
   async aggregate<Result extends Document>(stages: Document[]): Promise<Result[]> {
-    const foreign = stages.flatMap((stage) => Object.keys(stage)).find((name) => otherCollections.has(name));
-    if (foreign) throw new Error(`${foreign} would leave the business's own records`);
-    const pipeline = [{ $match: this.#own({}) }, ...stages];
+    const forbidden = stages.flatMap((stage) => Object.keys(stage)).find((name) => otherCollections.has(name));
+    if (forbidden) throw new Error(`${forbidden} would leave the business's own records`);
+    const pipeline = [{ $match: this.#withBusiness({}) }, ...stages];
     return this.#collection.aggregate<Result>(pipeline, this.#options()).toArray();
   }
 
@@ -98,8 +98,8 @@ export class TenantCollection<T extends StoredRecord> {
   }
 
   /**
-   * Like `insertOne`, for a record that nothing reads back within the transaction: it travels with the others of its kind
-   * in one command just before the commit, which saves a round trip each.
+   * Like `insertOne`, for a record that is not read again in this transaction: all appended records are inserted in one
+   * command just before the commit, which saves a round trip for each.
    */
   async append(document: T): Promise<void> {
     if (!this.context.append) return this.insertOne(document);
@@ -111,31 +111,35 @@ export class TenantCollection<T extends StoredRecord> {
     update: UpdateFilter<T> | Document[],
     options: { upsert?: boolean } = {},
   ): Promise<UpdateCounts> {
-    return this.#collection.updateOne(this.#own(filter), this.#update(update, options), this.#options(options));
+    return this.#collection.updateOne(
+      this.#withBusiness(filter),
+      this.#checkUpdate(update, options),
+      this.#options(options),
+    );
   }
 
   async updateMany(filter: Filter<T>, update: UpdateFilter<T>): Promise<UpdateCounts> {
-    return this.#collection.updateMany(this.#own(filter), this.#update(update, {}), this.#options());
+    return this.#collection.updateMany(this.#withBusiness(filter), this.#checkUpdate(update, {}), this.#options());
   }
 
-  /** Many changes of one record each, in one command; says how many found theirs. */
+  /** Many updates of one record each, in one command. @returns how many records matched */
   async updateEach(changes: readonly { filter: Filter<T>; update: UpdateFilter<T> }[]): Promise<number> {
     if (changes.length === 0) return 0;
     const operations = changes.map(({ filter, update }) => ({
-      updateOne: { filter: this.#own(filter), update: this.#update(update, {}) },
+      updateOne: { filter: this.#withBusiness(filter), update: this.#checkUpdate(update, {}) },
     }));
-    const done = await this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false });
-    return done.matchedCount;
+    const result = await this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false });
+    return result.matchedCount;
   }
 
-  /** Changes one record and returns it as it is afterwards (or as it was, with `returnDocument: "before"`). */
+  /** Updates one record and returns it as it is afterwards (or as it was, with `returnDocument: "before"`). */
   async findOneAndUpdate(
     filter: Filter<T>,
     update: UpdateFilter<T> | Document[],
     options: { upsert?: boolean; returnDocument?: "before" | "after" } = {},
   ): Promise<T | null> {
     const { upsert = false, returnDocument = "after" } = options;
-    return (await this.#collection.findOneAndUpdate(this.#own(filter), this.#update(update, { upsert }), {
+    return (await this.#collection.findOneAndUpdate(this.#withBusiness(filter), this.#checkUpdate(update, { upsert }), {
       ...this.#read({}),
       upsert,
       returnDocument,
@@ -143,19 +147,19 @@ export class TenantCollection<T extends StoredRecord> {
   }
 
   async deleteOne(filter: Filter<T>): Promise<boolean> {
-    return (await this.#collection.deleteOne(this.#own(filter), this.#options())).deletedCount === 1;
+    return (await this.#collection.deleteOne(this.#withBusiness(filter), this.#options())).deletedCount === 1;
   }
 
-  #own(filter: Filter<T>): Filter<T & BusinessOwned> {
-    // The business comes last: nothing in a filter can replace it.
+  #withBusiness(filter: Filter<T>): Filter<T & BusinessOwned> {
+    // The business is last, so no field of the filter can replace it.
     return { ...withEquality(filter), businessId: this.context.businessId } as unknown as Filter<T & BusinessOwned>;
   }
 
-  #update(update: UpdateFilter<T> | Document[], options: { upsert?: boolean }): UpdateFilter<T & BusinessOwned> {
+  #checkUpdate(update: UpdateFilter<T> | Document[], options: { upsert?: boolean }): UpdateFilter<T & BusinessOwned> {
     if (options.upsert && !Array.isArray(update)) {
-      // The filter's equality already puts businessId into a record that an upsert makes.
+      // MongoDB copies businessId from the filter into a record that an upsert inserts.
       const { $setOnInsert } = update as { $setOnInsert?: MatchKeysAndValues<T> };
-      if ($setOnInsert && "businessId" in $setOnInsert) throw new Error("businessId is the kit's to write");
+      if ($setOnInsert && "businessId" in $setOnInsert) throw new Error("businessId is written by the kit only");
     }
     return update as unknown as UpdateFilter<T & BusinessOwned>;
   }
@@ -173,7 +177,7 @@ export class TenantCollection<T extends StoredRecord> {
 
 const otherCollections = new Set(["$lookup", "$graphLookup", "$unionWith", "$out", "$merge"]);
 
-/** Writes each plain value of a filter as `$eq`, so that a caller's text is compared and never read as an operator. */
+/** Turns each plain value of a filter into `$eq`, so that text from a caller is never read as an operator. */
 function withEquality(filter: object): object {
   return Object.fromEntries(
     Object.entries(filter).map(([field, value]) => [field, typeof value === "object" ? value : { $eq: value }]),

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
-import { createLogger } from "../telemetry/telemetry.js";
-import { eventually } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { eventually } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
 const open: Array<{ bus: Bus; server: Server; sockets: Set<Socket> }> = [];

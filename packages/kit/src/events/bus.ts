@@ -1,62 +1,37 @@
-import {
-  connect,
-  type ConnectionOptions,
-  Events,
-  type JetStreamManager,
-  type Msg,
-  type NatsConnection,
-  RetentionPolicy,
-  StorageType,
-} from "nats";
-import type { Logger } from "../telemetry/telemetry.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type ConnectionOptions, Events, type Msg, type NatsConnection } from "nats";
+import type { Logger } from "../telemetry/logger.js";
 
-/** The stream that holds every event of every vertical. */
-export const eventStream = "EVENTS";
-/** JetStream keeps a message this long; the outbox keeps it as long too. */
-const streamDays = 7;
-const patienceMs = 5000;
+const connectWarningMs = 5000;
+const drainTimeoutMs = 2000;
 
-/**
- * The connection to NATS. NATS is a courier: nothing waits for it at start, and nothing fails because it is away.
- */
+/** The connection to NATS. Starting does not wait for NATS, and no call fails because NATS is unreachable. */
 export interface Bus {
-  /** The connection, as soon as there is one. */
+  /** Resolves with the connection when it is established. */
   connected(): Promise<NatsConnection>;
   /** The connection if there is one now. */
   current(): NatsConnection | undefined;
-  /** Tells all processes something that may get lost, such as "this key was revoked". Does nothing while NATS is away. */
+  /** Sends a message that may get lost, such as "this key was revoked", to all processes. Does nothing without a connection. */
   publish(subject: string, message: object): void;
-  /** Hears what others `tell`. */
+  /** Receives what other processes `publish`. */
   subscribe(subject: string, listener: (message: unknown) => void): void;
   close(): Promise<void>;
 }
 
 export function openBus(options: { url: string; name: string; logger: Logger }): Bus {
+  const { logger } = options;
   let connection: NatsConnection | undefined;
-  let closed = false;
-  const opening = connect({
-    ...serversIn(options.url),
-    name: options.name,
-    // Answers come back under a name of our own, so that a NATS user needs no right to read those of others.
-    inboxPrefix: `_INBOX.${options.name}`,
-    waitOnFirstConnect: true,
-    maxReconnectAttempts: -1,
-    // Else a second refusal of our password ends the connection for ever, although the server may only be restarting.
-    ignoreAuthErrorAbort: true,
-    reconnectTimeWait: 250,
-    reconnectJitter: 250,
-    pingInterval: 5000,
-    maxPingOut: 2,
-  }).then(async (opened) => {
-    clearTimeout(missing);
-    // Closed while it was still looking for a server.
-    if (closed) await opened.close();
+  let isClosed = false;
+  const warning = setTimeout(() => logger.warn("nats not connected yet, retrying"), connectWarningMs).unref();
+  const opening = connect(toConnectionOptions(options)).then(async (opened) => {
+    clearTimeout(warning);
+    // The bus was closed while the connection was being established.
+    if (isClosed) await opened.close();
     else connection = opened;
-    void sayWhatHappens(opened, options.logger);
+    void logConnectionChanges(opened, logger);
     return opened;
   });
-  const missing = setTimeout(() => options.logger.warn("nats not reached yet; looking on"), patienceMs).unref();
-  opening.catch((error: unknown) => options.logger.error({ err: error }, "nats connection given up"));
+  opening.catch((error: unknown) => logger.error({ err: error }, "nats connection failed"));
 
   return {
     connected: () => opening,
@@ -66,34 +41,52 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
     },
     subscribe(subject, listener) {
       const callback = (error: Error | null, message: Msg) => {
-        if (!error) listener(readJson(message.data));
+        if (!error) listener(parseJson(message.data));
       };
-      // A connection that was given up has been logged, and one that is closed has nothing to say.
+      // A failed connection is logged above; a closed one receives no messages.
       opening.then(
         (opened) => opened.isClosed() || opened.subscribe(subject, { callback }),
         () => undefined,
       );
     },
     async close() {
-      closed = true;
-      clearTimeout(missing);
-      // A drain waits for the server; without one there is nothing to wait for.
-      if (connection && !connection.isClosed()) await Promise.race([connection.drain(), delay(2000)]);
+      isClosed = true;
+      clearTimeout(warning);
+      // A drain waits for the server, which may be unreachable.
+      const timeout = sleep(drainTimeoutMs, undefined, { ref: false });
+      if (connection && !connection.isClosed()) await Promise.race([connection.drain(), timeout]);
       await connection?.close();
     },
   };
 }
 
-/** Losing a connection is no error, but whoever looks for missing events wants to read when it happened. */
-async function sayWhatHappens(opened: NatsConnection, logger: Logger): Promise<void> {
-  for await (const { type } of opened.status()) {
-    if (type === Events.Disconnect) logger.warn("nats lost; looking for it");
-    if (type === Events.Reconnect) logger.info("nats is back");
+function toConnectionOptions({ url, name }: { url: string; name: string }): ConnectionOptions {
+  return {
+    ...parseServers(url),
+    name,
+    // Replies arrive under an own prefix, so that a NATS user needs no right to read the replies of other processes.
+    inboxPrefix: `_INBOX.${name}`,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    // Otherwise a second refusal of the password ends the connection for ever, although the server may only be restarting.
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 5000,
+    maxPingOut: 2,
+  };
+}
+
+/** A lost connection is not an error, but it explains events that are late. */
+async function logConnectionChanges(connection: NatsConnection, logger: Logger): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === Events.Disconnect) logger.warn("nats disconnected, reconnecting");
+    if (type === Events.Reconnect) logger.info("nats reconnected");
   }
 }
 
-/** The library drops the scheme, the user and the password of a URL without a word. All servers of a cluster share them. */
-function serversIn(urls: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "tls"> {
+/** The nats library ignores the scheme, the user and the password of a URL. All servers of a cluster share them. */
+function parseServers(urls: string): Pick<ConnectionOptions, "servers" | "user" | "pass" | "tls"> {
   const parsed = urls.split(",").map((url) => new URL(url.includes("://") ? url.trim() : `nats://${url.trim()}`));
   const { username, password } = parsed.find((url) => url.username) ?? {};
   return {
@@ -103,37 +96,10 @@ function serversIn(urls: string): Pick<ConnectionOptions, "servers" | "user" | "
   };
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-function readJson(data: Uint8Array): unknown {
+function parseJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString("utf8"));
   } catch {
     return undefined;
   }
-}
-
-/**
- * Makes the stream if it is missing.
- * @returns when this stream was born; another moment later means that a stream was lost with all it held
- */
-export async function ensureEventStream(manager: JetStreamManager): Promise<string> {
-  const existing = await manager.streams.info(eventStream).catch(() => undefined);
-  if (existing) return birthOf(existing.created);
-  const nanoseconds = 1e9;
-  const made = await manager.streams.add({
-    name: eventStream,
-    subjects: ["events.>"],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    max_age: streamDays * 24 * 3600 * nanoseconds,
-    duplicate_window: 120 * nanoseconds,
-  });
-  return birthOf(made.created);
-}
-
-function birthOf(created: string | Date): string {
-  return new Date(created).toISOString();
 }

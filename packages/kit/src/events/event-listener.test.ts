@@ -3,17 +3,20 @@ import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { AckPolicy } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createOutboxRow } from "../data/outbox-row.js";
-import { type Bus, ensureEventStream, eventStream, openBus } from "./bus.js";
+import { type Bus, openBus } from "./bus.js";
+import { ensureEventStream, eventStream } from "./event-stream.js";
 import { Refusal } from "../errors/refusal.js";
-import { type EventListener, type EventListenerOptions, startEventListener } from "./event-listener.js";
+import { startEventListener } from "./event-listener.js";
+import type { EventListener, EventListenerOptions } from "./event-listener.types.js";
 import { newId } from "../data/ids.js";
 import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
 import { createSystemCall } from "../call/call.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { startOutboxRelay } from "./outbox-relay.js";
-import { createLogger, createMetrics, type Logger } from "../telemetry/telemetry.js";
-import { eventually, testBackend } from "../testing/testing.js";
+import { createLogger, type Logger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { eventually, testBackend } from "../testing/index.js";
 
 interface Note {
   _id: string;

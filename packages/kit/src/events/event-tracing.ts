@@ -5,11 +5,11 @@ import { toRefusal } from "../errors/refusal.js";
 import type { OutboxRow } from "../data/infrastructure.js";
 import { isTracing, startSpan, withinSpan } from "../telemetry/tracing.js";
 
-const header = "traceparent";
+const traceparentHeader = "traceparent";
 
 /**
- * Publishes under a span of its own. An event waits in the outbox, so the envelope says where it was announced, and the
- * message's header says who brought it.
+ * Publishes an event in a span of its own. The traceparent in the envelope is that of the call which published the event; the
+ * header of the message gets the traceparent of the span that sent it.
  */
 export async function tracePublish<T>(
   row: OutboxRow,
@@ -17,43 +17,43 @@ export async function tracePublish<T>(
 ): Promise<T> {
   if (!isTracing()) return publish({});
   const envelope = fromBinary(EventEnvelopeSchema, row.envelope.buffer);
-  const destination = templateOf(row.subject);
+  const destination = toTemplate(row.subject);
   const span = startSpan({
     name: `publish ${destination}`,
     kind: "producer",
     parent: envelope.traceparent,
     attributes: {
-      ...described(envelope, destination),
+      ...toAttributes(envelope, destination),
       "messaging.operation.type": "send",
       "messaging.operation.name": "publish",
     },
   });
   const headers = newHeaders();
-  headers.set(header, span.traceparent);
+  headers.set(traceparentHeader, span.traceparent);
   try {
-    const taken = await publish({ headers });
+    const acknowledgement = await publish({ headers });
     span.end();
-    return taken;
+    return acknowledgement;
   } catch (error) {
     span.end({ error: error instanceof Error ? error.name : "Error" });
     throw error;
   }
 }
 
-/** Works on an event under a span of its own, whose traceparent `work` gets to pass on. */
-export async function traceArrival<T extends string>(
+/** Processes an event in a span of its own. `work` gets the traceparent of the span. */
+export async function traceProcessing<T extends string>(
   message: Pick<JsMsg, "headers" | "subject">,
   envelope: EventEnvelope,
   listener: string,
   work: (traceparent: string) => Promise<T>,
 ): Promise<T> {
-  const destination = templateOf(message.subject);
+  const destination = toTemplate(message.subject);
   const span = startSpan({
     name: `process ${destination}`,
     kind: "consumer",
-    parent: message.headers?.get(header) || envelope.traceparent,
+    parent: message.headers?.get(traceparentHeader) || envelope.traceparent,
     attributes: {
-      ...described(envelope, destination),
+      ...toAttributes(envelope, destination),
       "messaging.operation.type": "process",
       "messaging.operation.name": "process",
       "messaging.consumer.group.name": listener,
@@ -69,7 +69,7 @@ export async function traceArrival<T extends string>(
   }
 }
 
-function described(envelope: EventEnvelope, destination: string) {
+function toAttributes(envelope: EventEnvelope, destination: string) {
   return {
     "messaging.system": "nats",
     "messaging.destination.template": destination,
@@ -79,8 +79,8 @@ function described(envelope: EventEnvelope, destination: string) {
   };
 }
 
-/** `events.supply.biz_1.StockLow` → `events.supply.{business}.StockLow`: a span's name must not multiply with businesses. */
-function templateOf(subject: string): string {
+/** `events.supply.biz_1.StockLow` → `events.supply.{business}.StockLow`: the names of spans must be of low cardinality. */
+function toTemplate(subject: string): string {
   const [events, vertical, , ...name] = subject.split(".");
   return [events, vertical, "{business}", ...name].join(".");
 }

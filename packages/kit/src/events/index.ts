@@ -1,2 +1,4 @@
-export { ensureEventStream, eventStream, openBus, type Bus } from "./bus.js";
-export { startEventListener, type EventListener, type ReceivedEvent } from "./event-listener.js";
+export { openBus, type Bus } from "./bus.js";
+export { startEventListener } from "./event-listener.js";
+export type { EventListener, ReceivedEvent } from "./event-listener.types.js";
+export { ensureEventStream, eventStream } from "./event-stream.js";

@@ -7,8 +7,9 @@ import { newId } from "../data/ids.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { type OutboxRelay, startOutboxRelay } from "./outbox-relay.js";
-import { createLogger, createMetrics } from "../telemetry/telemetry.js";
-import { eventually, testBackend } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { eventually, testBackend } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
 const metrics = createMetrics("kit");

@@ -1,29 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChangeStream, Collection } from "mongodb";
-import type { JetStreamClient, JetStreamManager } from "nats";
-import { type Bus, ensureEventStream } from "./bus.js";
-import { newId } from "../data/ids.js";
-import { type LeaseRow, outboxDays, type OutboxRow, takenByStream } from "../data/infrastructure.js";
-import { acquireLease, releaseLease } from "../data/lease.js";
+import type { ChangeStream } from "mongodb";
+import { AsyncSignal } from "../concurrency/async-signal.js";
 import type { Database } from "../data/database.types.js";
+import type { OutboxRow } from "../data/infrastructure.js";
+import type { Logger } from "../telemetry/logger.js";
+import type { Metrics } from "../telemetry/metrics.js";
+import type { Bus } from "./bus.js";
+import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
 import { registerOutboxMetrics } from "./outbox-metrics.js";
-import type { Logger, Metrics } from "../telemetry/telemetry.js";
-import { tracePublish } from "./event-tracing.js";
+import { keepRelayLease } from "./relay-lease.js";
 
 const batchSize = 256;
-const renewMs = 2000;
-const slowPollMs = 5000;
-const publishTimeoutMs = 2000;
-/** After a round in which single events were refused. */
-const againMs = 1000;
+const pollIntervalMs = 5000;
+const failureDelayMs = 250;
+/** Delay after a round in which JetStream refused single events. */
+const refusedDelayMs = 1000;
 
 export interface OutboxRelay {
   stop(): Promise<void>;
 }
 
 /**
- * Publishes what transactions announced. One relay per service works at a time; the others stand by.
- * Woken by a commit in this process and by a change stream for commits elsewhere; the slow poll behind both finds what they missed.
+ * Publishes the events of the outbox. One relay per service works at a time; the others stand by. It is notified by commits of
+ * this process and by a change stream for commits of others; a slow poll finds what both missed.
  */
 export function startOutboxRelay(options: {
   database: Database;
@@ -33,172 +32,72 @@ export function startOutboxRelay(options: {
 }): OutboxRelay {
   const { database, bus, logger, metrics } = options;
   const outbox = database.infrastructure<OutboxRow>("outbox");
-  const leases = database.infrastructure<LeaseRow>("leases");
-  const holder = newId("relay");
-  const alarm = newAlarm();
+  const signal = new AsyncSignal();
+  const lease = keepRelayLease(database.infrastructure("leases"), logger, signal.notify);
   const stopping = new AbortController();
-  let stopped = false;
-  let isActive = false;
-  let courier: Courier | undefined;
+  let publisher: EventPublisher | undefined;
   let changes: ChangeStream | undefined;
+  const isWorking = () => !stopping.signal.aborted && lease.isHeld();
 
-  registerOutboxMetrics(metrics.registry, database, () => isActive);
-  database.onCommit(alarm.ring);
-  let renewing = renew();
-  const renewal = setInterval(() => void (renewing = renew()), renewMs).unref();
-  const running = run();
+  registerOutboxMetrics(metrics.registry, database, lease.isHeld);
+  database.onCommit(signal.notify);
+  const running = publishUntilStopped();
 
-  async function renew(): Promise<void> {
-    try {
-      const active = await acquireLease(leases, "relay", holder);
-      if (active && !isActive) alarm.ring();
-      isActive = active;
-    } catch (error) {
-      // Without the database there is nothing to publish either.
-      isActive = false;
-      logger.warn({ err: error }, "relay lease not renewed");
-    }
-  }
-
-  async function run(): Promise<void> {
-    await renewing;
+  async function publishUntilStopped(): Promise<void> {
+    await lease.ready;
     let failures = 0;
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
-        const areAllOut = !isActive || (await publishAll());
+        const isComplete = !lease.isHeld() || (await publishPending());
         failures = 0;
-        if (!stopped) await alarm.wait(areAllOut ? slowPollMs : againMs);
+        if (!stopping.signal.aborted) await signal.wait(isComplete ? pollIntervalMs : refusedDelayMs);
       } catch (error) {
         failures += 1;
-        logger.warn({ err: error, failures }, "events could not be published; they are kept");
-        // Not by the alarm: each commit would ring it, and ask and log once more.
-        await pause(Math.min(250 * 2 ** Math.min(failures, 5), slowPollMs));
+        logger.warn({ err: error, failures }, "events not published, will retry");
+        // Not `signal.wait`: each commit would end the wait, and cause one more attempt and one more log line.
+        const delayMs = Math.min(failureDelayMs * 2 ** Math.min(failures, 5), pollIntervalMs);
+        await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   }
 
-  async function pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-  }
-
-  /** @returns false when single events were refused; they wait for the next round */
-  async function publishAll(): Promise<boolean> {
-    watchElsewhere();
-    courier ??= await openCourier(bus);
-    // An idle round asks the stream for its age as well: a lost stream is noticed without a new event.
-    await courier.refresh(outbox);
-    let areAllOut = true;
-    let more = true;
-    while (more && !stopped && isActive) {
+  /** @returns false when JetStream refused single events; they are sent again in the next round */
+  async function publishPending(): Promise<boolean> {
+    watchInserts();
+    publisher ??= await openEventPublisher(bus, outbox);
+    // Also in a round without events, so that a lost stream is noticed.
+    await publisher.refreshStream();
+    let isComplete = true;
+    let hasMore = true;
+    while (hasMore && isWorking()) {
       const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      const { taken, failure } = await courier.deliver(outbox, rows);
-      metrics.outboxPublished.inc(taken);
+      const { published, failure } = await publisher.publishBatch(rows);
+      metrics.outboxPublished.inc(published);
       if (failure) {
-        // Nothing gets through: an outage. If something does, the others need not wait for what is refused.
-        if (taken === 0) throw failure;
-        logger.warn({ err: failure, taken, refused: rows.length - taken }, "some events could not be published");
-        areAllOut = false;
+        // When nothing is acknowledged it is an outage. Otherwise the other events do not wait for the refused ones.
+        if (published === 0) throw failure;
+        logger.warn({ err: failure, published, refused: rows.length - published }, "some events not published");
+        isComplete = false;
       }
-      more = rows.length === batchSize;
+      hasMore = rows.length === batchSize;
     }
-    return areAllOut;
+    return isComplete;
   }
 
-  function watchElsewhere(): void {
+  function watchInserts(): void {
     if (changes && !changes.closed) return;
     changes = outbox.watch([{ $match: { operationType: "insert" } }], { maxAwaitTimeMS: 10_000 });
-    changes.on("change", alarm.ring);
+    changes.on("change", signal.notify);
     changes.on("error", () => void changes?.close());
   }
 
   return {
     async stop() {
-      stopped = true;
-      clearInterval(renewal);
       stopping.abort();
-      alarm.ring();
+      signal.notify();
       await running;
-      // One that is under way would take the lease back that is given up below.
-      await renewing;
       await changes?.close();
-      await releaseLease(leases, "relay", holder).catch(() => undefined);
-    },
-  };
-}
-
-/** What carries one batch to JetStream and notes which stream took it. */
-interface Courier {
-  refresh(outbox: Collection<OutboxRow>): Promise<void>;
-  /** @returns how many JetStream took, and why it did not take one of the others */
-  deliver(outbox: Collection<OutboxRow>, rows: OutboxRow[]): Promise<{ taken: number; failure?: Error }>;
-}
-
-async function openCourier(bus: Bus): Promise<Courier> {
-  const connection = bus.current();
-  if (!connection) throw new Error("NATS is not connected");
-  const manager: JetStreamManager = await connection.jetstreamManager();
-  const jetstream: JetStreamClient = connection.jetstream();
-  let stream = "";
-  return {
-    async refresh(outbox) {
-      const born = await ensureEventStream(manager);
-      if (born === stream) return;
-      // An acknowledgement says "taken", not "on disk". What another stream took may be lost with it, so all of it goes out again.
-      const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
-      await outbox.updateMany(
-        { publishedAt: { $gte: since }, stream: { $exists: true, $ne: born } },
-        { $set: { publishedAt: null }, $unset: { stream: 1 } },
-        // By publishedAt it would look at every event of a week, at each change of relays, and never end in time.
-        { hint: takenByStream },
-      );
-      stream = born;
-    },
-    async deliver(outbox, rows) {
-      if (rows.length === 0) return { taken: 0 };
-      const results = await Promise.allSettled(
-        rows.map((row) =>
-          tracePublish(row, (headers) =>
-            jetstream.publish(row.subject, row.envelope.buffer, {
-              msgID: row._id,
-              timeout: publishTimeoutMs,
-              ...headers,
-            }),
-          ),
-        ),
-      );
-      const taken = rows.filter((_, index) => results[index]?.status === "fulfilled").map((row) => row._id);
-      await outbox.updateMany({ _id: { $in: taken } }, { $set: { publishedAt: new Date(), stream } });
-      const failure = results.find((result) => result.status === "rejected");
-      const cause: unknown = failure?.reason;
-      return {
-        taken: taken.length,
-        ...(failure && { failure: new Error("JetStream did not take an event", { cause }) }),
-      };
-    },
-  };
-}
-
-/** Somebody who waits, and others who may wake him. A ring while he is busy is not lost. */
-function newAlarm() {
-  let isRung = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring: () => {
-      isRung = true;
-      wake?.();
-    },
-    wait: async (longestMs: number): Promise<void> => {
-      if (!isRung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, longestMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      wake = undefined;
-      isRung = false;
+      await lease.release();
     },
   };
 }

@@ -1,3 +1,5 @@
 export { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
-export { getTraceparent, parseInput, requireCall, requireIdempotentCall, setReplayedHeader } from "./http-server.js";
+export { parseInput } from "./parse-input.js";
+export { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
+export { getTraceparent } from "./request-state.js";
 export { pageQuery, toRestList } from "./rest-pages.js";

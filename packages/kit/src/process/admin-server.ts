@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Registry } from "prom-client";
 
-/** Readiness of this process alone: an outage of MongoDB or NATS takes no replica out, or it would take all of them out. */
+/** Readiness of this process only: if it depended on MongoDB or NATS, an outage would make all replicas unready. */
 export interface Health {
-  /** Set once connections and indexes are there, and taken back when the process begins to stop. */
+  /** True from the end of the start until the process begins to stop. */
   isServing: boolean;
 }
 
+/** The event loop counts as stalled when 1 % of its delays are longer than this. */
 const stalledMs = 1000;
 
 export interface AdminServer {
@@ -16,7 +17,7 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics` for the platform. Not for the public: it has a port of its own. */
+/** Serves `/livez`, `/readyz` and `/metrics` on a port that must not be public. */
 export async function startAdminServer(
   host: string,
   port: number,

@@ -1,13 +1,6 @@
 export { startAdminServer, type AdminServer, type Health } from "./admin-server.js";
 export { startProcessBase, type ProcessBase, type ProcessBaseConfig } from "./process-base.js";
-export {
-  defineService,
-  runProcess,
-  runService,
-  serviceConfig,
-  serviceSettings,
-  startService,
-  type RunningService,
-  type ServiceContext,
-  type ServiceDefinition,
-} from "./service.js";
+export { runProcess, runService } from "./run-process.js";
+export { serviceConfig, serviceSettings } from "./service-settings.js";
+export { defineService, startService } from "./service.js";
+export type { RunningService, ServiceContext, ServiceDefinition } from "./service.types.js";

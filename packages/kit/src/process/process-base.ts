@@ -3,7 +3,8 @@ import type { IndexDescription } from "mongodb";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { type Bus, openBus } from "../events/bus.js";
-import { createLogger, createMetrics, type Logger, type Metrics } from "../telemetry/telemetry.js";
+import { createLogger, type Logger } from "../telemetry/logger.js";
+import { createMetrics, type Metrics } from "../telemetry/metrics.js";
 import { startTracing, type TracingConfig } from "../telemetry/tracing.js";
 import { type Health, startAdminServer } from "./admin-server.js";
 

@@ -3,8 +3,9 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { expect, test } from "vitest";
-import { defineService, serviceConfig } from "./service.js";
-import { startTestService } from "../testing/testing.js";
+import { serviceConfig } from "./service-settings.js";
+import { defineService } from "./service.js";
+import { startTestService } from "../testing/index.js";
 
 const slow = defineService({
   name: "kit",
@@ -15,8 +16,8 @@ const slow = defineService({
   http: (app) => void app.get("/slow/:ms", async ({ params }) => sleep(Number((params as { ms: string }).ms), "done")),
 });
 
-/** What comes back for these paths, asked one behind the other on one connection, until the service closes it. */
-async function ask(port: number, paths: readonly string[]) {
+/** Sends requests for these paths on one connection and reads until the service closes it. */
+async function request(port: number, paths: readonly string[]) {
   const socket = connect(port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -26,13 +27,13 @@ async function ask(port: number, paths: readonly string[]) {
   return { statuses: text.match(/http\/1\.1 \d+/g) ?? [], saysClose: text.includes("connection: close") };
 }
 
-test("while a service stops, its connections are answered and led elsewhere", async () => {
+test("a stopping service still answers, and asks the client to close the connection", async () => {
   const service = await startTestService(slow, { SHUTDOWN_DELAY_MS: "300" });
   const { httpPort } = service.running;
   const closed = service.close();
-  // Not everybody knows yet. Whoever comes during the delay is asked to come to another replica next time.
-  expect(await ask(httpPort, ["/slow/0"])).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
-  const last = ask(httpPort, ["/slow/600"]);
+  // During SHUTDOWN_DELAY_MS clients may still connect, because they do not know yet that the service stops.
+  expect(await request(httpPort, ["/slow/0"])).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
+  const last = request(httpPort, ["/slow/600"]);
   await closed;
   expect(await last).toEqual({ statuses: ["http/1.1 200"], saysClose: true });
 });

@@ -1,4 +1,4 @@
-import type { ChannelOptions, MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
+import type { MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
 import {
   create,
   type DescMessage,
@@ -8,10 +8,10 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { messageWriter } from "./binary-writer.js";
+import { createMessageWriter } from "./message-writer.js";
 import type { Call } from "../call/call.js";
 
-/** The rpcs of a service as plain functions: a message and the call in, the fields of the answer out. */
+/** The handlers of a service: functions that get a message and the call, and return the fields of the answer. */
 export type RpcHandlers<Service extends DescService> = {
   [Name in keyof Service["method"]]: RpcHandler<Service["method"][Name]>;
 };
@@ -23,11 +23,11 @@ export type RpcHandler<Method> = Method extends {
   ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
   : never;
 
-/** What grpc-js needs to know of one rpc, taken from its descriptor. No generated stubs. */
-export function methodDefinition(
+/** The definition of one rpc for grpc-js, from its descriptor. There are no generated stubs. */
+export function createMethodDefinition(
   method: DescMethod,
 ): MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>> {
-  const [writeRequest, writeReply] = [messageWriter(method.input), messageWriter(method.output)];
+  const [writeRequest, writeReply] = [createMessageWriter(method.input), createMessageWriter(method.output)];
   return {
     path: `/${method.parent.typeName}/${method.name}`,
     requestStream: false,
@@ -39,20 +39,10 @@ export function methodDefinition(
   };
 }
 
-export function serviceDefinition(service: DescService): ServiceDefinition {
-  return Object.fromEntries(service.methods.map((method) => [method.localName, methodDefinition(method)]));
+export function createServiceDefinition(service: DescService): ServiceDefinition {
+  return Object.fromEntries(service.methods.map((method) => [method.localName, createMethodDefinition(method)]));
 }
 
 export function buildMessage(schema: DescMessage, init: Record<string, unknown>): MessageShape<DescMessage> {
   return create(schema, init);
 }
-
-const mebibyte = 1024 * 1024;
-
-/** grpc-js's standard window of 64 KiB makes a list of 100 rows wait for a round trip; with 4 MiB it is a third faster. */
-export const sharedChannelOptions: ChannelOptions = {
-  "grpc-node.flow_control_window": 4 * mebibyte,
-  // 500 learners with 200 modules each, under names as long as they may be, are ten; a larger answer would be our failure.
-  "grpc.max_receive_message_length": 16 * mebibyte,
-  "grpc.max_send_message_length": 16 * mebibyte,
-};

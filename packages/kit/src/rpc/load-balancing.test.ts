@@ -6,10 +6,11 @@ import { createContextSigner, createContextVerifier } from "../call/context-toke
 import { createSystemCall } from "../call/call.js";
 import { createRpcClients } from "./client.js";
 import { bindHandlers, startGrpcServer } from "./server.js";
-import { createLogger, createMetrics } from "../telemetry/telemetry.js";
-import { eventually, newContextKeys } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { eventually, createContextKeys } from "../testing/index.js";
 
-const keys = newContextKeys("gateway");
+const keys = createContextKeys("gateway");
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();

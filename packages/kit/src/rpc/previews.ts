@@ -1,19 +1,19 @@
 import { invalid } from "../errors/refusal.js";
 
-/** One thing that was looked at for a preview. What must not be is a refusal; a check that fails only informs. */
+/** One check of a preview. A check that fails only informs; what forbids the write is a refusal. */
 export interface PreviewCheck {
   name: string;
   ok: boolean;
   detail: string;
 }
 
-/** What a preview tells a person beside the plan itself. */
+/** What a preview says in addition to the plan. */
 export interface PreviewReview {
   checks: PreviewCheck[];
   warnings: string[];
 }
 
-/** Without the blanks around it. @throws Refusal invalid_argument when nothing is left */
+/** Trims the text. @throws Refusal invalid_argument when nothing is left */
 export function requireText(field: string, given: string): string {
   const text = given.trim();
   if (text === "") throw invalid(field, "is blank.");

@@ -4,7 +4,7 @@ import { errorTable, type ErrorCode } from "../errors/error-table.js";
 import { Refusal, quote } from "../errors/refusal.js";
 import type { RpcHandlers } from "./definition.js";
 
-/** A text that agents read before they fill in arguments. */
+/** A text that agents read before they call tools. */
 export interface ResourceText {
   uri: `service://${string}`;
   name: string;
@@ -29,7 +29,7 @@ export function createResourceHandlers(resources: readonly ResourceText[]): RpcH
   };
 }
 
-/** What to do about each of these error codes, from the one error table. */
+/** A Markdown table with the meaning and the remedy of each of these error codes. */
 export function renderRemedyTable(codes: readonly ErrorCode[]): string {
   const rows = codes.map((code) => `| \`${code}\` | ${errorTable[code].meaning} | ${errorTable[code].remedy} |`);
   return ["| Error | Meaning | Remedy |", "| --- | --- | --- |", ...rows].join("\n");

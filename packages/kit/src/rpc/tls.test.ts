@@ -11,39 +11,40 @@ import { createRpcClients } from "./client.js";
 import { bindHandlers, startGrpcServer } from "./server.js";
 import { createGrpcCredentials, type TlsSettings } from "./tls.js";
 import { createResourceHandlers } from "./resources.js";
-import { createLogger, createMetrics } from "../telemetry/telemetry.js";
-import { newContextKeys } from "../testing/testing.js";
+import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { createContextKeys } from "../testing/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tls-"));
-const ours = authority("ours");
-const theirs = authority("theirs");
+const ours = createAuthority("ours");
+const theirs = createAuthority("theirs");
 
-test("with certificates of one authority a call goes through, and to no stranger", async () => {
-  const server = await startServer(files(ours, "supply"));
-  expect(await resourcesAt(server.port, files(ours, "gateway"))).toEqual([]);
-  await expect(resourcesAt(server.port, files(theirs, "gateway"))).rejects.toThrow(/not reachable/);
-  // It trusts our server, and our server must not trust it.
-  const intruder = { ...files(theirs, "gateway"), GRPC_TLS_CA_FILE: ours.cert };
-  await expect(resourcesAt(server.port, intruder)).rejects.toThrow(/not reachable/);
-  await expect(resourcesAt(server.port, {})).rejects.toThrow(/not reachable/);
+test("with certificates of one authority a call succeeds; a client with another certificate, or with none, is rejected", async () => {
+  const server = await startServer(createFiles(ours, "supply"));
+  expect(await listResources(server.port, createFiles(ours, "gateway"))).toEqual([]);
+  await expect(listResources(server.port, createFiles(theirs, "gateway"))).rejects.toThrow(/not reachable/);
+  // A client that trusts our server, with a certificate that our server must not trust.
+  const untrusted = { ...createFiles(theirs, "gateway"), GRPC_TLS_CA_FILE: ours.cert };
+  await expect(listResources(server.port, untrusted)).rejects.toThrow(/not reachable/);
+  await expect(listResources(server.port, {})).rejects.toThrow(/not reachable/);
   await server.close(100);
 });
 
-test("a server that shows another authority's certificate gets no call", async () => {
-  const server = await startServer(files(theirs, "supply"));
-  await expect(resourcesAt(server.port, files(ours, "gateway"))).rejects.toThrow(/not reachable/);
+test("a server with a certificate of another authority receives no call", async () => {
+  const server = await startServer(createFiles(theirs, "supply"));
+  await expect(listResources(server.port, createFiles(ours, "gateway"))).rejects.toThrow(/not reachable/);
   await server.close(100);
 });
 
-test("half a configuration is refused, by the name of what is missing", () => {
-  const { GRPC_TLS_KEY_FILE: _key, ...rest } = files(ours, "half");
+test("an incomplete configuration is refused, with the name of the missing setting or file", () => {
+  const { GRPC_TLS_KEY_FILE: _key, ...rest } = createFiles(ours, "half");
   expect(() => createGrpcCredentials(rest)).toThrow(/GRPC_TLS_KEY_FILE: is missing/);
-  expect(() => createGrpcCredentials({ ...files(ours, "half"), GRPC_TLS_CA_FILE: "/nowhere" })).toThrow(
+  expect(() => createGrpcCredentials({ ...createFiles(ours, "half"), GRPC_TLS_CA_FILE: "/nowhere" })).toThrow(
     "GRPC_TLS_CA_FILE: there is no file /nowhere",
   );
 });
 
-const keys = newContextKeys("gateway");
+const keys = createContextKeys("gateway");
 const metrics = createMetrics("test");
 
 async function startServer(settings: TlsSettings) {
@@ -58,7 +59,7 @@ async function startServer(settings: TlsSettings) {
   });
 }
 
-async function resourcesAt(port: number, settings: TlsSettings): Promise<unknown[]> {
+async function listResources(port: number, settings: TlsSettings): Promise<unknown[]> {
   const clients = createRpcClients({
     sign: createContextSigner("gateway", keys.privateKey),
     addresses: { supply: `dns:///localhost:${port}` },
@@ -66,7 +67,7 @@ async function resourcesAt(port: number, settings: TlsSettings): Promise<unknown
     credentials: createGrpcCredentials(settings).client,
   });
   try {
-    const call = createSystemCall("biz_1", "test", { deadline: Date.now() + 1500 });
+    const call = createSystemCall("biz_1", "test", { deadline: Date.now() + 10_000 });
     const request = create(ListResourcesRequestSchema);
     return (await clients.unary(ResourceService.method.listResources, request, call, "supply")).message.resources;
   } finally {
@@ -80,14 +81,14 @@ interface Authority {
   key: string;
 }
 
-function authority(name: string): Authority {
+function createAuthority(name: string): Authority {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl("req", "-x509", ...curve, "-keyout", key, "-out", cert, "-days", "1", "-subj", `/CN=${name}`);
   return { name, cert, key };
 }
 
-function files(signer: Authority, name: string): Required<TlsSettings> {
+function createFiles(signer: Authority, name: string): Required<TlsSettings> {
   const path = (ending: string) => join(folder, `${signer.name}-${name}.${ending}`);
   writeFileSync(path("ext"), "subjectAltName=DNS:localhost\n");
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];

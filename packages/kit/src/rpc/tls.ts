@@ -2,7 +2,7 @@ import { type ChannelCredentials, credentials as plainClient, experimental, Serv
 import { existsSync } from "node:fs";
 import { z } from "zod";
 
-/** A certificate of this process and the authority of all of them, as cert-manager mounts them. */
+/** The certificate of this process and the certificate authority of all processes, as cert-manager mounts them. */
 export const tlsSettings = {
   GRPC_TLS_CERT_FILE: z
     .string()
@@ -17,19 +17,19 @@ export const tlsSettings = {
 
 export type TlsSettings = z.infer<z.ZodObject<typeof tlsSettings>>;
 
-/** How a process shows itself on gRPC, and whom it lets in. */
+/** Credentials of a process on gRPC, as a server and as a client. */
 export interface GrpcCredentials {
   server: ServerCredentials;
   client: ChannelCredentials;
 }
 
-/** Certificates are renewed while we run; new connections, at most a minute later, use the new ones. */
+/** Certificates are renewed while the process runs; new connections use the new ones after this time at the latest. */
 const refreshIntervalMs = 30_000;
 
 /**
- * Mutual TLS when the three files are named, plain connections when none is. The signed call context says for which business
- * a call is in both cases; TLS keeps it from being read on the way, and keeps strangers from knocking at all.
- * @throws Error that names what is missing
+ * Mutual TLS when all three files are set, plain connections when none is. In both cases the signed call context names the
+ * business; TLS encrypts it and rejects connections of processes without a certificate.
+ * @throws Error that names the missing setting or file
  */
 export function createGrpcCredentials(settings: TlsSettings): GrpcCredentials {
   const { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca } = settings;

@@ -12,16 +12,16 @@ export function validate<Schema extends DescMessage>(schema: Schema, message: Me
   const result = validator.validate(schema, message);
   if (result.kind === "valid") return;
   if (result.kind === "error") throw result.error;
-  throw new Refusal("invalid_argument", `${result.violations.map(sentence).join("; ")}.`);
+  throw new Refusal("invalid_argument", `${result.violations.map(toSentence).join("; ")}.`);
 }
 
-function sentence(violation: Violation): string {
-  const field = violation.field.map((part, index) => pathPart(part, index)).join("");
+function toSentence(violation: Violation): string {
+  const field = violation.field.map((part, index) => toPathPart(part, index)).join("");
   return field ? `${field}: ${violation.message}` : violation.message;
 }
 
-/** As it is published: arguments go by their proto names, fields of objects inside them by their JSON names. */
-function pathPart(part: Violation["field"][number], index: number): string {
+/** The name that callers use: arguments have their proto names, fields of nested objects their JSON names. */
+function toPathPart(part: Violation["field"][number], index: number): string {
   switch (part.kind) {
     case "list_sub":
       return `[${part.index}]`;

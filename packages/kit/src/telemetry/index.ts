@@ -1,12 +1,6 @@
-export {
-  continueTrace,
-  createLogger,
-  createMetrics,
-  parseTraceparent,
-  traceIdOf,
-  type Logger,
-  type Metrics,
-} from "./telemetry.js";
+export { createLogger, type Logger } from "./logger.js";
+export { createMetrics, type Metrics } from "./metrics.js";
+export { getTraceId, parseTraceparent } from "./traceparent.js";
 export {
   startSpan,
   startTracing,

@@ -1,4 +1,4 @@
-// The only file that loads OpenTelemetry, itself loaded only when a collector is configured. See docs/telemetry.md.
+// The only file that loads the OpenTelemetry SDK. It is imported only when a collector is configured. See docs/telemetry.md.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -22,31 +22,32 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { type Logger, parseTraceparent } from "./telemetry.js";
+import type { Logger } from "./logger.js";
+import { parseTraceparent } from "./traceparent.js";
 import type { Span, SpanStart, Tracer, TracingConfig } from "./tracing.js";
 
-const exportEveryMs = 1000;
-const stopMs = 3000;
+const exportIntervalMs = 1000;
+const stopTimeoutMs = 3000;
 
 export function openTracer(service: string, config: TracingConfig, logger: Logger): Tracer {
-  complainTo(logger);
-  const headers = pairsOf(config.OTEL_EXPORTER_OTLP_HEADERS ?? "");
-  const exporter = new OTLPTraceExporter({ url: tracesUrl(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? ""), headers });
+  logExportProblems(logger);
+  const headers = parsePairs(config.OTEL_EXPORTER_OTLP_HEADERS ?? "");
+  const exporter = new OTLPTraceExporter({ url: toTracesUrl(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? ""), headers });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       "service.namespace": "tenant-ops",
       "service.instance.id": randomUUID(),
-      ...pairsOf(config.OTEL_RESOURCE_ATTRIBUTES),
+      ...parsePairs(config.OTEL_RESOURCE_ATTRIBUTES),
       "service.name": service,
     }),
-    sampler: samplerOf(config),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportEveryMs, maxQueueSize: 8192 })],
+    sampler: createSampler(config),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: exportIntervalMs, maxQueueSize: 8192 })],
   });
   const tracer = provider.getTracer("tenant-ops");
   return {
     start({ name, kind, parent, attributes = {}, startedAt }: SpanStart): Span {
       const options = { kind: kinds[kind], attributes, ...(startedAt !== undefined && { startTime: startedAt }) };
-      const span = tracer.startSpan(name, options, contextOf(parent));
+      const span = tracer.startSpan(name, options, toContext(parent));
       const { traceId, spanId, traceFlags } = span.spanContext();
       return {
         traceparent: `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`,
@@ -58,11 +59,11 @@ export function openTracer(service: string, config: TracingConfig, logger: Logge
       };
     },
     async stop() {
-      const tooLate = sleep(stopMs, undefined, { ref: false }).then(() => {
-        throw new Error(`the collector took longer than ${stopMs} ms`);
+      const timeout = sleep(stopTimeoutMs, undefined, { ref: false }).then(() => {
+        throw new Error(`the collector took longer than ${stopTimeoutMs} ms`);
       });
-      await Promise.race([provider.shutdown(), tooLate]).catch((error: unknown) =>
-        logger.warn({ err: error }, "the last spans were not sent"),
+      await Promise.race([provider.shutdown(), timeout]).catch((error: unknown) =>
+        logger.warn({ err: error }, "last spans not sent"),
       );
     },
   };
@@ -76,7 +77,7 @@ const kinds = {
   internal: SpanKind.INTERNAL,
 };
 
-function contextOf(traceparent: string | undefined): Context {
+function toContext(traceparent: string | undefined): Context {
   const parsed = parseTraceparent(traceparent);
   if (!parsed) return ROOT_CONTEXT;
   const { traceId, spanId, isSampled } = parsed;
@@ -84,7 +85,7 @@ function contextOf(traceparent: string | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: TracingConfig): Sampler {
+function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: TracingConfig): Sampler {
   switch (name) {
     case "always_on":
       return new AlwaysOnSampler();
@@ -102,12 +103,12 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }
 }
 
 /** @see https://opentelemetry.io/docs/specs/otel/protocol/exporter/#endpoint-urls-for-otlphttp */
-function tracesUrl(endpoint: string): string {
+function toTracesUrl(endpoint: string): string {
   return `${endpoint.replace(/\/+$/, "")}/v1/traces`;
 }
 
 /** `name=value,name=value`, percent-encoded as in a baggage header. */
-function pairsOf(text: string): Record<string, string> {
+function parsePairs(text: string): Record<string, string> {
   const pairs = text.split(",").flatMap((entry) => {
     const at = entry.indexOf("=");
     return at > 0 ? [[entry.slice(0, at).trim(), decode(entry.slice(at + 1).trim())]] : [];
@@ -123,17 +124,17 @@ function decode(text: string): string {
   }
 }
 
-/** Of a collector that is away the SDK tells only here. Once a minute is enough: it tries every second. */
-function complainTo(logger: Logger): void {
+/** The SDK reports an unreachable collector only here, at every attempt (once a second); it is logged once a minute. */
+function logExportProblems(logger: Logger): void {
   let quietUntil = 0;
-  const complain = (message: string) => {
+  const warn = (message: string) => {
     if (Date.now() < quietUntil) return;
     quietUntil = Date.now() + 60_000;
-    logger.warn({ detail: message }, "spans are not getting through");
+    logger.warn({ detail: message }, "spans not exported");
   };
-  const silence = () => undefined;
+  const ignore = () => undefined;
   diag.setLogger(
-    { error: complain, warn: complain, info: silence, debug: silence, verbose: silence },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }

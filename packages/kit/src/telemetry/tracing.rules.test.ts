@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { continueTrace, parseTraceparent } from "./telemetry.js";
-import { currentTraceparent, isTracing, startSpan, withinSpan } from "./tracing.js";
+import { continueTrace, parseTraceparent } from "./traceparent.js";
+import { getCurrentTraceparent, isTracing, startSpan, withinSpan } from "./tracing.js";
 
 const [traceId, spanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
 
@@ -41,6 +41,6 @@ describe("without a collector", () => {
   });
 
   test("nothing is remembered around work", () => {
-    expect(withinSpan(`00-${traceId}-${spanId}-01`, currentTraceparent)).toBeUndefined();
+    expect(withinSpan(`00-${traceId}-${spanId}-01`, getCurrentTraceparent)).toBeUndefined();
   });
 });

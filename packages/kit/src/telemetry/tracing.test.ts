@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { createLogger } from "./telemetry.js";
+import { createLogger } from "./logger.js";
 import { isTracing, startSpan, startTracing, tracingSettings } from "./tracing.js";
 
 const logger = createLogger("kit", "silent");

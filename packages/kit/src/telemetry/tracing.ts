@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 import { secret } from "../config/config.js";
-import { continueTrace, type Logger } from "./telemetry.js";
+import type { Logger } from "./logger.js";
+import { continueTrace } from "./traceparent.js";
 
-/** Settings under the names that OpenTelemetry gave them; without an endpoint none of it is loaded. */
+/** Settings under the names of the OpenTelemetry specification. Without an endpoint the SDK is not loaded. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -32,29 +33,29 @@ export type TracingConfig = z.infer<z.ZodObject<typeof tracingSettings>>;
 
 export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
 
-/** Ids and counts, never what a tenant wrote. */
+/** Ids and counts; never text that a tenant wrote. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
 export interface SpanStart {
-  /** Few different ones: no ids. */
+  /** Of low cardinality: no ids in it. */
   name: string;
   kind: SpanKind;
-  /** W3C traceparent under which this happens; of a stranger's only a well-formed one counts. */
+  /** W3C traceparent of the parent span. A malformed one is ignored. */
   parent?: string | undefined;
   attributes?: SpanAttributes;
-  /** Milliseconds since 1970, for what began before anybody knew where it belongs. */
+  /** Milliseconds since 1970, when the work began before its parent was known. */
   startedAt?: number;
 }
 
 export interface Span {
-  /** What is caused by this goes on under it. */
+  /** The parent for everything that this span causes. */
   traceparent: string;
   end(outcome?: SpanEnd): void;
 }
 
 export interface SpanEnd {
   attributes?: SpanAttributes;
-  /** The code of what failed by our fault or below us. A refusal is an answer, not an error. */
+  /** The code of a failure of ours or of a lower layer. A refusal is an answer, not an error. */
   error?: string | undefined;
 }
 
@@ -63,13 +64,13 @@ export interface Tracer {
   stop(): Promise<void>;
 }
 
-// One per process, like the environment that configures it: a span says which process it is from.
+// One tracer per process, because the environment configures it and a span names its process.
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<string>();
 
 /**
  * Switches tracing on if the settings name a collector.
- * @returns how to send what is left and stop; a collector that does not answer holds nobody up for long
+ * @returns how to stop: sends the remaining spans, for at most three seconds
  */
 export async function startTracing(
   service: string,
@@ -77,7 +78,7 @@ export async function startTracing(
   logger: Logger,
 ): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => undefined;
-  // Only here: whoever does not trace does not load it.
+  // A dynamic import: processes without a collector do not load the SDK.
   const { openTracer } = await import("./tracing-sdk.js");
   const opened = openTracer(service, config, logger);
   tracer = opened;
@@ -91,21 +92,21 @@ export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-/** Begins a span. Without tracing it only carries the trace on, so that logs have their trace id either way. */
+/** Begins a span. Without tracing only the traceparent is continued, so that log lines have their trace id either way. */
 export function startSpan(span: SpanStart): Span {
-  return tracer?.start(span) ?? { traceparent: traceparentWithout(span), end: () => undefined };
+  return tracer?.start(span) ?? { traceparent: continueWithoutTracer(span), end: () => undefined };
 }
 
-/** Work comes in with any traceparent or none; further inside there is one, and it stays as it is. */
-function traceparentWithout({ kind, parent }: SpanStart): string {
+/** A server or a consumer begins a span id of its own; inside a process the traceparent stays as it is. */
+function continueWithoutTracer({ kind, parent }: SpanStart): string {
   return parent && kind !== "server" && kind !== "consumer" ? parent : continueTrace(parent);
 }
 
-/** Runs `work`; the database commands it sends belong to this span. */
+/** Runs `work` with `traceparent` as the parent of the database commands that it sends. */
 export function withinSpan<T>(traceparent: string | undefined, work: () => T): T {
   return tracer && traceparent ? current.run(traceparent, work) : work();
 }
 
-export function currentTraceparent(): string | undefined {
+export function getCurrentTraceparent(): string | undefined {
   return current.getStore();
 }

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { startSpan, traceIdOf } from "@tenant-ops/kit/telemetry";
+import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
 import type { AttemptDecision, AttemptOutcome, Delivery } from "../deliveries/deliveries.types.js";
 import type { HttpResult } from "../egress/egress.types.js";
@@ -112,7 +112,7 @@ function reportAttempt(
     {
       businessId: lane.businessId,
       endpointId: lane.endpointId,
-      traceId: traceIdOf(traceparent),
+      traceId: getTraceId(traceparent),
       deliveryId: delivery._id,
       webhookId: delivery.eventId,
       event: delivery.event,

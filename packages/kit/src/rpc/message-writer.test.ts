@@ -10,7 +10,7 @@ import {
 import { tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageWriter } from "./binary-writer.js";
+import { createMessageWriter } from "./message-writer.js";
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
@@ -69,7 +69,7 @@ describe("what is written fast is what protobuf-es writes, to the byte", () => {
   test.each([...schemas.keys()])("%s", (name) => {
     const schema = schemas.get(name);
     if (!schema) throw new Error(name);
-    const write = messageWriter(schema);
+    const write = createMessageWriter(schema);
     fc.assert(
       fc.property(some(schema), (message) => {
         expect(write(message).equals(toBinary(schema, message))).toBe(true);
@@ -82,7 +82,7 @@ describe("what is written fast is what protobuf-es writes, to the byte", () => {
 test("a number that is no int32 is refused, not cut", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
-  const write = messageWriter(input);
+  const write = createMessageWriter(input);
   expect(() => write(create(input, { limit: 1.5 }))).toThrow("int32");
   expect(() => write(create(input, { limit: 2 ** 31 }))).toThrow("int32");
 });
@@ -90,7 +90,7 @@ test("a number that is no int32 is refused, not cut", () => {
 test("what one write has left behind is in no other", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
-  const write = messageWriter(input);
+  const write = createMessageWriter(input);
   const first = write(create(input, { limit: 7, cursor: "first" }));
   write(create(input, { limit: 9, cursor: "other" }));
   expect(fromBinary(input, first)).toMatchObject({ limit: 7, cursor: "first" });

@@ -1,0 +1,70 @@
+import { type ClientSession, MongoErrorLabel, MongoServerError, type TransactionOptions } from "mongodb";
+import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
+import { insertAppends } from "./transaction-appends.js";
+import type { Append, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+
+const transactionOptions: TransactionOptions = {
+  readConcern: { level: "snapshot" },
+  writeConcern: { w: "majority", journal: true },
+  readPreference: "primary",
+  maxCommitTimeMS: 10_000,
+};
+
+/**
+ * Runs `body` until it commits without a conflict, and inserts what it appended in one command just before the commit. After a
+ * write conflict, retries of the same business run one at a time; in parallel they would only conflict again.
+ */
+export async function runAttempts<Result>(
+  environment: TransactionEnvironment,
+  businessId: string,
+  body: TransactionBody<Result>,
+): Promise<Result> {
+  const { client, logger, metrics, retryMutex } = environment;
+  let hasEvents = false;
+  let isRetry = false;
+  let releaseRetry: (() => void) | undefined;
+  const abortOrphans = createOrphanedTransactionCleaner(
+    client,
+    (error) => logger.warn({ err: error }, "orphaned transactions not aborted"),
+    (count) => metrics?.orphanedTransactions.inc(count),
+  );
+  const attempt = async (session: ClientSession): Promise<Result> => {
+    if (isRetry) {
+      metrics?.transactionRetries.inc();
+      releaseRetry ??= await retryMutex.acquire(businessId);
+    }
+    isRetry = true;
+    await abortOrphans();
+    const appends: Append[] = [];
+    const result = await runBody(session, appends);
+    hasEvents = appends.some(({ collection }) => collection === "outbox");
+    return result;
+  };
+  async function runBody(session: ClientSession, appends: Append[]): Promise<Result> {
+    try {
+      const result = await body(session, appends);
+      await insertAppends(environment, session, appends);
+      return result;
+    } catch (error) {
+      if (isInterrupted(error)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+      throw error;
+    }
+  }
+  try {
+    const result = await client.withSession((session) => session.withTransaction(attempt, transactionOptions));
+    if (hasEvents) environment.onEventsCommitted();
+    return result;
+  } finally {
+    releaseRetry?.();
+  }
+}
+
+/**
+ * Another process aborted this transaction as orphaned while one of its commands was running. Nothing of it is committed, so it
+ * is retried. The server sets the label for a retry itself only when it aborts a transaction between two commands.
+ */
+function isInterrupted(error: unknown): error is MongoServerError {
+  return error instanceof MongoServerError && error.code === interruptedCode;
+}
+
+const interruptedCode = 11_601;

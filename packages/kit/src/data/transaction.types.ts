@@ -1,0 +1,34 @@
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import type { ClientSession, Db, Document, MongoClient } from "mongodb";
+import type { Call } from "../call/call.js";
+import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
+import type { Logger } from "../telemetry/logger.js";
+import type { Metrics } from "../telemetry/metrics.js";
+import type { WriteScope } from "./scope.types.js";
+import type { CollectionContext } from "./tenant-collection.js";
+
+/** What transactions need from the database that runs them. */
+export interface TransactionEnvironment {
+  client: MongoClient;
+  mongo: Db;
+  logger: Logger;
+  metrics: Metrics | undefined;
+  retryMutex: KeyedMutex;
+  openScope: (call: Call, transaction: TransactionScope) => WriteScope;
+  /** Called after each commit that stored an event in the outbox. */
+  onEventsCommitted: () => void;
+}
+
+/** What a scope needs from the transaction in which it writes. */
+export interface TransactionScope {
+  context: CollectionContext;
+  appendEvent<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): void;
+}
+
+/** A document that is inserted just before the commit, together with all others, in one command. */
+export interface Append {
+  collection: string;
+  document: Document;
+}
+
+export type TransactionBody<Result> = (session: ClientSession, appends: Append[]) => Promise<Result>;

@@ -1,0 +1,74 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import type { JsMsg } from "nats";
+import { createSystemCall } from "../call/call.js";
+import { toRefusal } from "../errors/refusal.js";
+import type { EventOutcome } from "../telemetry/metrics.js";
+import { getTraceId } from "../telemetry/traceparent.js";
+import { storeDeadLetter } from "./dead-letters.js";
+import type { EventListenerOptions, ReceivedEvent } from "./event-listener.types.js";
+import { traceProcessing } from "./event-tracing.js";
+
+const triesMax = 10;
+const backoffMsMax = 60_000;
+
+/** Handles one message and acknowledges it, schedules its redelivery, or stores it as a dead letter. Never throws. */
+export async function processMessage(message: JsMsg, options: EventListenerOptions): Promise<void> {
+  const { listener, logger, metrics } = options;
+  const count = (outcome: EventOutcome) => metrics.eventsConsumed.inc({ consumer: listener.name, outcome });
+  try {
+    count(await handleEvent(message, options));
+    message.ack();
+  } catch (error) {
+    const tries = message.info.redeliveryCount;
+    const line = { err: error, consumer: listener.name, subject: message.subject, tries, ...readOrigin(message) };
+    logger.warn(line, "event handler failed");
+    // A temporary failure of the database is retried without limit: an outage would turn all events into dead letters.
+    if (tries < triesMax || toRefusal(error).retryable) {
+      count("failed");
+      message.nak(Math.min((options.backoffMs ?? 1000) * 2 ** (tries - 1), backoffMsMax));
+      return;
+    }
+    await storeDeadLetter(message, options, error);
+    count("dead_lettered");
+  }
+}
+
+async function handleEvent(
+  message: JsMsg,
+  { listener, database, logger }: EventListenerOptions,
+): Promise<"processed" | "duplicate"> {
+  const started = performance.now();
+  const envelope = fromBinary(EventEnvelopeSchema, message.data);
+  if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
+  const event: ReceivedEvent = {
+    envelope,
+    as: (schema) => (envelope.type === schema.typeName ? fromBinary(schema, envelope.data) : undefined),
+  };
+  return traceProcessing(message, envelope, listener.name, async (traceparent) => {
+    const { businessId, requestId } = envelope;
+    // An event carries no credential: the handler acts for the business in which the event happened.
+    const call = createSystemCall(businessId, listener.name, { requestId, traceparent });
+    const outcome = await database.processOnce(`${listener.name}|${envelope.id}`, call, (scope) =>
+      listener.handle(event, scope),
+    );
+    await listener.afterCommit?.(event);
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const line = { consumer: listener.name, type: envelope.type, event: envelope.id, outcome, ms };
+    logger.info({ ...line, ...toOrigin(envelope), traceId: getTraceId(traceparent) }, "event");
+    return outcome;
+  });
+}
+
+/** The fields by which other log lines name the cause of an event. */
+function toOrigin({ businessId, requestId, traceparent }: EventEnvelope) {
+  return { businessId, requestId, traceId: getTraceId(traceparent) };
+}
+
+function readOrigin(message: JsMsg) {
+  try {
+    return toOrigin(fromBinary(EventEnvelopeSchema, message.data));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Call } from "../call/call.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import { invalid, Refusal } from "../errors/refusal.js";
+import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
+
+/** Time limit of a request. */
+const callMs = 9000;
+const idempotencyKeyLengthMax = 255;
+
+/**
+ * The call behind a request, from the signed context that the gateway sent.
+ * @throws Refusal unauthorized for a request that did not come through the gateway
+ */
+export function requireCall(request: FastifyRequest): Call {
+  return (request.kitCall ??= readCall(request));
+}
+
+function readCall(request: FastifyRequest): Call {
+  const context = getHeader(request, metadataKeys.context);
+  const caller = context ? request.kitVerify?.(context) : undefined;
+  if (!caller) throw new Refusal("unauthorized", "Unauthorized");
+  const idempotencyKey = getHeader(request, metadataKeys.idempotencyKey);
+  if (idempotencyKey && idempotencyKey.length > idempotencyKeyLengthMax) {
+    throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
+  }
+  const traceparent = getTraceparent(request);
+  return {
+    ...caller,
+    requestId: getRequestId(request),
+    ...(traceparent && { traceparent }),
+    deadline: Date.now() + callMs,
+    operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
+    // The path is part of the key: with an id in the path, each id is an operation of its own.
+    ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
+    requestDigest: () =>
+      createHash("sha256")
+        .update(JSON.stringify(request.body ?? null))
+        .digest("base64url"),
+  };
+}
+
+/**
+ * The call behind a write that clients may repeat.
+ * @throws Refusal idempotency_key_required
+ */
+export function requireIdempotentCall(request: FastifyRequest): Call {
+  const call = requireCall(request);
+  if (call.idempotencyKey) return call;
+  throw new Refusal(
+    "idempotency_key_required",
+    "Send an Idempotency-Key header: the same value when you repeat this request.",
+  );
+}
+
+/** Marks an answer that is the stored one of an earlier request with the same key. */
+export function setReplayedHeader(reply: FastifyReply, call: Call): void {
+  if (call.replayed) void reply.header("idempotent-replayed", "true");
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Call } from "../call/call.js";
+import type { VerifyContext } from "../call/context-token.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import { type Span, startSpan } from "../telemetry/tracing.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The call behind the request, once `requireCall` has verified it. */
+    kitCall: Call | undefined;
+    kitSpan: Span | undefined;
+    kitVerify: VerifyContext | undefined;
+  }
+}
+
+/** Adds the state that the kit keeps per request. */
+export function decorateRequests(app: FastifyInstance, verify: VerifyContext): void {
+  app.decorateRequest("kitCall", undefined);
+  app.decorateRequest("kitSpan", undefined);
+  app.decorateRequest("kitVerify", undefined);
+  app.addHook("onRequest", async (request) => {
+    request.kitVerify = verify;
+    request.kitSpan = startServerSpan(request);
+  });
+}
+
+function startServerSpan(request: FastifyRequest): Span {
+  const route = request.routeOptions.url;
+  return startSpan({
+    name: route ? `${request.method} ${route}` : request.method,
+    kind: "server",
+    parent: getHeader(request, metadataKeys.traceparent),
+    attributes: { "http.request.method": request.method, "http.route": route },
+  });
+}
+
+/** The traceparent of a request, also of one without a call, such as a request for a public page. */
+export function getTraceparent(request: FastifyRequest): string | undefined {
+  return request.kitSpan?.traceparent;
+}
+
+/** The id that the gateway sent, or Fastify's own. */
+export function getRequestId(request: FastifyRequest): string {
+  return getHeader(request, metadataKeys.requestId) ?? request.id;
+}
+
+/** The first value of a header. */
+export function getHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,43 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { z } from "zod";
+import { readConfig } from "../config/config.js";
+import { isProcessReady } from "./health-check.js";
+import { startService } from "./service.js";
+import type { ServiceDefinition } from "./service.types.js";
+
+/** Runs a service as a process: reads the settings, starts, and stops at a signal. */
+export async function runService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
+  definition: ServiceDefinition<Api, Schema, Setup>,
+): Promise<void> {
+  await runProcess(definition.name, () => startService(definition, readConfig(definition.config)));
+}
+
+/**
+ * Starts a process and closes it on SIGTERM or SIGINT. When the start fails, the reason is written in one line. With `--health`
+ * it only checks whether the process that runs with the same settings is ready.
+ */
+export async function runProcess(name: string, start: () => Promise<{ close(): Promise<void> }>): Promise<void> {
+  if (process.argv.includes("--health")) process.exit((await isProcessReady()) ? 0 : 1);
+  let close: (() => Promise<void>) | undefined;
+  let closing: Promise<void> | undefined;
+  const stop = () => {
+    // Not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
+    if (!close) process.exit(0);
+    closing ??= close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${name}: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  try {
+    const running = await start();
+    close = () => running.close();
+  } catch (error) {
+    process.stderr.write(`${name} did not start. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,57 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { FastifyInstance } from "fastify";
+import type { IndexDescription } from "mongodb";
+import type { z } from "zod";
+import type { Database } from "../data/database.types.js";
+import type { Bus } from "../events/bus.js";
+import type { EventListener } from "../events/event-listener.types.js";
+import type { RpcClients } from "../rpc/client.types.js";
+import type { RpcHandlers } from "../rpc/definition.js";
+import type { ResourceText } from "../rpc/resources.js";
+import type { Logger } from "../telemetry/logger.js";
+import type { Metrics } from "../telemetry/metrics.js";
+import type { ServiceConfig } from "./service-settings.js";
+
+/** What the hooks of a service definition get. */
+export interface ServiceContext<Config> {
+  db: Database;
+  config: Config;
+  bus: Bus;
+  clients: RpcClients;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+export interface ServiceDefinition<Api extends DescService, Schema extends z.ZodObject, Setup extends object = object> {
+  name: string;
+  api: Api;
+  /** The settings beyond those that every service has: `serviceConfig.extend({…})`. */
+  config: Schema;
+  /** Indexes per collection; the kit puts `businessId` in front of each. */
+  indexes: Record<string, readonly IndexDescription[]>;
+  /** Collections without a business, with their indexes as they are. */
+  shared?: Record<string, readonly IndexDescription[]>;
+  /** Writes records that must exist before the first call, such as catalogues with fixed ids. Runs at every start of every replica. */
+  prepare?: (db: Database) => Promise<void>;
+  /** Creates once what several of the hooks below share, such as caches and stores. Its fields are added to their context. */
+  setup?: (context: ServiceContext<z.infer<Schema>>) => Setup;
+  /** The handlers of all rpcs of the contract. */
+  rpcs: (context: ServiceContext<z.infer<Schema>> & Setup) => RpcHandlers<Api>;
+  resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
+  /** REST routes, called by the gateway. */
+  http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
+  listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];
+  /** Work beside the calls, such as the expiry of prizes. Returns how to stop it. */
+  background?: (context: ServiceContext<z.infer<Schema>> & Setup) => () => Promise<void>;
+  /** Address per service that this one calls. */
+  calls?: (config: z.infer<Schema>) => Record<string, string>;
+}
+
+export interface RunningService<Config = ServiceConfig> {
+  grpcPort: number;
+  httpPort: number;
+  adminPort: number;
+  context: ServiceContext<Config>;
+  /** Unready → delay → no new calls → the running ones finish → outbox, NATS and MongoDB are closed. */
+  close(): Promise<void>;
+}

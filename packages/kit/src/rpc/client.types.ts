@@ -1,0 +1,39 @@
+import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
+import type { ChannelCredentials } from "@grpc/grpc-js";
+import type { Call } from "../call/call.js";
+import type { SignContext } from "../call/context-token.js";
+import type { Metrics } from "../telemetry/metrics.js";
+
+export interface RpcReply<Output extends DescMessage> {
+  message: MessageShape<Output>;
+  /** True for the stored answer of an earlier call with the same idempotency key. */
+  replayed: boolean;
+}
+
+type UnaryMethod<Input extends DescMessage, Output extends DescMessage> = DescMethod & { input: Input; output: Output };
+
+/** Calls rpcs of other services on behalf of a call. One channel per service, created at the first call. */
+export interface RpcClients {
+  /** @throws Refusal of the service, or service_unavailable, deadline_exceeded */
+  unary<Input extends DescMessage, Output extends DescMessage>(
+    method: UnaryMethod<Input, Output>,
+    request: MessageShape<Input>,
+    call: Call,
+    /** Only for an rpc that every service has, such as reading resources. */
+    service?: string,
+  ): Promise<RpcReply<Output>>;
+  close(): void;
+}
+
+export interface RpcClientsOptions {
+  sign: SignContext;
+  /** Address per service name. The name is also the audience of the signed context. */
+  addresses: Record<string, string>;
+  metrics: Metrics;
+  /** Time limit of one attempt, however much time the call has left. */
+  timeoutMs?: number;
+  /** Attempts at most while the service is unavailable. A service that calls another one leaves most retries to the gateway. */
+  triesMax?: number;
+  /** Plain connections by default. */
+  credentials?: ChannelCredentials;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { type DescMessage, type DescMethod, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import type { ServerUnaryCall } from "@grpc/grpc-js";
+import type { Call } from "../call/call.js";
+import type { VerifyContext } from "../call/context-token.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import { Refusal } from "../errors/refusal.js";
+
+export type UnaryCall = ServerUnaryCall<MessageShape<DescMessage>, MessageShape<DescMessage>>;
+
+/** The deadline of a call without one; the gateway always sends one. */
+const defaultDeadlineMs = 5000;
+
+/**
+ * The call behind a gRPC request, from its metadata.
+ * @throws Refusal unauthorized without a valid call context
+ */
+export function readCall(unary: UnaryCall, method: DescMethod, verify: VerifyContext, traceparent: string): Call {
+  const context = getMetadata(unary, metadataKeys.context);
+  const caller = context ? verify(context) : undefined;
+  if (!caller) throw new Refusal("unauthorized", "This call carries no valid call context.");
+  const abort = new AbortController();
+  unary.on("cancelled", () => abort.abort());
+  const idempotencyKey = getMetadata(unary, metadataKeys.idempotencyKey);
+  return {
+    ...caller,
+    requestId: getMetadata(unary, metadataKeys.requestId) ?? "none",
+    traceparent,
+    deadline: readDeadline(unary),
+    signal: abort.signal,
+    operation: `${method.parent.typeName}.${method.name}`,
+    ...(idempotencyKey && { idempotencyKey }),
+    requestDigest: () => createHash("sha256").update(toBinary(method.input, unary.request)).digest("base64url"),
+  };
+}
+
+export function getMetadata(unary: UnaryCall, name: string): string | undefined {
+  return unary.metadata.get(name)[0]?.toString();
+}
+
+function readDeadline(unary: UnaryCall): number {
+  const deadline = unary.getDeadline();
+  const at = deadline instanceof Date ? deadline.getTime() : deadline;
+  return Number.isFinite(at) ? at : Date.now() + defaultDeadlineMs;
+}

@@ -1,0 +1,94 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What became of an event that a listener received. */
+export const eventOutcomes = ["processed", "duplicate", "failed", "dead_lettered"] as const;
+export type EventOutcome = (typeof eventOutcomes)[number];
+
+export interface Metrics extends Durations, Counters {
+  registry: Registry;
+  inFlight: Gauge;
+}
+
+interface Durations {
+  /** Labels: `rpc`, `code` (`ok` or an error code). */
+  rpcSeconds: Histogram<"rpc" | "code">;
+  /** Labels: `target` service, `rpc`, `code`. */
+  clientSeconds: Histogram<"target" | "rpc" | "code">;
+  /** Labels: `route` (its pattern), `method`, `status`. */
+  httpSeconds: Histogram<"route" | "method" | "status">;
+  /** Tool calls as the gateway measures them. Labels: `tool`, `code`. */
+  toolSeconds: Histogram<"tool" | "code">;
+}
+
+interface Counters {
+  rateLimited: Counter<"route">;
+  authFailures: Counter<"route">;
+  transactionRetries: Counter;
+  orphanedTransactions: Counter;
+  outboxPublished: Counter;
+  eventsConsumed: Counter<"consumer" | "outcome">;
+}
+
+/** The metrics of one process, for `/metrics` on the admin port. No label carries a business or an id. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    inFlight: new Gauge({
+      name: "tenantops_in_flight",
+      help: "Calls and requests that are being worked on",
+      registers: [registry],
+    }),
+    ...createDurations(registry),
+    ...createCounters(registry),
+  };
+}
+
+function createDurations(registry: Registry): Durations {
+  const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram<Label>({ name, help, labelNames, buckets, registers: [registry] });
+  return {
+    rpcSeconds: histogram("tenantops_rpc_seconds", "Seconds from the arrival of a gRPC call to its answer", [
+      "rpc",
+      "code",
+    ]),
+    clientSeconds: histogram(
+      "tenantops_rpc_client_seconds",
+      "Seconds a caller waited for a gRPC call, retries included",
+      ["target", "rpc", "code"],
+    ),
+    httpSeconds: histogram("tenantops_http_seconds", "Seconds from the arrival of an HTTP request to its answer", [
+      "route",
+      "method",
+      "status",
+    ]),
+    toolSeconds: histogram(
+      "tenantops_tool_seconds",
+      "Seconds the gateway took for a tool call, by outcome: ok or an error code",
+      ["tool", "code"],
+    ),
+  };
+}
+
+function createCounters(registry: Registry): Counters {
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter<Label>({ name, help, labelNames, registers: [registry] });
+  return {
+    rateLimited: counter("tenantops_rate_limited_total", "Requests refused with 429, by route", ["route"]),
+    authFailures: counter("tenantops_auth_failures_total", "Requests refused with 401, by route", ["route"]),
+    transactionRetries: counter("tenantops_transaction_retries_total", "Transactions begun again after a conflict"),
+    orphanedTransactions: counter(
+      "tenantops_abandoned_transactions_total",
+      "Transactions of dead processes that this one ended",
+    ),
+    outboxPublished: counter("tenantops_outbox_published_total", "Events that JetStream acknowledged"),
+    eventsConsumed: counter(
+      "tenantops_events_consumed_total",
+      `Events taken from JetStream, by outcome: ${eventOutcomes.join(", ")}`,
+      ["consumer", "outcome"],
+    ),
+  };
+}

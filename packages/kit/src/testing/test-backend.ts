@@ -1,0 +1,6 @@
+/** The MongoDB and the NATS of the tests; `npm test` starts them and sets these variables. */
+export function testBackend(): { mongodbUrl: string; natsUrl: string } {
+  const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl } = process.env;
+  if (mongodbUrl && natsUrl) return { mongodbUrl, natsUrl };
+  throw new Error("TEST_MONGODB_URL and TEST_NATS_URL are not set: run the tests with `npm test`");
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import type { DescService } from "@bufbuild/protobuf";
+import type { z } from "zod";
+import { createContextSigner } from "../call/context-token.js";
+import { startService } from "../process/service.js";
+import type { ServiceDefinition } from "../process/service.types.js";
+import { createRpcClients } from "../rpc/client.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { createContextKeys } from "./context-keys.js";
+import { testBackend } from "./test-backend.js";
+import { collectEvents } from "./test-events.js";
+import { createTestTenant } from "./test-tenant.js";
+import type { TestService } from "./testing.types.js";
+
+/**
+ * Starts the service in this process, on the MongoDB and the NATS of the tests, with a database of its own.
+ * @param settings the settings that this service has in addition to those of every service
+ */
+export async function startTestService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
+  definition: ServiceDefinition<Api, Schema, Setup>,
+  settings: Record<string, string> = {},
+): Promise<TestService<Api, Schema>> {
+  const { mongodbUrl, natsUrl } = testBackend();
+  const keys = createContextKeys("gateway");
+  const config = definition.config.parse({
+    MONGODB_URL: mongodbUrl,
+    MONGODB_DATABASE: `test_${definition.name}_${randomBytes(4).toString("hex")}`,
+    NATS_URL: natsUrl,
+    HOST: "127.0.0.1",
+    GRPC_PORT: "0",
+    HTTP_PORT: "0",
+    ADMIN_PORT: "0",
+    CALL_CONTEXT_PUBLIC_KEYS: keys.publicKeys,
+    LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "error",
+    SHUTDOWN_DELAY_MS: "0",
+    TENANCY_GUARD: "true",
+    ...settings,
+  });
+  const running = await startService(definition, config);
+  const sign = createContextSigner("gateway", keys.privateKey);
+  const clients = createRpcClients({
+    sign,
+    addresses: { [definition.name]: `127.0.0.1:${running.grpcPort}` },
+    metrics: createMetrics("test"),
+  });
+  const events = await collectEvents(running);
+  const httpUrl = `http://127.0.0.1:${running.httpPort}`;
+  return {
+    running,
+    newTenant: (given = {}) => createTestTenant({ definition, running, clients, sign, httpUrl, events }, given),
+    sign,
+    httpUrl,
+    close: async () => {
+      clients.close();
+      await running.close();
+    },
+  };
+}
