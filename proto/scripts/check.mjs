@@ -1,24 +1,24 @@
-// Everything about the contract that needs no running service: style, compatibility, generated files.
+// Checks the contract: style, compatibility with the last release, generated files.
 import { spawnSync } from "node:child_process";
-import { root, run, say } from "./tools.mjs";
+import { root, run, print } from "./tools.mjs";
 
 run("buf", "lint");
 
-const release = lastRelease();
-if (release === undefined) say("No release yet, so there is nothing to stay compatible with.");
-else run("buf", "breaking", "--against", `${repository()}#format=git,tag=${release},subdir=proto`);
+const release = findLastRelease();
+if (release === undefined) print("No release yet, so compatibility is not checked.");
+else run("buf", "breaking", "--against", `${findGitDirectory()}#format=git,tag=${release},subdir=proto`);
 
 process.argv.push("--check");
 await import("./generate.mjs");
-say("The contract is in order.");
+print("The contract is valid and its generated files are up to date.");
 
-/** The newest version tag before this commit; undefined as well where there is no git, as in an image build. */
-function lastRelease() {
+/** The newest version tag before this commit. Undefined without one, and where there is no git, as in an image build. */
+function findLastRelease() {
   return git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*");
 }
 
-/** Where the tags are kept, which in a linked worktree is not its own `.git`. */
-function repository() {
+/** The directory with the tags. In a linked worktree it is not the worktree's own `.git`. */
+function findGitDirectory() {
   return git("rev-parse", "--path-format=absolute", "--git-common-dir");
 }
 

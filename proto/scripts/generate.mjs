@@ -4,10 +4,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { validateProto } from "./print-validate.mjs";
+import { renderValidateProto } from "./print-validate.mjs";
 import { root, run } from "./tools.mjs";
 
-const checking = process.argv.includes("--check");
+const isCheck = process.argv.includes("--check");
 /** Our own options: the plugin reads them through their generated types. */
 const options = ["tool", "event", "error"].map((name) => `gen/tenantops/${name}/v1`);
 const validate = "buf/validate/validate.proto";
@@ -15,21 +15,21 @@ const validate = "buf/validate/validate.proto";
 const fresh = mkdtempSync(join(tmpdir(), "tenant-ops-generate-"));
 process.on("exit", () => rmSync(fresh, { recursive: true }));
 
-// The compiler reads validate.proto where it lies, so it has to be right before anything else.
-compare({ [validate]: validateProto() }, { [validate]: readIfThere(join(root, validate)) });
+// First, because the compiler reads this file.
+update({ [validate]: renderValidateProto() }, { [validate]: readIfPresent(join(root, validate)) });
 
 run("buf", "generate", "--template", "buf.gen.yaml", "--output", fresh);
-if (!checking) for (const folder of options) cpSync(join(fresh, folder), join(root, folder), { recursive: true });
+if (!isCheck) for (const folder of options) cpSync(join(fresh, folder), join(root, folder), { recursive: true });
 run("tsc", "-p", "plugin/tsconfig.build.json");
 run("buf", "generate", "--template", "buf.gen.tools.yaml", "--output", fresh);
 
-compare(filesIn(fresh, "gen"), filesIn(root, "gen"));
+update(readFiles(fresh, "gen"), readFiles(root, "gen"));
 
-/** Only what differs is written: nobody's watcher or half-finished build is disturbed without need. */
-function compare(wanted, present) {
+/** Writes only the files that differ, so that watchers and builds do not see changes where there are none. */
+function update(wanted, present) {
   const changed = Object.keys(wanted).filter((path) => wanted[path] !== present[path]);
   const stale = Object.keys(present).filter((path) => wanted[path] === undefined);
-  if (checking) return fail([...changed, ...stale]);
+  if (isCheck) return reportStale([...changed, ...stale]);
   for (const path of changed) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), wanted[path]);
@@ -37,15 +37,15 @@ function compare(wanted, present) {
   for (const path of stale) rmSync(join(root, path));
 }
 
-function fail(differing) {
+function reportStale(differing) {
   if (differing.length === 0) return;
   process.stderr.write(
-    `Not what the contract generates: ${differing.join(", ")}\nRun "npm run generate" and commit the result.\n`,
+    `Stale: ${differing.map((path) => `proto/${path}`).join(", ")}\nRun "npm run generate" and commit the result.\n`,
   );
   process.exit(1);
 }
 
-function filesIn(base, folder) {
+function readFiles(base, folder) {
   let entries = [];
   try {
     entries = readdirSync(join(base, folder), { recursive: true, withFileTypes: true });
@@ -58,7 +58,7 @@ function filesIn(base, folder) {
   return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(base, path), "utf8")]));
 }
 
-function readIfThere(path) {
+function readIfPresent(path) {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -1,7 +1,7 @@
-// What the catalogue costs an agent: bytes per tool as tools/list carries it, and the sum.
+// Prints the bytes of each tool in a tools/list answer, and the sum.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, say } from "./tools.mjs";
+import { root, print } from "./tools.mjs";
 
 const folder = join(root, "gen/tools");
 const sizes = readdirSync(folder).map((file) => {
@@ -18,11 +18,11 @@ const sizes = readdirSync(folder).map((file) => {
 });
 
 const row = ({ name, all, input, output }) =>
-  say(name.padEnd(44) + [all, input, output].map((size) => String(size).padStart(8)).join(""));
+  print(name.padEnd(44) + [all, input, output].map((size) => String(size).padStart(8)).join(""));
 const sum = (column) => sizes.reduce((total, size) => total + size[column], 0);
 
 row({ name: "bytes", all: "all", input: "input", output: "output" });
 sizes.toSorted((a, b) => b.all - a.all).forEach(row);
 row({ name: `${sizes.length} tools`, all: sum("all"), input: sum("input"), output: sum("output") });
-// A rule of thumb for JSON in English; models differ.
-say(`about ${Math.round(sum("all") / 4)} tokens`);
+// Four bytes per token is an estimate for English JSON; models differ.
+print(`about ${Math.round(sum("all") / 4)} tokens`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "..");
 
 /** Prints a line. */
-export function say(line) {
+export function print(line) {
   process.stdout.write(`${line}\n`);
 }
 

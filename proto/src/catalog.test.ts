@@ -11,7 +11,7 @@ const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 const additions = new Set(["cursor", "proposal_token"]);
 const wholeListBytesMax = 56 * 1024;
 const schemaBytesMax = 2.4 * 1024;
-/** Tools that may be larger, and why nothing can be left out of them. */
+/** Tools that may be larger, and why. */
 const largerForAReason: Record<string, { bytes: number; reason: string }> = {
   roulettes_propose_roulette: { bytes: 3 * 1024, reason: "thirteen parameters and the ten fields of a gift" },
   roulettes_create_roulette: { bytes: 3 * 1024, reason: "the same message" },
@@ -28,17 +28,17 @@ test("every tool has its page", () => {
   expect(pages.toSorted()).toEqual(tools.map((tool) => tool.name).toSorted());
 });
 
-describe("what the specification says of a tool is what an agent reads", () => {
+describe("the catalogue matches the specification:", () => {
   const pairs = specifiedTools.flatMap((wanted) => {
     const tool = tools.find((one) => one.name === wanted.name);
     return tool ? [{ name: wanted.name, wanted, tool }] : [];
   });
 
-  test.each(pairs)("$name takes the specified parameters", ({ wanted, tool }) => {
+  test.each(pairs)("$name has the specified parameters", ({ wanted, tool }) => {
     expect(signatureOf(tool.inputSchema, wanted)).toEqual(wanted.parameters);
   });
 
-  test.each(pairs)("$name takes the specified objects", ({ wanted, tool }) => {
+  test.each(pairs)("$name has the specified objects in its parameters", ({ wanted, tool }) => {
     for (const [parameter, fields] of Object.entries(wanted.objects ?? {})) {
       const items = tool.inputSchema.properties[parameter]?.items;
       expect(namesOf(items)).toEqual(fields.map((line) => line.split(/[!?:]/)[0]));
@@ -54,7 +54,7 @@ describe("what the specification says of a tool is what an agent reads", () => {
     if (item) expect(Object.keys(properties)).toEqual(["items", "count", "has_more", "next_cursor"]);
   });
 
-  test.each(pairs)("$name says what it does to data", ({ wanted, tool }) => {
+  test.each(pairs)("$name has the annotations of its kind", ({ wanted, tool }) => {
     expect(tool.annotations).toEqual(annotations[wanted.kind]);
     expect(tool.isWrite).toBe(!["read", "propose"].includes(wanted.kind));
     expect(tool.irreversible).toBe(wanted.kind === "withdraw");
@@ -62,7 +62,7 @@ describe("what the specification says of a tool is what an agent reads", () => {
 });
 
 describe.each(catalogue)("%s", (name, tool) => {
-  test("is described for an agent that has never met us", () => {
+  test("has a title, and a description of 20 to 1024 characters", () => {
     expect(tool.description.length).toBeGreaterThan(20);
     expect(tool.description.length).toBeLessThanOrEqual(1024);
     expect(tool.title).toMatch(/^[A-Z][a-z ]+$/);
@@ -82,19 +82,19 @@ describe.each(catalogue)("%s", (name, tool) => {
     expect(tool.method.parent.typeName).toBe(tool.service);
   });
 
-  test("has schemas that every host understands", () => {
+  test("uses only JSON Schema keywords that every MCP host supports", () => {
     inspect(tool.inputSchema, `${name} input`, "input");
     inspect(tool.outputSchema, `${name} output`, "output");
   });
 
-  test("promises the defaults that a handler really sees", () => {
+  test("publishes the defaults that a handler reads", () => {
     const message = create(tool.method.input);
     const promised = tool.method.input.fields.map((field) => tool.inputSchema.properties[field.name]?.default);
     const seen = tool.method.input.fields.map((field) => Reflect.get(message, field.localName));
     promised.forEach((value, index) => value !== undefined && expect(seen[index]).toBe(value));
   });
 
-  test("stays small", () => {
+  test("stays below its limit in bytes", () => {
     const schemas = JSON.stringify([tool.inputSchema, tool.outputSchema]);
     expect(Buffer.byteLength(schemas)).toBeLessThanOrEqual(largerForAReason[name]?.bytes ?? schemaBytesMax);
   });
@@ -118,7 +118,7 @@ describe("writing", () => {
     ]);
   });
 
-  test("only writing tools take a proposal token, and none demands it", () => {
+  test("only tools that write take a proposal token, and none requires it", () => {
     const takers = tools.filter((tool) => tool.inputSchema.properties.proposal_token);
     expect(takers.map((tool) => tool.name)).toEqual(writers.map((tool) => tool.name));
     expect(takers.filter((tool) => tool.inputSchema.required?.includes("proposal_token"))).toEqual([]);
@@ -130,7 +130,7 @@ test("names are unique, former ones included", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("the whole list stays affordable", () => {
+test("the whole list stays below its limit in bytes", () => {
   const list = tools.map(({ name, title, description, inputSchema, outputSchema, annotations: hints }) => ({
     name,
     title,
@@ -142,7 +142,7 @@ test("the whole list stays affordable", () => {
   expect(Buffer.byteLength(JSON.stringify({ tools: list }))).toBeLessThanOrEqual(wholeListBytesMax);
 });
 
-describe("words about fields", () => {
+describe("the documentation of fields", () => {
   test("every field of every message is described", () => {
     const silent = Object.entries(fieldDocs).flatMap(([message, doc]) =>
       doc.fields.filter((field) => field.description === "").map((field) => `${message}.${field.name}`),
@@ -150,7 +150,7 @@ describe("words about fields", () => {
     expect(silent).toEqual([]);
   });
 
-  test("a table shows the names that agents see", () => {
+  test("a table has the names of the answers", () => {
     expect(fieldTable(StockSchema)).toContain("| `_id` | string | The `stock_id`. |");
     expect(fieldTable(StockSchema)).toContain("| `productName` | string | Name. |");
   });
@@ -171,7 +171,7 @@ const annotations: Record<SpecifiedTool["kind"], Annotations> = {
   withdraw: hints(false, true, false),
 };
 
-/** The arguments of a tool in the words of the specification, without what we added. */
+/** The parameters of a tool in the notation of the specification, without our additions. */
 function signatureOf(schema: JsonSchema, wanted: SpecifiedTool): string[] {
   const asksForLimit = wanted.parameters.some((line) => line.startsWith("limit:"));
   return linesOf(schema).filter((line) => {
@@ -224,7 +224,7 @@ const keywords = new Set([
 ]);
 const types = ["object", "array", "string", "integer", "number", "boolean"];
 
-/** Walks a schema and names the first place that some host could stumble over. */
+/** Fails at the first place in a schema that some MCP host does not support. */
 function inspect(schema: JsonSchema, where: string, side: "input" | "output"): void {
   expect(types, `${where} has one type`).toContain(schema.type);
   expect(

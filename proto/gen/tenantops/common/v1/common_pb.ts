@@ -13,7 +13,7 @@ export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
   fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKKAQoNRXZlbnRFbnZlbG9wZRIKCgJpZBgBIAEoCRITCgtidXNpbmVzc19pZBgCIAEoCRIMCgR0eXBlGAMgASgJEhMKC29jY3VycmVkX2F0GAQgASgJEhIKCnJlcXVlc3RfaWQYBSABKAkSEwoLdHJhY2VwYXJlbnQYBiABKAkSDAoEZGF0YRgHIAEoDGIIZWRpdGlvbnNw6Ac");
 
 /**
- * One thing that was looked at for a preview.
+ * One check of a preview.
  *
  * @generated from message tenantops.common.v1.Check
  */
@@ -26,14 +26,14 @@ export type Check = Message<"tenantops.common.v1.Check"> & {
   name: string;
 
   /**
-   * It holds.
+   * Whether it holds.
    *
    * @generated from field: bool ok = 2;
    */
   ok: boolean;
 
   /**
-   * The finding.
+   * A sentence with the result.
    *
    * @generated from field: string detail = 3;
    */
@@ -48,14 +48,13 @@ export const CheckSchema: GenMessage<Check> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_common, 0);
 
 /**
- * What travels through NATS: one event of one business. The message inside is
- * named by its full protobuf name, so a reader needs no table of subjects.
+ * One event of one business as it is sent through NATS. `type` names the message in `data`.
  *
  * @generated from message tenantops.common.v1.EventEnvelope
  */
 export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
   /**
-   * Unique; the second arrival of the same id does nothing.
+   * Unique. A consumer ignores an id that it has handled before.
    *
    * @generated from field: string id = 1;
    */
@@ -83,14 +82,14 @@ export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
   occurredAt: string;
 
   /**
-   * The request that caused it.
+   * Id of the request that caused it.
    *
    * @generated from field: string request_id = 5;
    */
   requestId: string;
 
   /**
-   * W3C trace context of that request; empty when it was not traced.
+   * W3C trace context of that request. Empty when it is not traced.
    *
    * @generated from field: string traceparent = 6;
    */

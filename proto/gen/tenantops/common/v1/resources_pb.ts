@@ -145,8 +145,8 @@ export const ResourceSchema: GenMessage<Resource> = /*@__PURE__*/
   messageDesc(file_tenantops_common_v1_resources, 4);
 
 /**
- * Served by every vertical: the `service://…` texts that agents read before
- * they fill in arguments. The gateway asks all of them and owns none.
+ * The `service://…` texts that agents read before they fill in arguments. Every
+ * vertical serves its own; the gateway collects them.
  *
  * @generated from service tenantops.common.v1.ResourceService
  */
@@ -162,8 +162,8 @@ export const ResourceService: GenService<{
     output: typeof ListResourcesResponseSchema;
   },
   /**
-   * The text of one resource for the calling business: catalogues differ
-   * between businesses, field tables do not.
+   * The text of one resource for the calling business. It can differ between
+   * businesses, because some texts list the business's own values.
    *
    * @generated from rpc tenantops.common.v1.ResourceService.ReadResource
    */
