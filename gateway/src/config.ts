@@ -66,7 +66,7 @@ export const gatewayConfig = z.object({
   OPERATOR_KEY: z
     .string()
     .min(32)
-    .describe("Bearer of the operator for /v1/admin: at least 32 characters")
+    .describe("Bearer token of the operator for /v1/admin: at least 32 characters")
     .meta({ secret: true }),
 
   RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),

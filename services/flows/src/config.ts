@@ -6,7 +6,7 @@ const grpcUrl = (service: string) =>
   z.string().min(1).describe(`gRPC address of the ${service} service, asked whether a redirect target exists`);
 
 export const config = serviceConfig.extend({
-  CALL_CONTEXT_PRIVATE_KEY: secret("Signs the questions to roulettes and learning: base64url PKCS#8 Ed25519"),
+  CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
   ROULETTES_GRPC_URL: grpcUrl("roulettes"),
   LEARNING_GRPC_URL: grpcUrl("learning"),
   CONSOLE_URL: z

@@ -15,7 +15,7 @@ export const serviceSettings = {
   CALL_CONTEXT_PUBLIC_KEYS: z
     .string()
     .min(1)
-    .describe("Whose call contexts are believed: <issuer>:<base64url Ed25519 public key>, comma-separated"),
+    .describe("Issuers of call contexts that are trusted: <issuer>:<base64url Ed25519 public key>, comma-separated"),
   CALL_CONTEXT_PRIVATE_KEY: secret(
     "Signs calls to other services: base64url PKCS#8 Ed25519; only for services that make some",
   ).optional(),
