@@ -1,18 +1,19 @@
 import type { Call } from "@tenant-ops/kit/call";
 import type { Database, Scope } from "@tenant-ops/kit/data";
-import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
+import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { campaignIdOf, campaignPage, campaignsOf, campaignStatuses, planDeclaration } from "./campaigns.rules.js";
-import { findDeclared, listDeclared, saveDeclared } from "./campaigns.store.js";
+import { computeCampaignId, mergeCampaigns, planCampaign, selectCampaignPage } from "./campaigns.rules.js";
+import { findDeclaredCampaign, listDeclaredCampaigns, upsertDeclaredCampaign } from "./campaigns.store.js";
+import { type CampaignDeclaration, campaignStatuses } from "./campaigns.types.js";
 import type { FlowsConfig } from "./config.js";
-import { presenterOf } from "./flows.answers.js";
+import { buildFlowUrl } from "./console-urls.js";
 import { listCampaignFlows } from "./flows.store.js";
-import { linkToNext } from "./links.js";
+import { setNextPageLink } from "./link-header.js";
 
 const path = "/v1/public/campaigns";
 const utmValue = z.string().trim().max(200);
-const moment = z.string().max(40).nullable().optional();
+const dateOrTime = z.string().max(40).nullable().optional();
 
 const query = z.strictObject({
   status: z.enum(campaignStatuses).optional(),
@@ -28,44 +29,44 @@ const body = z.strictObject({
     medium: utmValue.optional(),
     content: utmValue.optional(),
   }),
-  startsAt: moment,
-  endsAt: moment,
+  startsAt: dateOrTime,
+  endsAt: dateOrTime,
   status: z.enum(["active", "paused"]).optional(),
 });
 
-/** Campaigns: every UTM campaign that the business's flows name, and those that it declares itself. */
+/** REST routes for campaigns: those that flows name by their UTM value, and those that the business declares. */
 export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsConfig): void {
-  const { publicUrl } = presenterOf(config.CONSOLE_URL);
-  const contextOf = ({ businessId, now }: Scope) => ({ businessId, now, publicUrl });
+  const buildPublicUrl = (slug: string) => buildFlowUrl(config.CONSOLE_URL, slug);
+  const toContext = ({ businessId, now }: Scope) => ({ businessId, now, buildPublicUrl });
 
   app.get(path, async (request, reply) => {
     const { status, limit, cursor } = parseInput(query, request.query);
     const scope = db.scope(requireCall(request));
-    const declared = await listDeclared(scope);
-    const all = campaignsOf(declared, await listCampaignFlows(scope), contextOf(scope));
-    const wanted = status ? all.filter((campaign) => campaign.status === status) : all;
+    const declared = await listDeclaredCampaigns(scope);
+    const all = mergeCampaigns(declared, await listCampaignFlows(scope), toContext(scope));
+    const filtered = status ? all.filter((campaign) => campaign.status === status) : all;
     const list = `${scope.businessId}|${status ?? ""}`;
-    const { items, nextCursor } = campaignPage(wanted, { limit, cursor, list });
-    linkToNext(reply, path, { status, limit: String(limit) }, nextCursor);
+    const { items, nextCursor } = selectCampaignPage(filtered, { limit, cursor, list });
+    setNextPageLink(reply, path, { status, limit: String(limit) }, nextCursor);
     return items;
   });
 
   app.post(path, async (request, reply) => {
     const call = requireCall(request);
     const given = parseInput(body, request.body);
-    const { isNew, campaign } = await declare(call, given);
+    const { isNew, campaign } = await declareCampaign(call, given);
     setReplayedHeader(reply, call);
     return reply.status(isNew ? 201 : 200).send(campaign);
   });
 
-  function declare(call: Call, given: z.infer<typeof body>) {
+  function declareCampaign(call: Call, given: CampaignDeclaration) {
     return db.transaction(call, async (scope) => {
       const { businessId, now } = scope;
-      const before = await findDeclared(scope, campaignIdOf(businessId, given.utm.campaign));
-      const declared = planDeclaration(given, before, { businessId, timeZone: call.timeZone, now });
-      await saveDeclared(scope, declared);
+      const before = await findDeclaredCampaign(scope, computeCampaignId(businessId, given.utm.campaign));
+      const declared = planCampaign(given, before, { businessId, timeZone: call.timeZone, now });
+      await upsertDeclaredCampaign(scope, declared);
       const flows = await listCampaignFlows(scope, declared.campaign);
-      const [campaign] = campaignsOf([declared], flows, contextOf(scope));
+      const [campaign] = mergeCampaigns([declared], flows, toContext(scope));
       return { isNew: before === null, campaign };
     });
   }

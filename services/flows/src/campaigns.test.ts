@@ -1,39 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Campaign } from "./campaigns.rules.js";
-import { aFlow, ana, consoleUrl, type FlowsHouse, givenFlow, startFlows, type Tenant, visitor } from "./testing.js";
+import type { Campaign } from "./campaigns.types.js";
+import {
+  flowRequest,
+  validAnswers,
+  consoleUrl,
+  type TestFlows,
+  createActiveFlow,
+  startTestFlows,
+  type FlowsTenant,
+  createVisitor,
+} from "./testing.js";
 
-let house: FlowsHouse;
-beforeAll(async () => void (house = await startFlows()));
-afterAll(() => house.close());
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
 
 const path = "/v1/public/campaigns";
 
-async function list(tenant: Tenant, query = ""): Promise<Campaign[]> {
+async function list(tenant: FlowsTenant, query = ""): Promise<Campaign[]> {
   const response = await tenant.http("GET", `${path}${query}`);
   expect(response.status).toBe(200);
   return (await response.json()) as Campaign[];
 }
 
-async function declare(tenant: Tenant, body: object, headers: Record<string, string> = {}) {
+async function declare(tenant: FlowsTenant, body: object, headers: Record<string, string> = {}) {
   const response = await tenant.http("POST", path, { body, headers });
   return { status: response.status, body: (await response.json()) as Campaign & { error?: string } };
 }
 
-const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString();
+const dayFromNow = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString();
 
 describe("GET /v1/public/campaigns", () => {
-  test("every distinct UTM campaign of the flows is one, with their metrics", async () => {
-    const tenant = house.newTenant();
-    const one = await givenFlow(tenant, { source: "ig", medium: "story", campaign: "verano" });
+  test("lists each UTM campaign of the flows once, with its metrics", async () => {
+    const tenant = flows.newTenant();
+    const one = await createActiveFlow(tenant, { source: "ig", medium: "story", campaign: "verano" });
     const { slug: two } = await tenant.rpc.approveCreateFlow(
-      aFlow({ source: "fb", medium: "story", campaign: "verano" }),
+      flowRequest({ source: "fb", medium: "story", campaign: "verano" }),
     );
-    await tenant.rpc.approveCreateFlow(aFlow({ campaign: "otono" }));
-    await tenant.rpc.approveCreateFlow(aFlow());
-    const people = [visitor(house), visitor(house), visitor(house)];
-    for (const person of people) await person.open(one);
-    await people[0]?.open(one);
-    await people[0]?.send(one, ana);
+    await tenant.rpc.approveCreateFlow(flowRequest({ campaign: "otono" }));
+    await tenant.rpc.approveCreateFlow(flowRequest());
+    const visitors = [createVisitor(flows), createVisitor(flows), createVisitor(flows)];
+    for (const visitor of visitors) await visitor.open(one);
+    await visitors[0]?.open(one);
+    await visitors[0]?.submit(one, validAnswers);
 
     const campaigns = await list(tenant);
 
@@ -57,9 +66,9 @@ describe("GET /v1/public/campaigns", () => {
     expect(campaigns[0]).toMatchObject({ status: "paused", metrics: { totalVisits: 0, conversionRate: 0 } });
   });
 
-  test("page by page through the Link header, newest first", async () => {
-    const tenant = house.newTenant();
-    for (const campaign of ["a", "b", "c", "d", "e"]) await tenant.rpc.approveCreateFlow(aFlow({ campaign }));
+  test("is read page by page with the Link header, the newest first", async () => {
+    const tenant = flows.newTenant();
+    for (const campaign of ["a", "b", "c", "d", "e"]) await tenant.rpc.approveCreateFlow(flowRequest({ campaign }));
     const names: string[] = [];
     let next: string | undefined = `${path}?limit=2`;
     let pages = 0;
@@ -69,8 +78,8 @@ describe("GET /v1/public/campaigns", () => {
       next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
       pages += 1;
       if (next) {
-        const foreign = await house.newTenant().http("GET", next);
-        expect([foreign.status, await foreign.json()]).toMatchObject([422, { error: "invalid_cursor" }]);
+        const otherTenants = await flows.newTenant().http("GET", next);
+        expect([otherTenants.status, await otherTenants.json()]).toMatchObject([422, { error: "invalid_cursor" }]);
       }
     }
     expect([pages, names]).toEqual([3, ["e", "d", "c", "b", "a"]]);
@@ -78,32 +87,32 @@ describe("GET /v1/public/campaigns", () => {
 
   test.each(["?limit=101", "?limit=0", "?limit=x", "?status=open", "?cursor=abc", "?status[$ne]=x", "?where=1"])(
     "%s is refused",
-    async (query) => expect((await house.newTenant().http("GET", `${path}${query}`)).status).toBe(422),
+    async (query) => expect((await flows.newTenant().http("GET", `${path}${query}`)).status).toBe(422),
   );
 
-  test("without the gateway's word nobody is answered", async () => {
-    expect((await fetch(`${house.service.httpUrl}${path}`)).status).toBe(401);
+  test("a request without the gateway's signed context gets 401", async () => {
+    expect((await fetch(`${flows.service.httpUrl}${path}`)).status).toBe(401);
   });
 });
 
 describe("POST /v1/public/campaigns", () => {
-  test("declares a campaign that no flow names yet, and its flows join it", async () => {
-    const tenant = house.newTenant();
-    const made = await declare(tenant, { name: "Navidad 2026", utm: { campaign: "navidad", source: "ig" } });
-    expect(made).toMatchObject({
+  test("declares a campaign before its flows exist, and later flows belong to it", async () => {
+    const tenant = flows.newTenant();
+    const created = await declare(tenant, { name: "Navidad 2026", utm: { campaign: "navidad", source: "ig" } });
+    expect(created).toMatchObject({
       status: 201,
       body: { name: "Navidad 2026", origin: "declared", status: "active", flows: [] },
     });
 
-    const slug = await givenFlow(tenant, { campaign: "navidad" });
+    const slug = await createActiveFlow(tenant, { campaign: "navidad" });
     expect(await list(tenant)).toMatchObject([
-      { campaignId: made.body.campaignId, utm: { source: "ig" }, flows: [{ slug }] },
+      { campaignId: created.body.campaignId, utm: { source: "ig" }, flows: [{ slug }] },
     ]);
   });
 
-  test("dates a derived one, which keeps its id; days are the business's", async () => {
-    const tenant = house.newTenant({ timeZone: "America/Mexico_City" });
-    await givenFlow(tenant, { campaign: "verano" });
+  test("sets the dates of a derived campaign, which keeps its id, in the business's time zone", async () => {
+    const tenant = flows.newTenant({ timeZone: "America/Mexico_City" });
+    await createActiveFlow(tenant, { campaign: "verano" });
     const [derived] = await list(tenant);
     const body = { utm: { campaign: "verano" }, startsAt: "2031-07-01", endsAt: "2031-08-31" };
     const dated = await declare(tenant, body);
@@ -126,17 +135,17 @@ describe("POST /v1/public/campaigns", () => {
   });
 
   test.each([
-    [{ startsAt: day(1) }, "scheduled"],
-    [{ startsAt: day(-2), endsAt: day(2) }, "active"],
-    [{ endsAt: day(-1), status: "paused" }, "ended"],
+    [{ startsAt: dayFromNow(1) }, "scheduled"],
+    [{ startsAt: dayFromNow(-2), endsAt: dayFromNow(2) }, "active"],
+    [{ endsAt: dayFromNow(-1), status: "paused" }, "ended"],
     [{ status: "paused" }, "paused"],
-  ])("%o is %s, and the filter finds it", async (given, status) => {
-    const tenant = house.newTenant();
+  ])("%o gives the status %s, and the status filter finds it", async (given, status) => {
+    const tenant = flows.newTenant();
     await declare(tenant, { utm: { campaign: "x" }, ...given });
     await declare(tenant, {
       utm: { campaign: "y" },
-      startsAt: day(3),
-      endsAt: day(4),
+      startsAt: dayFromNow(3),
+      endsAt: dayFromNow(4),
       ...(status === "scheduled" && { startsAt: null }),
     });
     expect((await list(tenant, `?status=${status}`)).map(({ name }) => name)).toEqual(["x"]);
@@ -154,25 +163,25 @@ describe("POST /v1/public/campaigns", () => {
     { utm: { campaign: "x" }, rules: [] },
     { utm: { campaign: "x" }, name: "" },
   ])("%o is refused", async (body) => {
-    const tenant = house.newTenant();
+    const tenant = flows.newTenant();
     expect(await declare(tenant, body)).toMatchObject({ status: 422, body: { error: "invalid_argument" } });
     expect(await list(tenant)).toEqual([]);
   });
 
-  test("a repeat with the same Idempotency-Key answers the same", async () => {
-    const tenant = house.newTenant();
+  test("a repeat with the same Idempotency-Key gets the same answer", async () => {
+    const tenant = flows.newTenant();
     const body = { utm: { campaign: "x" }, name: "X" };
     const first = await declare(tenant, body, { "idempotency-key": "k" });
     expect(await declare(tenant, body, { "idempotency-key": "k" })).toEqual(first);
     expect(await declare(tenant, { ...body, name: "Y" }, { "idempotency-key": "k" })).toMatchObject({ status: 422 });
   });
 
-  test("two businesses with the same campaign do not meet", async () => {
-    const [one, other] = [house.newTenant(), house.newTenant()];
-    const made = await declare(one, { utm: { campaign: "verano" }, name: "One" });
-    expect(await list(other)).toEqual([]);
-    const theirs = await declare(other, { utm: { campaign: "verano" }, name: "Other" });
-    expect(theirs.body.campaignId).not.toBe(made.body.campaignId);
-    expect(await list(one)).toMatchObject([{ name: "One" }]);
+  test("campaigns of two businesses with the same name stay separate", async () => {
+    const [tenant, otherTenant] = [flows.newTenant(), flows.newTenant()];
+    const created = await declare(tenant, { utm: { campaign: "verano" }, name: "One" });
+    expect(await list(otherTenant)).toEqual([]);
+    const other = await declare(otherTenant, { utm: { campaign: "verano" }, name: "Other" });
+    expect(other.body.campaignId).not.toBe(created.body.campaignId);
+    expect(await list(tenant)).toMatchObject([{ name: "One" }]);
   });
 });

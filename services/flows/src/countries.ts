@@ -1,7 +1,7 @@
-import type { Language } from "./texts.js";
+import type { Language } from "./languages.js";
 
 /** ISO 3166-1 alpha-2. */
-const codes =
+const countryCodes =
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE
 GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP
@@ -10,36 +10,29 @@ NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS
 SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA
 ZM ZW`.split(/\s+/);
 
-const known = new Set(codes);
-const spanish = new Set("AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE".split(" "));
-
+const knownCodes = new Set(countryCodes);
 export function isCountry(code: string): boolean {
-  return known.has(code);
+  return knownCodes.has(code);
 }
 
-/** The language in which the page of a business in this country speaks. */
-export function languageOf(country: string): Language {
-  return spanish.has(country) ? "es" : "en";
-}
-
-const lists = new Map<Language, readonly Choice[]>();
-
-export interface Choice {
+export interface CountryChoice {
   value: string;
   label: string;
 }
 
-/** All countries under their names in this language, in its alphabetical order. */
-export function countryChoices(language: Language): readonly Choice[] {
-  const list = lists.get(language) ?? namedCountries(language);
-  lists.set(language, list);
+const choicesByLanguage = new Map<Language, readonly CountryChoice[]>();
+
+/** All countries with their names in a language, in its alphabetical order. */
+export function listCountryChoices(language: Language): readonly CountryChoice[] {
+  const list = choicesByLanguage.get(language) ?? createCountryChoices(language);
+  choicesByLanguage.set(language, list);
   return list;
 }
 
-function namedCountries(language: Language): Choice[] {
+function createCountryChoices(language: Language): CountryChoice[] {
   const names = new Intl.DisplayNames([language], { type: "region" });
   const { compare } = new Intl.Collator(language);
-  return codes
+  return countryCodes
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .toSorted((one, other) => compare(one.label, other.label));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { choicesOf, fieldWarnings, kindOf, planFields } from "./fields.rules.js";
+import { parseChoices, fieldWarnings, getFieldKind, planFields } from "./fields.rules.js";
 
-const aField = (given: object = {}) => ({
+const fieldRequest = (given: object = {}) => ({
   text: "X",
   value: "x",
   type: "text",
@@ -10,7 +10,7 @@ const aField = (given: object = {}) => ({
   ...given,
 });
 
-describe("the fields of a page", () => {
+describe("the fields of a flow", () => {
   test("are first name, last name and country when none are given", () => {
     expect(planFields([]).map(({ text, value, isRequired }) => [text, value, isRequired])).toEqual([
       ["First Name", "first_name", true],
@@ -24,7 +24,7 @@ describe("the fields of a page", () => {
     ["¿Cuál es tu correo?", "cual_es_tu_correo"],
     ["2nd Address", "nd_address"],
   ])("%s gets the identifier %s when it has none", (text, value) => {
-    expect(planFields([aField({ text, value: "" })])[0]?.value).toBe(value);
+    expect(planFields([fieldRequest({ text, value: "" })])[0]?.value).toBe(value);
   });
 
   test.each([
@@ -35,15 +35,19 @@ describe("the fields of a page", () => {
     [{ type: "select", value: "city", placeholder: "Choose a city" }, "text"],
     [{ type: "signature" }, "text"],
     [{ type: "constructor" }, "text"],
-  ])("%o is asked as %s", (given, kind) => expect(kindOf(aField(given))).toBe(kind));
+  ])("%o becomes a %s control", (given, kind) => expect(getFieldKind(fieldRequest(given))).toBe(kind));
 
-  test("choices are tidied, and each is there once", () => {
-    expect(choicesOf(aField({ type: "select", placeholder: " S | M ||M|L " }))).toEqual(["S", "M", "L"]);
+  test("choices are trimmed, and repeated ones are dropped", () => {
+    expect(parseChoices(fieldRequest({ type: "select", placeholder: " S | M ||M|L " }))).toEqual(["S", "M", "L"]);
   });
 
-  test("what will not look as somebody may expect is said beforehand", () => {
+  test("a field whose type is unknown, or a select without choices, gives a warning", () => {
     expect(
-      fieldWarnings([aField({ type: "signature" }), aField({ type: "select" }), aField({ type: "email" })]),
+      fieldWarnings([
+        fieldRequest({ type: "signature" }),
+        fieldRequest({ type: "select" }),
+        fieldRequest({ type: "email" }),
+      ]),
     ).toHaveLength(2);
   });
 });

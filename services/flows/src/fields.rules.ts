@@ -1,18 +1,7 @@
 import { invalid } from "@tenant-ops/kit/errors";
+import type { FieldKind, RegistrationField } from "./fields.types.js";
 
-/** One question of a page, as it is stored. */
-export interface RegistrationField {
-  text: string;
-  value: string;
-  type: string;
-  placeholder: string;
-  isRequired: boolean;
-}
-
-/** How a question is put. `type` is an open word for callers; what we do not know is put as text. */
-export type FieldKind = "text" | "textarea" | "email" | "phone" | "number" | "date" | "select" | "country" | "checkbox";
-
-const kinds = new Map<string, FieldKind>([
+const fieldKinds = new Map<string, FieldKind>([
   ["text", "text"],
   ["textarea", "textarea"],
   ["email", "email"],
@@ -25,7 +14,7 @@ const kinds = new Map<string, FieldKind>([
   ["checkbox", "checkbox"],
 ]);
 
-/** What a page asks when nobody says otherwise. */
+/** The questions of a flow that was created without any. */
 export const defaultFields: readonly RegistrationField[] = [
   { text: "First Name", value: "first_name", type: "text", placeholder: "", isRequired: true },
   { text: "Last Name", value: "last_name", type: "text", placeholder: "", isRequired: true },
@@ -33,7 +22,7 @@ export const defaultFields: readonly RegistrationField[] = [
 ];
 
 /**
- * The fields as they will be stored, with everything filled in that was left out.
+ * Checks the fields of a request and fills in what was left out.
  * @throws Refusal invalid_argument for an identifier that is malformed or used twice
  */
 export function planFields(given: readonly RegistrationField[]): RegistrationField[] {
@@ -51,7 +40,7 @@ export function planFields(given: readonly RegistrationField[]): RegistrationFie
 function planField(given: RegistrationField, path: string): RegistrationField {
   const text = given.text.trim();
   if (text === "") throw invalid(`${path}.text`, "is blank.");
-  const value = given.value.trim() || identifierOf(text);
+  const value = given.value.trim() || toFieldIdentifier(text);
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(value)) {
     throw invalid(`${path}.value`, "write an identifier such as first_name: a letter, then letters, digits, _ and -.");
   }
@@ -64,8 +53,8 @@ function planField(given: RegistrationField, path: string): RegistrationField {
   };
 }
 
-/** "¿Cuál es tu correo?" → `cual_es_tu_correo`. Empty when nothing of the text fits into an identifier. */
-function identifierOf(text: string): string {
+/** "¿Cuál es tu correo?" → `cual_es_tu_correo`. Empty when no character of the text can be used. */
+function toFieldIdentifier(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
     .replace(/[^a-z0-9]+/g, "_")
@@ -74,26 +63,27 @@ function identifierOf(text: string): string {
     .replace(/_+$/, "");
 }
 
-export function kindOf(field: RegistrationField): FieldKind {
-  const kind = kinds.get(field.type) ?? "text";
+export function getFieldKind(field: RegistrationField): FieldKind {
+  const kind = fieldKinds.get(field.type) ?? "text";
   if (kind !== "select") return kind;
-  if (choicesOf(field).length > 1) return "select";
-  // A select of which nobody said what to choose from: countries we know, everything else is written by hand.
+  if (parseChoices(field).length > 1) return "select";
+  // A select without choices: the list of countries is ours; anything else becomes a text input.
   return /^(country|pais)/i.test(field.value) ? "country" : "text";
 }
 
-/** The choices of a select stand in its placeholder: `S|M|L`. */
-export function choicesOf(field: RegistrationField): string[] {
+/** The choices of a select are in its placeholder, as in `S|M|L`. */
+export function parseChoices(field: RegistrationField): string[] {
   if (!field.placeholder.includes("|")) return [];
   const choices = field.placeholder.split("|").map((choice) => choice.trim());
   return [...new Set(choices.filter((choice) => choice !== ""))];
 }
 
-/** What a person should know about the questions before saying yes. */
+/** What a person should know about the questions before approving. */
 export function fieldWarnings(fields: readonly RegistrationField[]): string[] {
   return fields.flatMap((field) => {
-    if (!kinds.has(field.type)) return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
-    if (field.type === "select" && kindOf(field) === "text") {
+    if (!fieldKinds.has(field.type))
+      return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
+    if (field.type === "select" && getFieldKind(field) === "text") {
       return [
         `"${field.value}" is a select without choices and is asked as text. Give the choices as S|M|L in placeholder.`,
       ];

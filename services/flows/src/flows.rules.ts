@@ -1,38 +1,29 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { invalid } from "@tenant-ops/kit/errors";
+import { notFound } from "@tenant-ops/kit/errors";
+import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { type CreateFlowRequest, type UpdateFlowRequest, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
-import { fieldWarnings, planFields, type RegistrationField } from "./fields.rules.js";
-import { planRedirect, type Redirect } from "./redirects.rules.js";
-import { refuseReserved } from "./slugs.rules.js";
+import { fieldWarnings, planFields } from "./fields.rules.js";
+import type { Flow, FlowSettings, FlowUpdatePlan } from "./flows.types.js";
+import { planRedirect, requireTarget } from "./redirects.rules.js";
+import type { FoundTarget, Redirect, RequestedRedirect } from "./redirects.types.js";
+import { requireUnreservedSlug } from "./slugs.rules.js";
 
-/** What can be set about a flow. */
-export interface FlowSettings {
-  name: string;
-  isActive: boolean;
-  registrationFields: RegistrationField[];
-  redirect: Redirect;
-  source: string;
-  medium: string;
-  campaign: string;
-  content: string;
-  isBankProviderRequired: boolean;
-  authType: string;
-}
-
-export interface RedirectOptions {
-  allowHttpLoopback: boolean;
+/** @throws Refusal flow_not_found */
+export function requireFlow(flow: Flow | null, slug: string): Flow {
+  if (!flow) throw notFound("flow", slug, { listWith: "flows_list_flows" });
+  return flow;
 }
 
 /**
- * What a new flow would be. Whether its slug is free and its target exists is asked afterwards.
+ * Decides the settings of a new flow. Whether its slug is free and its target exists is checked afterwards.
  * @throws Refusal slug_reserved, redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planFlow(request: CreateFlowRequest, { allowHttpLoopback }: RedirectOptions): FlowSettings {
-  refuseReserved(request.slug);
+export function planFlow(request: CreateFlowRequest, allowHttpLoopback: boolean): FlowSettings {
+  requireUnreservedSlug(request.slug);
   const { redirectType: type, redirectTargetId: targetId, redirectUrl: url } = request;
   return {
-    name: requiredName(request.name),
-    // A scaffold: it goes online when somebody says so, after the console's part is done.
+    name: requireText("name", request.name),
+    // Offline until the part that is done in the console is complete.
     isActive: false,
     registrationFields: planFields(request.registrationFields),
     redirect: planRedirect({ type, targetId, url }, allowHttpLoopback),
@@ -45,32 +36,23 @@ export function planFlow(request: CreateFlowRequest, { allowHttpLoopback }: Redi
   };
 }
 
-export interface PlannedUpdate {
-  /** What was asked for, and only that. */
-  changes: Partial<FlowSettings>;
-  /** The names of the settings that will be different afterwards. */
-  changed: (keyof FlowSettings)[];
-  /** Everything as it will be. */
-  after: FlowSettings;
-}
-
 /**
- * What an update would do to a flow: only what the caller gave.
+ * Decides what an update changes: only the settings that the request gives.
  * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planUpdate(
+export function planFlowUpdate(
   request: UpdateFlowRequest,
   before: FlowSettings,
-  { allowHttpLoopback }: RedirectOptions,
-): PlannedUpdate {
+  allowHttpLoopback: boolean,
+): FlowUpdatePlan {
   const { field } = UpdateFlowRequestSchema;
   const has = (name: keyof typeof field) => isFieldSet(request, field[name]);
   const hasRedirect = has("redirectType") || has("redirectTargetId") || has("redirectUrl");
   const changes: Partial<FlowSettings> = {
-    ...(has("name") && { name: requiredName(request.name) }),
+    ...(has("name") && { name: requireText("name", request.name) }),
     ...(has("isActive") && { isActive: request.isActive }),
     ...(has("registrationFields") && { registrationFields: planFields(request.registrationFields) }),
-    ...(hasRedirect && { redirect: planRedirect(wantedRedirect(request, before.redirect), allowHttpLoopback) }),
+    ...(hasRedirect && { redirect: planRedirect(toRequestedRedirect(request, before.redirect), allowHttpLoopback) }),
     ...(has("source") && { source: request.source.trim() }),
     ...(has("medium") && { medium: request.medium.trim() }),
     ...(has("campaign") && { campaign: request.campaign.trim() }),
@@ -94,8 +76,8 @@ const settingNames = [
   "isBankProviderRequired",
 ] as const;
 
-/** A target belongs to its type: with another type the stored one means nothing any more, with the same it may stay. */
-function wantedRedirect(request: UpdateFlowRequest, stored: Redirect) {
+/** Completes the redirect of an update. A stored target stays only while the type stays, because it belongs to its type. */
+function toRequestedRedirect(request: UpdateFlowRequest, stored: Redirect): RequestedRedirect {
   const type = request.redirectType || stored.type;
   const kept = type === stored.type ? stored : { targetId: "", url: "" };
   const { field } = UpdateFlowRequestSchema;
@@ -106,24 +88,53 @@ function wantedRedirect(request: UpdateFlowRequest, stored: Redirect) {
   };
 }
 
-function requiredName(given: string): string {
-  const name = given.trim();
-  if (name === "") throw invalid("name", "is blank.");
-  return name;
+/**
+ * What a person should know before creating a flow.
+ * @throws Refusal target_not_found, target_wrong_kind
+ */
+export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
+  const slugIsFree = passedCheck("slug_is_free", "No flow has this slug. It is not reserved until you approve.");
+  const warnings = [...requireTarget(settings.redirect, target), ...settingWarnings(settings)];
+  return { checks: [slugIsFree, targetCheck(settings)], warnings };
 }
 
-/** What a person should know about these settings before saying yes. */
-export function settingWarnings(settings: FlowSettings): string[] {
+/**
+ * What a person should know before updating a flow.
+ * @param newTarget target of the redirect; undefined when the update does not set the redirect
+ * @throws Refusal target_not_found, target_wrong_kind
+ */
+export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | undefined): PreviewReview {
+  const checks = [passedCheck("flow_exists", "The flow belongs to this business.")];
+  const warnings = settingWarnings(plan.after);
+  if (newTarget) {
+    warnings.push(...requireTarget(plan.after.redirect, newTarget));
+    checks.push(targetCheck(plan.after));
+  }
+  if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
+  return { checks, warnings };
+}
+
+function settingWarnings(settings: FlowSettings): string[] {
   const bank = "Bank validation is required: choose its provider in the console before sharing the link.";
   return [...fieldWarnings(settings.registrationFields), ...(settings.isBankProviderRequired ? [bank] : [])];
 }
 
-/** Completions per unique visit in percent with two decimals; 0 where nobody came. */
-export function conversionRate(completed: number, unique: number): number {
+function targetCheck({ redirect: { type } }: FlowSettings): PreviewCheck {
+  const isUrl = type === "url";
+  return passedCheck("redirect_target", isUrl ? "Visitors may be sent to this address." : `The ${type} exists.`);
+}
+
+/** A failed check would have been a refusal, so a preview shows only checks that passed. */
+function passedCheck(name: string, detail: string): PreviewCheck {
+  return { name, ok: true, detail };
+}
+
+/** Completions per unique visit in percent, with two decimals; 0 without visits. */
+export function calculateConversionRate(completed: number, unique: number): number {
   return unique === 0 ? 0 : Math.round((completed / unique) * 10_000) / 100;
 }
 
-/** What is left to do for a flow that was made by a tool. */
+/** Tells what is left to do after a tool has created a flow. */
 export function scaffoldNotice(settings: FlowSettings): string {
   const steps = [
     "upload the documents that visitors must see",

@@ -1,21 +1,7 @@
 import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { FlowSettings } from "./flows.rules.js";
+import type { CampaignFlow, Flow, FlowSettings, FlowTotals } from "./flows.types.js";
 import { claimSlug } from "./slugs.store.js";
-
-/** A registration landing page with its counters. */
-export interface Flow extends FlowSettings {
-  _id: string;
-  slug: string;
-  /** The business's country when the flow was made; the page speaks its language. */
-  country: string;
-  completedCount: number;
-  uniqueVisitCount: number;
-  totalVisitCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-  /** Id of the API key that made it. */
-  createdBy: string;
-}
+import type { CounterIncrements } from "./visits.types.js";
 
 export const flowIndexes = [
   { key: { createdAt: -1, _id: -1 } },
@@ -26,14 +12,14 @@ export const flowIndexes = [
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
 
 export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
-  return flows(scope).findOne({ slug: { $eq: slug } });
+  return flows(scope).findOne({ slug });
 }
 
 export function listFlows(scope: Scope, page: PageRequest): Promise<Page<Flow>> {
   return findPage<Flow>(scope, "flows", {}, page);
 }
 
-/** @throws a duplicate of `_id` when the slug is taken, by whomever */
+/** @throws a duplicate key error on `_id` when the slug is taken, by this business or another */
 export async function insertFlow(scope: WriteScope, slug: string, settings: FlowSettings): Promise<Flow> {
   const flow: Flow = {
     _id: newId("flw"),
@@ -52,17 +38,13 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
   return flow;
 }
 
-/** Touches only what changes: two updates of different settings at once both hold. */
-export async function changeFlow(scope: WriteScope, flowId: string, changes: Partial<FlowSettings>): Promise<void> {
+/** Writes only the given settings, so that two concurrent updates of different settings both take effect. */
+export async function updateFlowSettings(
+  scope: WriteScope,
+  flowId: string,
+  changes: Partial<FlowSettings>,
+): Promise<void> {
   await flows(scope).updateOne({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
-}
-
-export interface FlowTotals {
-  totalFlows: number;
-  activeFlows: number;
-  totalCompletions: number;
-  totalVisits: number;
-  uniqueVisits: number;
 }
 
 export async function sumFlows(scope: Scope): Promise<FlowTotals> {
@@ -81,11 +63,11 @@ export async function sumFlows(scope: Scope): Promise<FlowTotals> {
   return totals ?? { totalFlows: 0, activeFlows: 0, totalCompletions: 0, totalVisits: 0, uniqueVisits: 0 };
 }
 
-/** Counts what visitors did, all of it in one step: nobody ever sees more completions than visits. */
-export async function countVisitors(
+/** Changes all counters in one update, so that no read sees more completions than visits. */
+export async function incrementCounters(
   scope: WriteScope,
   flowId: string,
-  { total, unique, completed }: { total: number; unique: number; completed: number },
+  { total, unique, completed }: CounterIncrements,
 ): Promise<void> {
   await flows(scope).updateOne(
     { _id: flowId },
@@ -93,28 +75,13 @@ export async function countVisitors(
   );
 }
 
-export type CampaignFlow = Pick<
-  Flow,
-  | "_id"
-  | "slug"
-  | "name"
-  | "isActive"
-  | "source"
-  | "medium"
-  | "campaign"
-  | "content"
-  | "completedCount"
-  | "uniqueVisitCount"
-  | "totalVisitCount"
-  | "createdAt"
-  | "updatedAt"
->;
-
-/** The flows that belong to some campaign, with what a campaign shows of them; the oldest first. */
+/**
+ * Flows that belong to a campaign, the oldest first.
+ * @param campaign absent for the flows of all campaigns
+ */
 export function listCampaignFlows(scope: Scope, campaign?: string): Promise<CampaignFlow[]> {
-  const filter = { campaign: campaign === undefined ? { $gt: "" } : { $eq: campaign } };
-  return flows(scope).find(filter, {
-    sort: { createdAt: 1, _id: 1 },
-    projection: { registrationFields: 0, redirect: 0 },
-  });
+  return flows(scope).find(
+    { campaign: campaign ?? { $gt: "" } },
+    { sort: { createdAt: 1, _id: 1 }, projection: { registrationFields: 0, redirect: 0 } },
+  );
 }

@@ -3,30 +3,30 @@ import { newId } from "@tenant-ops/kit/data";
 import type { CreateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  aFlow,
-  aSlug,
+  flowRequest,
+  newSlug,
   consoleUrl,
-  type FlowsHouse,
-  givenFlow,
-  givenTarget,
-  startFlows,
-  type Tenant,
+  type TestFlows,
+  createActiveFlow,
+  createTarget,
+  startTestFlows,
+  type FlowsTenant,
 } from "./testing.js";
 
-let house: FlowsHouse;
-beforeAll(async () => void (house = await startFlows()));
-afterAll(() => house.close());
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
 
 describe("creating a flow", () => {
-  test("stores a scaffold that is offline, asks the default fields and says what is left to do", async () => {
-    const tenant = house.newTenant();
-    const slug = aSlug();
+  test("stores an offline flow with the default fields and tells what is left to do", async () => {
+    const tenant = flows.newTenant();
+    const slug = newSlug();
 
-    const created = await tenant.rpc.approveCreateFlow(aFlow({ slug, source: "ig", campaign: "verano" }));
+    const created = await tenant.rpc.approveCreateFlow(flowRequest({ slug, source: "ig", campaign: "verano" }));
 
     expect(created).toMatchObject({ slug, status: "created", publicUrl: `${consoleUrl}/flow/${slug}` });
     expect(created.id).toMatch(/^flw_/);
-    for (const left of ["documents", "authType", "redirects", "register once"]) expect(created.message).toContain(left);
+    for (const step of ["documents", "authType", "redirects", "register once"]) expect(created.message).toContain(step);
     expect(await tenant.rpc.getFlowBySlug({ slug })).toMatchObject({
       id: created.id,
       isActive: false,
@@ -48,12 +48,12 @@ describe("creating a flow", () => {
     });
   });
 
-  test("leads to a roulette, a course, a survey and an event", async () => {
-    const tenant = house.newTenant();
-    const roulette = house.roulettes.give(tenant, newId("rou"));
-    const course = house.learning.give(tenant, newId("crs"), { isActive: false });
-    const survey = await givenTarget(tenant);
-    const event = await givenTarget(tenant, { kind: "event", url: "https://event.example.com/" });
+  test("redirects to a roulette, a course, a survey and an event", async () => {
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
+    const course = flows.learning.addTarget(tenant, newId("crs"), { isActive: false });
+    const survey = await createTarget(tenant);
+    const event = await createTarget(tenant, { kind: "event", url: "https://event.example.com/" });
     const cases = [
       { type: "roulette", id: roulette, url: `${consoleUrl}/roulette/${roulette}`, status: "active" },
       { type: "course", id: course, url: `${consoleUrl}/course/${course}`, status: "inactive" },
@@ -61,7 +61,7 @@ describe("creating a flow", () => {
       { type: "event", id: event, url: "https://event.example.com/", status: "active" },
     ];
     for (const { type, id, url, status } of cases) {
-      const request = aFlow({ redirectType: type, redirectTargetId: id });
+      const request = flowRequest({ redirectType: type, redirectTargetId: id });
       const { preview, warnings } = await tenant.rpc.proposeCreateFlow(request);
       const redirect = { type, targetId: id, url, targetStatus: status };
       expect(preview?.redirect).toMatchObject(redirect);
@@ -71,9 +71,9 @@ describe("creating a flow", () => {
     }
   });
 
-  test("the same approval sent twice makes one flow and answers the same", async () => {
-    const tenant = house.newTenant();
-    const request = aFlow();
+  test("the same approval sent twice creates one flow and gets the same answer", async () => {
+    const tenant = flows.newTenant();
+    const request = flowRequest();
     const first = await tenant.rpc.approveCreateFlow(request, { idempotencyKey: "once" });
     const again = await tenant.rpc.approveCreateFlow(request, { idempotencyKey: "once" });
     expect(again).toEqual(first);
@@ -83,14 +83,14 @@ describe("creating a flow", () => {
 
 type Request = MessageInitShape<typeof CreateFlowRequestSchema>;
 
-/** Both doors say the same no, and neither leaves anything behind. */
+/** Asserts that preview and write refuse for the same reason, and that neither writes anything. */
 async function expectRefused(
-  tenant: Tenant,
+  tenant: FlowsTenant,
   request: Request,
   reason: string,
-  sentence?: string | RegExp,
+  message?: string | RegExp,
 ): Promise<void> {
-  const refusal = sentence === undefined ? { reason } : { reason, message: expect.stringMatching(sentence) };
+  const refusal = message === undefined ? { reason } : { reason, message: expect.stringMatching(message) };
   await expect(tenant.rpc.proposeCreateFlow(request)).rejects.toMatchObject(refusal);
   const writes = await tenant.writesDuring(() => tenant.rpc.proposeCreateFlow(request).catch(() => undefined));
   expect(writes).toEqual([]);
@@ -98,7 +98,7 @@ async function expectRefused(
   expect((await tenant.rpc.listFlows({})).items.filter(({ slug }) => slug === request.slug)).toHaveLength(0);
 }
 
-describe("creating is refused, by the preview and by the write", () => {
+describe("creating is refused by preview and write for", () => {
   test.each([
     "Verano",
     "verano 2026",
@@ -112,31 +112,38 @@ describe("creating is refused, by the preview and by the write", () => {
     "a/b",
     "a.b",
   ])("a slug that is not kebab-case: %s", async (slug) =>
-    expectRefused(house.newTenant(), aFlow({ slug }), "invalid_argument", /slug/),
+    expectRefused(flows.newTenant(), flowRequest({ slug }), "invalid_argument", /slug/),
   );
 
   test.each(["admin", "api", "flow", "v1", "login"])("the reserved word %s", async (slug) =>
-    expectRefused(house.newTenant(), aFlow({ slug }), "slug_reserved"),
+    expectRefused(flows.newTenant(), flowRequest({ slug }), "slug_reserved"),
   );
 
-  test("a slug that is taken, with free ones, and the same words whoever holds it", async () => {
-    const owner = house.newTenant();
-    const other = house.newTenant();
-    const slug = await givenFlow(owner);
-    await expect(owner.rpc.approveCreateFlow(aFlow({ slug }))).rejects.toMatchObject({ reason: "slug_taken" });
-    await expectRefused(other, aFlow({ slug }), "slug_taken", new RegExp(`Free at this moment: ${slug}-2, ${slug}-3`));
+  test("a taken slug, with free ones in the refusal, which does not tell the owner", async () => {
+    const owner = flows.newTenant();
+    const otherTenant = flows.newTenant();
+    const slug = await createActiveFlow(owner);
+    await expect(owner.rpc.approveCreateFlow(flowRequest({ slug }))).rejects.toMatchObject({ reason: "slug_taken" });
+    await expectRefused(
+      otherTenant,
+      flowRequest({ slug }),
+      "slug_taken",
+      new RegExp(`Free at this moment: ${slug}-2, ${slug}-3`),
+    );
 
-    const own = await owner.rpc.proposeCreateFlow(aFlow({ slug })).catch((error: Error) => error.message);
-    const foreign = await other.rpc.proposeCreateFlow(aFlow({ slug })).catch((error: Error) => error.message);
-    expect(foreign).toBe(own);
-    await other.rpc.approveCreateFlow(aFlow({ slug: `${slug}-2` }));
-    await expect(other.rpc.proposeCreateFlow(aFlow({ slug }))).rejects.toThrow(`${slug}-3`);
+    const ownRefusal = await owner.rpc.proposeCreateFlow(flowRequest({ slug })).catch((error: Error) => error.message);
+    const othersRefusal = await otherTenant.rpc
+      .proposeCreateFlow(flowRequest({ slug }))
+      .catch((error: Error) => error.message);
+    expect(othersRefusal).toBe(ownRefusal);
+    await otherTenant.rpc.approveCreateFlow(flowRequest({ slug: `${slug}-2` }));
+    await expect(otherTenant.rpc.proposeCreateFlow(flowRequest({ slug }))).rejects.toThrow(`${slug}-3`);
   });
 
-  test("of ten businesses that want one slug at once exactly one gets it", async () => {
-    const slug = aSlug();
+  test("of ten businesses that create the same slug at once exactly one succeeds", async () => {
+    const slug = newSlug();
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => house.newTenant().rpc.approveCreateFlow(aFlow({ slug }))),
+      Array.from({ length: 10 }, () => flows.newTenant().rpc.approveCreateFlow(flowRequest({ slug }))),
     );
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
     expect(refused).toHaveLength(9);
@@ -144,49 +151,61 @@ describe("creating is refused, by the preview and by the write", () => {
   });
 
   test.each(["roulette", "course", "survey", "event"])(
-    "a %s that is missing, or another business's",
+    "a %s that does not exist or belongs to another business",
     async (redirectType) => {
-      const tenant = house.newTenant();
-      const owner = house.newTenant();
-      const foreign = {
-        roulette: () => house.roulettes.give(owner, newId("rou")),
-        course: () => house.learning.give(owner, newId("crs")),
-        survey: () => givenTarget(owner),
-        event: () => givenTarget(owner, { kind: "event" }),
+      const tenant = flows.newTenant();
+      const owner = flows.newTenant();
+      const createOthersTarget = {
+        roulette: () => flows.roulettes.addTarget(owner, newId("rou")),
+        course: () => flows.learning.addTarget(owner, newId("crs")),
+        survey: () => createTarget(owner),
+        event: () => createTarget(owner, { kind: "event" }),
       };
-      const foreignId = await foreign[redirectType as keyof typeof foreign]();
-      const randomId = newId("tgt");
-      for (const redirectTargetId of [randomId, foreignId]) {
+      const othersId = await createOthersTarget[redirectType as keyof typeof createOthersTarget]();
+      const unknownId = newId("tgt");
+      for (const redirectTargetId of [unknownId, othersId]) {
         await expectRefused(
           tenant,
-          aFlow({ redirectType, redirectTargetId }),
+          flowRequest({ redirectType, redirectTargetId }),
           "target_not_found",
           /or does not belong/,
         );
       }
-      const sentence = async (redirectTargetId: string) => {
+      const readMessage = async (redirectTargetId: string) => {
         const [result] = await Promise.allSettled([
-          tenant.rpc.proposeCreateFlow(aFlow({ redirectType, redirectTargetId })),
+          tenant.rpc.proposeCreateFlow(flowRequest({ redirectType, redirectTargetId })),
         ]);
         return result.status === "rejected" ? String(result.reason).replace(redirectTargetId, "ID") : "found";
       };
-      expect(await sentence(foreignId)).toBe(await sentence(randomId));
+      expect(await readMessage(othersId)).toBe(await readMessage(unknownId));
     },
   );
 
   test("an id of the wrong kind", async () => {
-    const tenant = house.newTenant();
-    const roulette = house.roulettes.give(tenant, newId("rou"));
-    const survey = await givenTarget(tenant);
-    await expectRefused(tenant, aFlow({ redirectType: "course", redirectTargetId: roulette }), "target_not_found");
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
+    const survey = await createTarget(tenant);
     await expectRefused(
       tenant,
-      aFlow({ redirectType: "event", redirectTargetId: survey }),
+      flowRequest({ redirectType: "course", redirectTargetId: roulette }),
+      "target_not_found",
+    );
+    await expectRefused(
+      tenant,
+      flowRequest({ redirectType: "event", redirectTargetId: survey }),
       "target_wrong_kind",
       /survey/,
     );
-    await expectRefused(tenant, aFlow({ redirectType: "roulette", redirectTargetId: survey }), "target_not_found");
-    await expectRefused(tenant, aFlow({ redirectType: "survey", redirectTargetId: roulette }), "target_not_found");
+    await expectRefused(
+      tenant,
+      flowRequest({ redirectType: "roulette", redirectTargetId: survey }),
+      "target_not_found",
+    );
+    await expectRefused(
+      tenant,
+      flowRequest({ redirectType: "survey", redirectTargetId: roulette }),
+      "target_not_found",
+    );
   });
 
   test.each([
@@ -194,12 +213,12 @@ describe("creating is refused, by the preview and by the write", () => {
     { redirectType: "url", redirectUrl: "https://example.com", redirectTargetId: "tgt_1" },
     { redirectType: "roulette", redirectTargetId: "" },
     { redirectType: "roulette", redirectTargetId: "rou_1", redirectUrl: "https://example.com" },
-  ])("the parameters of another type: %o", async (given) =>
-    expectRefused(house.newTenant(), aFlow(given), "redirect_mismatch"),
+  ])("parameters of another redirect type: %o", async (given) =>
+    expectRefused(flows.newTenant(), flowRequest(given), "redirect_mismatch"),
   );
 
   test("a type that does not exist", async () =>
-    expectRefused(house.newTenant(), aFlow({ redirectType: "page" }), "invalid_argument", /redirect_type/));
+    expectRefused(flows.newTenant(), flowRequest({ redirectType: "page" }), "invalid_argument", /redirect_type/));
 
   test.each([
     "javascript:alert(1)",
@@ -227,14 +246,18 @@ describe("creating is refused, by the preview and by the write", () => {
     "https://example.com/\u202egro",
     "https://",
   ])("the address %s", async (redirectUrl) =>
-    expectRefused(house.newTenant(), aFlow({ redirectType: "url", redirectUrl }), "redirect_url_refused"),
+    expectRefused(flows.newTenant(), flowRequest({ redirectType: "url", redirectUrl }), "redirect_url_refused"),
   );
 
   test("an address of more than 2,048 characters", async () => {
     const redirectUrl = `https://example.com/${"a".repeat(2029)}`;
-    await expectRefused(house.newTenant(), aFlow({ redirectType: "url", redirectUrl }), "invalid_argument");
+    await expectRefused(flows.newTenant(), flowRequest({ redirectType: "url", redirectUrl }), "invalid_argument");
     const grows = `https://example.com/${"ñ".repeat(500)}`;
-    await expectRefused(house.newTenant(), aFlow({ redirectType: "url", redirectUrl: grows }), "redirect_url_refused");
+    await expectRefused(
+      flows.newTenant(),
+      flowRequest({ redirectType: "url", redirectUrl: grows }),
+      "redirect_url_refused",
+    );
   });
 
   test.each([
@@ -251,24 +274,27 @@ describe("creating is refused, by the preview and by the write", () => {
     { registrationFields: [{ text: "🎉" }] },
     { registrationFields: Array.from({ length: 31 }, (_, index) => ({ text: `Q${index}` })) },
     { name: "   " },
-  ])("fields and names that cannot be: %o", async (given) =>
-    expectRefused(house.newTenant(), aFlow(given), "invalid_argument"),
+  ])("invalid fields and names: %o", async (given) =>
+    expectRefused(flows.newTenant(), flowRequest(given), "invalid_argument"),
   );
 });
 
-describe("a neighbour that does not answer", () => {
-  let alone: FlowsHouse;
+describe("while the services of targets do not answer", () => {
+  let withoutServices: TestFlows;
   beforeAll(
     async () =>
-      void (alone = await startFlows({ ROULETTES_GRPC_URL: "127.0.0.1:1", LEARNING_GRPC_URL: "127.0.0.1:1" })),
+      void (withoutServices = await startTestFlows({
+        ROULETTES_GRPC_URL: "127.0.0.1:1",
+        LEARNING_GRPC_URL: "127.0.0.1:1",
+      })),
   );
-  afterAll(() => alone.close());
+  afterAll(() => withoutServices.close());
 
-  test.each(["roulette", "course"])("a %s is refused as unavailable, not guessed", async (redirectType) => {
-    const tenant = alone.newTenant();
-    const request = aFlow({ redirectType, redirectTargetId: newId("rou") });
-    for (const ask of [tenant.rpc.proposeCreateFlow, tenant.rpc.approveCreateFlow]) {
-      await expect(ask(request)).rejects.toMatchObject({
+  test.each(["roulette", "course"])("a redirect to a %s is refused as unavailable", async (redirectType) => {
+    const tenant = withoutServices.newTenant();
+    const request = flowRequest({ redirectType, redirectTargetId: newId("rou") });
+    for (const createFlow of [tenant.rpc.proposeCreateFlow, tenant.rpc.approveCreateFlow]) {
+      await expect(createFlow(request)).rejects.toMatchObject({
         reason: "service_unavailable",
         message: expect.stringContaining("could not be checked"),
       });
@@ -276,9 +302,9 @@ describe("a neighbour that does not answer", () => {
     expect((await tenant.rpc.getFlowStats({})).totalFlows).toBe(0);
   });
 
-  test("flows to an address are made as always, and reading goes on", async () => {
-    const tenant = alone.newTenant();
-    const slug = await givenFlow(tenant);
+  test("flows with a url are created, and flows can be read", async () => {
+    const tenant = withoutServices.newTenant();
+    const slug = await createActiveFlow(tenant);
     await expect(
       tenant.rpc.approveUpdateFlow({ slug, redirectType: "roulette", redirectTargetId: "rou_1" }),
     ).rejects.toMatchObject({ reason: "service_unavailable" });
@@ -287,9 +313,9 @@ describe("a neighbour that does not answer", () => {
 });
 
 describe("updating a flow", () => {
-  test("changes only what is given; an empty text clears a UTM value", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant, { source: "ig", medium: "story", campaign: "verano", content: "a" });
+  test("changes only the given settings; an empty text clears a UTM value", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, { source: "ig", medium: "story", campaign: "verano", content: "a" });
     const before = await tenant.rpc.getFlowBySlug({ slug });
 
     const { preview } = await tenant.rpc.proposeUpdateFlow({ slug, source: "", name: "Otoño" });
@@ -303,9 +329,9 @@ describe("updating a flow", () => {
     expect(after).toEqual({ ...before, name: "Otoño", source: "", updatedAt: after.updatedAt });
   });
 
-  test("with nothing but the slug is allowed, says so, and leaves the flow as it is", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
+  test("with only the slug changes nothing and warns of that", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
     const before = await tenant.rpc.getFlowBySlug({ slug });
     const { preview, warnings } = await tenant.rpc.proposeUpdateFlow({ slug });
     expect(preview?.changes).toEqual([]);
@@ -315,8 +341,8 @@ describe("updating a flow", () => {
   });
 
   test("replaces the whole list of fields", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
     await tenant.rpc.approveUpdateFlow({ slug, registrationFields: [{ text: "¿Cuál es tu correo?", type: "email" }] });
     const { registrationFields } = await tenant.rpc.getFlowBySlug({ slug });
     expect(registrationFields).toMatchObject([
@@ -324,18 +350,21 @@ describe("updating a flow", () => {
     ]);
   });
 
-  test("puts a flow online and offline", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
+  test("sets a flow online and offline", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
     expect(await tenant.rpc.getFlowStats({})).toMatchObject({ totalFlows: 1, activeFlows: 1, inactiveFlows: 0 });
     await tenant.rpc.approveUpdateFlow({ slug, isActive: false });
     expect(await tenant.rpc.getFlowStats({})).toMatchObject({ totalFlows: 1, activeFlows: 0, inactiveFlows: 1 });
   });
 
-  test("another target of the same type needs only its id; another type needs its own target", async () => {
-    const tenant = house.newTenant();
-    const [one, other] = [house.roulettes.give(tenant, newId("rou")), house.roulettes.give(tenant, newId("rou"))];
-    const slug = await givenFlow(tenant, { redirectType: "roulette", redirectTargetId: one });
+  test("needs only the id for another target of the same type, and a target for another type", async () => {
+    const tenant = flows.newTenant();
+    const [one, other] = [
+      flows.roulettes.addTarget(tenant, newId("rou")),
+      flows.roulettes.addTarget(tenant, newId("rou")),
+    ];
+    const slug = await createActiveFlow(tenant, { redirectType: "roulette", redirectTargetId: one });
     await tenant.rpc.approveUpdateFlow({ slug, redirectTargetId: other });
     expect((await tenant.rpc.getFlowBySlug({ slug })).redirect).toMatchObject({ type: "roulette", targetId: other });
 
@@ -355,23 +384,23 @@ describe("updating a flow", () => {
     expect((await tenant.rpc.getFlowBySlug({ slug })).redirect).toMatchObject({ type: "url", targetId: "" });
   });
 
-  test("a target that died meanwhile hinders no other change, and the flow says so", async () => {
-    const tenant = house.newTenant();
-    const roulette = house.roulettes.give(tenant, newId("rou"));
-    const slug = await givenFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette });
-    house.roulettes.take(tenant, roulette);
+  test("works for other settings after the target was deleted, and the flow shows the target as missing", async () => {
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
+    const slug = await createActiveFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette });
+    flows.roulettes.removeTarget(tenant, roulette);
     await tenant.rpc.approveUpdateFlow({ slug, name: "Otoño" });
     expect((await tenant.rpc.getFlowBySlug({ slug })).redirect?.targetStatus).toBe("missing");
   });
 
-  test("is refused, by the preview and by the write, for what creating refuses", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
-    const foreign = house.roulettes.give(house.newTenant(), newId("rou"));
+  test("is refused by preview and write for what creating refuses", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const othersTarget = flows.roulettes.addTarget(flows.newTenant(), newId("rou"));
     const cases = [
       [{ redirectUrl: "javascript:alert(1)" }, "redirect_url_refused"],
-      [{ redirectType: "roulette", redirectTargetId: foreign }, "target_not_found"],
-      [{ redirectType: "event", redirectTargetId: await givenTarget(tenant) }, "target_wrong_kind"],
+      [{ redirectType: "roulette", redirectTargetId: othersTarget }, "target_not_found"],
+      [{ redirectType: "event", redirectTargetId: await createTarget(tenant) }, "target_wrong_kind"],
       [{ redirectType: "page" }, "invalid_argument"],
       [{ name: "" }, "invalid_argument"],
       [{ registrationFields: [{ text: "A", value: "a b" }] }, "invalid_argument"],
@@ -385,15 +414,15 @@ describe("updating a flow", () => {
     expect(await tenant.rpc.getFlowBySlug({ slug })).toEqual(before);
   });
 
-  test("needs a slug", async () => {
-    const tenant = house.newTenant();
+  test("requires a slug", async () => {
+    const tenant = flows.newTenant();
     await expect(tenant.rpc.proposeUpdateFlow({ name: "X" })).rejects.toMatchObject({ reason: "invalid_argument" });
     await expect(tenant.rpc.approveUpdateFlow({ name: "X" })).rejects.toMatchObject({ reason: "invalid_argument" });
   });
 
-  test("two updates of different settings at once both hold", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
+  test("two concurrent updates of different settings both take effect", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
     await Promise.all([
       tenant.rpc.approveUpdateFlow({ slug, name: "Otoño" }),
       tenant.rpc.approveUpdateFlow({ slug, campaign: "otono" }),
@@ -403,42 +432,43 @@ describe("updating a flow", () => {
 });
 
 describe("another business", () => {
-  test("finds nothing, changes nothing, and gets the same answer as for a slug that nobody has", async () => {
-    const owner = house.newTenant();
-    const other = house.newTenant();
-    const slug = await givenFlow(owner);
-    const unknown = aSlug();
-    const answers = async (asked: string) => {
+  test("gets the same answer for a flow of another business as for an unknown slug, and changes nothing", async () => {
+    const owner = flows.newTenant();
+    const otherTenant = flows.newTenant();
+    const slug = await createActiveFlow(owner);
+    const unknown = newSlug();
+    const tryAll = async (triedSlug: string) => {
       const tries = [
-        other.rpc.getFlowBySlug({ slug: asked }),
-        other.rpc.proposeUpdateFlow({ slug: asked, name: "Mine" }),
-        other.rpc.approveUpdateFlow({ slug: asked, name: "Mine" }),
+        otherTenant.rpc.getFlowBySlug({ slug: triedSlug }),
+        otherTenant.rpc.proposeUpdateFlow({ slug: triedSlug, name: "Mine" }),
+        otherTenant.rpc.approveUpdateFlow({ slug: triedSlug, name: "Mine" }),
       ];
       const results = await Promise.allSettled(tries);
       return results.map((result) =>
-        result.status === "rejected" ? String(result.reason).replaceAll(asked, "SLUG") : "found",
+        result.status === "rejected" ? String(result.reason).replaceAll(triedSlug, "SLUG") : "found",
       );
     };
-    const foreign = await answers(slug);
-    expect(foreign).toEqual(await answers(unknown));
-    expect(foreign).not.toContain("found");
-    expect((await other.rpc.listFlows({})).items).toEqual([]);
-    expect((await other.rpc.getFlowStats({})).totalFlows).toBe(0);
+    const outcomes = await tryAll(slug);
+    expect(outcomes).toEqual(await tryAll(unknown));
+    expect(outcomes).not.toContain("found");
+    expect((await otherTenant.rpc.listFlows({})).items).toEqual([]);
+    expect((await otherTenant.rpc.getFlowStats({})).totalFlows).toBe(0);
     expect((await owner.rpc.getFlowBySlug({ slug })).name).toBe("Verano");
   });
 });
 
 describe("listing flows", () => {
-  test("newest first, page by page", async () => {
-    const tenant = house.newTenant();
-    const made: string[] = [];
-    for (let index = 0; index < 5; index += 1) made.unshift((await tenant.rpc.approveCreateFlow(aFlow())).slug);
+  test("is done page by page, the newest first", async () => {
+    const tenant = flows.newTenant();
+    const created: string[] = [];
+    for (let index = 0; index < 5; index += 1)
+      created.unshift((await tenant.rpc.approveCreateFlow(flowRequest())).slug);
     const first = await tenant.rpc.listFlows({ limit: 3 });
     expect(first).toMatchObject({ count: 3, hasMore: true });
     const rest = await tenant.rpc.listFlows({ limit: 3, cursor: first.nextCursor });
-    expect([...first.items, ...rest.items].map(({ slug }) => slug)).toEqual(made);
+    expect([...first.items, ...rest.items].map(({ slug }) => slug)).toEqual(created);
     expect(rest.hasMore).toBe(false);
-    await expect(house.newTenant().rpc.listFlows({ cursor: first.nextCursor })).rejects.toMatchObject({
+    await expect(flows.newTenant().rpc.listFlows({ cursor: first.nextCursor })).rejects.toMatchObject({
       reason: "invalid_cursor",
     });
   });

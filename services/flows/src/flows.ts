@@ -3,19 +3,21 @@ import { FlowsService } from "@tenant-ops/proto/flows";
 import { campaignHttp } from "./campaigns.http.js";
 import { campaignIndexes } from "./campaigns.store.js";
 import { config } from "./config.js";
-import { dailySecretIndexes } from "./daily-secret.js";
+import { dailySecretIndexes } from "./daily-secrets.js";
+import { flowCreationRpcs } from "./flow-creation.rpc.js";
+import { flowUpdateRpcs } from "./flow-update.rpc.js";
 import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
 import { pageHttp } from "./page.http.js";
-import { targetAsker } from "./redirects.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
 import { slugIndexes } from "./slugs.store.js";
+import { createTargetLookup } from "./target-lookup.js";
 import { targetHttp } from "./targets.http.js";
 import { targetIndexes } from "./targets.store.js";
 import { visitorIndexes } from "./visits.store.js";
 
-/** The whole service on one page. */
+/** The flows service: its collections, rpcs, resources, pages and REST routes. */
 export const flows = defineService({
   name: "flows",
   api: FlowsService,
@@ -29,11 +31,19 @@ export const flows = defineService({
   },
   shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
-  rpcs: (context) => flowRpcs(context.db, targetAsker(context), context.config),
+  rpcs: (context) => {
+    const lookUpTarget = createTargetLookup(context);
+    const { db, config } = context;
+    return {
+      ...flowRpcs(db, lookUpTarget, config),
+      ...flowCreationRpcs(db, lookUpTarget, config),
+      ...flowUpdateRpcs(db, lookUpTarget, config),
+    };
+  },
   resources: () => flowResources,
   http: (app, context) => {
     const { db, config, logger } = context;
-    pageHttp(app, { db, config, logger, askTarget: targetAsker(context) });
+    pageHttp(app, db, { config, logger, lookUpTarget: createTargetLookup(context) });
     targetHttp(app, db, config);
     campaignHttp(app, db, config);
   },

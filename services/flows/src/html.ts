@@ -1,24 +1,24 @@
-/** Text that is HTML already. Only `html` makes it, so nothing that somebody typed can be mistaken for it. */
+/** Text that is safe HTML. Visitors' and businesses' texts become HTML only through the `html` template, which escapes them. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | false | undefined | readonly Part[];
+type TemplateValue = Html | string | number | false | undefined | readonly TemplateValue[];
 
 /**
- * HTML in which every value is escaped: html`<p>${whatSomebodyTyped}</p>`. Attributes must stand in double quotes.
- * Values made by `html` and lists of them go in as they are; `false` and `undefined` leave nothing.
+ * Builds HTML and escapes every value: html`<p>${answer}</p>`. Attribute values must be in double quotes. Values built by
+ * `html`, and lists of them, are inserted unchanged; `false` and `undefined` insert nothing.
  */
-export function html(literals: TemplateStringsArray, ...values: readonly Part[]): Html {
-  const text = literals.reduce((before, literal, index) => before + rendered(values[index - 1]) + literal);
+export function html(literals: TemplateStringsArray, ...values: readonly TemplateValue[]): Html {
+  const text = literals.reduce((before, literal, index) => before + renderValue(values[index - 1]) + literal);
   return new Html(text);
 }
 
-function rendered(value: Part): string {
+function renderValue(value: TemplateValue): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.text;
-  if (typeof value === "object") return value.map(rendered).join("");
-  return escaped(String(value));
+  if (typeof value === "object") return value.map(renderValue).join("");
+  return escapeHtml(String(value));
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -30,6 +30,6 @@ const entities: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => entities[character] ?? "");
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Html } from "./html.js";
 
-/** One style sheet inside the page: nothing else has to travel before a phone can show the form. */
+/** The style sheet is part of the page, so a phone can show the form after one request. */
 const css = `
 :root {
   color-scheme: light dark;
@@ -85,8 +85,8 @@ button:hover, .button:hover { background: var(--accent-strong); }
 @media (forced-colors: active) { main { border: 1px solid; } }
 `;
 
-/** Written as one piece: a blank more between the tags would be another sheet than the one that is allowed. */
+/** Built without the `html` template: any added blank would change the hash that the policy allows. */
 export const styleElement = new Html(`<style>${css}</style>`);
 
-/** The browser applies this very sheet and no other: its fingerprint stands in the Content-Security-Policy. */
+/** The source for `style-src` in the Content-Security-Policy: the hash allows this style sheet and no other. */
 export const cssSource = `'sha256-${createHash("sha256").update(css).digest("base64")}'`;

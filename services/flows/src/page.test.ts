@@ -1,14 +1,23 @@
 import { newId } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Registration } from "./registrations.store.js";
-import { ana, aSlug, type FlowsHouse, givenFlow, givenTarget, startFlows, type Tenant, visitor } from "./testing.js";
+import type { Registration } from "./registrations.types.js";
+import {
+  validAnswers,
+  newSlug,
+  type TestFlows,
+  createActiveFlow,
+  createTarget,
+  startTestFlows,
+  type FlowsTenant,
+  createVisitor,
+} from "./testing.js";
 
-let house: FlowsHouse;
-beforeAll(async () => void (house = await startFlows()));
-afterAll(() => house.close());
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
 
-const registrations = (tenant: Tenant) => tenant.scope().collection<Registration>("registrations").find({});
+const findRegistrations = (tenant: FlowsTenant) => tenant.scope().collection<Registration>("registrations").find({});
 const someFields = [
   { text: "Correo", value: "email", type: "email", isRequired: true },
   { text: "Teléfono", value: "phone", type: "phone", placeholder: "55 1234 5678" },
@@ -21,9 +30,9 @@ const someFields = [
 const someAnswers = { email: "ana@example.com", size: "M", terms: "yes" };
 
 describe("opening the page", () => {
-  test("shows the form in the language of the business's country, with nothing but its own style sheet", async () => {
-    const slug = await givenFlow(house.newTenant(), { name: "Gran rifa" });
-    const response = await visitor(house).open(slug);
+  test("shows the form in the language of the business's country, and the policy allows only its own style sheet", async () => {
+    const slug = await createActiveFlow(flows.newTenant(), { name: "Gran rifa" });
+    const response = await createVisitor(flows).open(slug);
     const text = await response.text();
 
     expect(response.status).toBe(200);
@@ -46,18 +55,18 @@ describe("opening the page", () => {
     }
     expect(text).toMatch(/<option value="MX" selected>México<\/option>/);
 
-    const english = await givenFlow(house.newTenant({ country: "US" }));
-    expect(await (await visitor(house).open(english)).text()).toMatch(/lang="en"[^]*>First Name<\/label>/);
+    const english = await createActiveFlow(flows.newTenant({ country: "US" }));
+    expect(await (await createVisitor(flows).open(english)).text()).toMatch(/lang="en"[^]*>First Name<\/label>/);
   });
 
-  test("an unknown, an inactive and a malformed slug get the same friendly page", async () => {
-    const tenant = house.newTenant();
-    const inactive = await givenFlow(tenant);
+  test("an unknown, an inactive and a malformed slug get the same page", async () => {
+    const tenant = flows.newTenant();
+    const inactive = await createActiveFlow(tenant);
     await tenant.rpc.approveUpdateFlow({ slug: inactive, isActive: false });
     const pages = new Set<string>();
-    for (const slug of [inactive, aSlug(), "x".repeat(300), "A B", "a/b", '"><script>', "%00", "__proto__", ""]) {
+    for (const slug of [inactive, newSlug(), "x".repeat(300), "A B", "a/b", '"><script>', "%00", "__proto__", ""]) {
       for (const method of ["GET", "POST"]) {
-        const response = await visitor(house, { "accept-language": "es-MX,es" }).open(encodeURI(slug), method);
+        const response = await createVisitor(flows, { "accept-language": "es-MX,es" }).open(encodeURI(slug), method);
         expect([slug, response.status]).toEqual([slug, 404]);
         expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
         pages.add(await response.text());
@@ -67,19 +76,21 @@ describe("opening the page", () => {
     expect([...pages][0]).toContain("Esta página no está disponible");
   });
 
-  test("every text that a business typed is shown as text", async () => {
-    const evil = `"><img src=x onerror=alert(1)><script>alert(1)</script>'\`{{7*7}}</title></style></textarea>&amp;`;
-    const slug = await givenFlow(house.newTenant(), {
-      name: evil,
+  test("every text of a business is escaped", async () => {
+    const malicious = `"><img src=x onerror=alert(1)><script>alert(1)</script>'\`{{7*7}}</title></style></textarea>&amp;`;
+    const slug = await createActiveFlow(flows.newTenant(), {
+      name: malicious,
       registrationFields: [
-        { text: evil, value: "a", type: evil.slice(0, 30), placeholder: evil },
-        { text: evil, value: "b", type: "textarea", placeholder: evil },
-        { text: evil, value: "c", type: "select", placeholder: `${evil}|${evil}2` },
-        { text: evil, value: "d", type: "checkbox", placeholder: evil, isRequired: true },
+        { text: malicious, value: "a", type: malicious.slice(0, 30), placeholder: malicious },
+        { text: malicious, value: "b", type: "textarea", placeholder: malicious },
+        { text: malicious, value: "c", type: "select", placeholder: `${malicious}|${malicious}2` },
+        { text: malicious, value: "d", type: "checkbox", placeholder: malicious, isRequired: true },
       ],
     });
-    const shown = await (await visitor(house).open(slug)).text();
-    const again = await (await visitor(house).send(slug, { a: evil, b: evil, c: evil, d: evil })).text();
+    const shown = await (await createVisitor(flows).open(slug)).text();
+    const again = await (
+      await createVisitor(flows).submit(slug, { a: malicious, b: malicious, c: malicious, d: malicious })
+    ).text();
     for (const text of [shown, again]) {
       expect(text).not.toMatch(/<script|<img|<\/textarea>[^<\s]|onerror=alert\(1\)>/);
       expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -90,17 +101,17 @@ describe("opening the page", () => {
 });
 
 describe("sending the form", () => {
-  test("stores the registration, announces it without personal data, and leads to the stored target with UTM values", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant, {
+  test("stores the registration, publishes an event without personal data, and redirects to the stored target with UTM values", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, {
       redirectType: "url",
       redirectUrl: "https://example.com/hola?x=1&utm_source=old#top",
       source: "ig & fb",
       campaign: "verano",
     });
 
-    const response = await visitor(house).send(slug, {
-      ...ana,
+    const response = await createVisitor(flows).submit(slug, {
+      ...validAnswers,
       redirect: "https://evil.example",
       url: "https://evil.example",
     });
@@ -109,59 +120,59 @@ describe("sending the form", () => {
     expect(response.headers.get("location")).toBe(
       "https://example.com/hola?x=1&utm_source=ig+%26+fb&utm_campaign=verano#top",
     );
-    const [stored] = await registrations(tenant);
-    expect(stored).toMatchObject({ slug, answers: ana, utm: { source: "ig & fb", campaign: "verano" } });
-    expect(Object.keys(stored?.answers ?? {})).toEqual(Object.keys(ana));
+    const [stored] = await findRegistrations(tenant);
+    expect(stored).toMatchObject({ slug, answers: validAnswers, utm: { source: "ig & fb", campaign: "verano" } });
+    expect(Object.keys(stored?.answers ?? {})).toEqual(Object.keys(validAnswers));
     const events = await tenant.events(FlowRegistrationCompletedSchema);
     expect(events).toMatchObject([{ registrationId: stored?._id, slug, redirectType: "url", campaign: "verano" }]);
     expect(JSON.stringify(events)).not.toMatch(/Ana|Pérez/);
   });
 
-  test("a roulette, a course, a survey and an event are where they are, whatever the request says", async () => {
-    const tenant = house.newTenant();
-    const roulette = house.roulettes.give(tenant, newId("rou"));
-    const course = house.learning.give(tenant, newId("crs"));
-    const survey = await givenTarget(tenant);
+  test("redirects to the address of a roulette, course or survey, and ignores addresses in the request", async () => {
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
+    const course = flows.learning.addTarget(tenant, newId("crs"));
+    const survey = await createTarget(tenant);
     const cases = [
       ["roulette", roulette, `https://console.example.com/roulette/${roulette}?utm_medium=qr`],
       ["course", course, `https://console.example.com/course/${course}?utm_medium=qr`],
       ["survey", survey, "https://survey.example.com/s/1?utm_medium=qr"],
     ] as const;
     for (const [redirectType, redirectTargetId, address] of cases) {
-      const slug = await givenFlow(tenant, { redirectType, redirectTargetId, medium: "qr" });
-      const response = await visitor(house, { referer: "https://evil.example" }).send(
+      const slug = await createActiveFlow(tenant, { redirectType, redirectTargetId, medium: "qr" });
+      const response = await createVisitor(flows, { referer: "https://evil.example" }).submit(
         `${slug}?next=https://evil.example`,
-        ana,
+        validAnswers,
       );
       expect([response.status, response.headers.get("location")]).toEqual([303, address]);
     }
   });
 
-  test("a dead target shows a thank-you page; the registration is stored", async () => {
-    const tenant = house.newTenant();
-    const roulette = house.roulettes.give(tenant, newId("rou"));
-    const course = house.learning.give(tenant, newId("crs"));
-    const survey = await givenTarget(tenant);
+  test("shows a thank-you page when the target is missing or inactive, and stores the registration", async () => {
+    const tenant = flows.newTenant();
+    const roulette = flows.roulettes.addTarget(tenant, newId("rou"));
+    const course = flows.learning.addTarget(tenant, newId("crs"));
+    const survey = await createTarget(tenant);
     const slugs = [
-      await givenFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette }),
-      await givenFlow(tenant, { redirectType: "course", redirectTargetId: course }),
-      await givenFlow(tenant, { redirectType: "survey", redirectTargetId: survey }),
+      await createActiveFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette }),
+      await createActiveFlow(tenant, { redirectType: "course", redirectTargetId: course }),
+      await createActiveFlow(tenant, { redirectType: "survey", redirectTargetId: survey }),
     ];
-    house.roulettes.take(tenant, roulette);
-    house.learning.give(tenant, course, { isActive: false });
+    flows.roulettes.removeTarget(tenant, roulette);
+    flows.learning.addTarget(tenant, course, { isActive: false });
     expect((await tenant.http("DELETE", `/v1/public/flows/targets/${survey}`)).status).toBe(204);
     for (const slug of slugs) {
-      const response = await visitor(house).send(slug, ana);
+      const response = await createVisitor(flows).submit(slug, validAnswers);
       expect(response.status).toBe(200);
       expect(response.headers.get("location")).toBeNull();
       expect(await response.text()).toContain("¡Gracias!");
     }
-    expect(await registrations(tenant)).toHaveLength(3);
+    expect(await findRegistrations(tenant)).toHaveLength(3);
   });
 
-  test("what is missing or wrong is said at the field, and what was typed is kept", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant, { registrationFields: someFields });
+  test("shows each problem at its field and keeps what was typed", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, { registrationFields: someFields });
     const typed = {
       email: "ana@",
       phone: "12",
@@ -172,7 +183,7 @@ describe("sending the form", () => {
       terms: "",
     };
 
-    const response = await visitor(house).send(slug, typed);
+    const response = await createVisitor(flows).submit(slug, typed);
     const text = await response.text();
 
     expect(response.status).toBe(422);
@@ -188,10 +199,10 @@ describe("sending the form", () => {
     expect(text).not.toContain('id="error-note"');
     for (const kept of ['value="ana@"', 'value="12"', 'value="old"', "a &quot;b&quot; &lt;c&gt;"])
       expect(text).toContain(kept);
-    expect(await registrations(tenant)).toEqual([]);
+    expect(await findRegistrations(tenant)).toEqual([]);
 
-    expect((await visitor(house).send(slug, someAnswers)).status).toBe(303);
-    expect((await registrations(tenant))[0]?.answers).toEqual(someAnswers);
+    expect((await createVisitor(flows).submit(slug, someAnswers)).status).toBe(303);
+    expect((await findRegistrations(tenant))[0]?.answers).toEqual(someAnswers);
   });
 
   test.each([
@@ -208,33 +219,37 @@ describe("sending the form", () => {
     ["note", "x".repeat(2001)],
     ["terms", "no"],
   ])("a wrong answer is refused: %s (%#)", async (field, answer) => {
-    const slug = await givenFlow(house.newTenant(), { registrationFields: someFields });
-    const response = await visitor(house).send(slug, { ...someAnswers, [field]: answer });
+    const slug = await createActiveFlow(flows.newTenant(), { registrationFields: someFields });
+    const response = await createVisitor(flows).submit(slug, { ...someAnswers, [field]: answer });
     expect(response.status).toBe(422);
     expect((await response.text()).match(/id="error-\w+"/g)).toEqual([`id="error-${field}"`]);
   });
 
-  test("an impatient second tap is the same registration; a corrected form is another one", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
-    const person = visitor(house);
+  test("the same form sent twice is one registration; a corrected form is another one", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const person = createVisitor(flows);
     const [, token = ""] = /name="_submission" value="([^"]+)"/.exec(await (await person.open(slug)).text()) ?? [];
-    const form = { ...ana, _submission: token };
-    const taps = await Promise.all([person.send(slug, form), person.send(slug, form), person.send(slug, form)]);
-    expect(taps.map(({ status }) => status)).toEqual([303, 303, 303]);
-    expect(await registrations(tenant)).toHaveLength(1);
-    await person.send(slug, { ...form, last_name: "Pérez Gil" });
-    expect(await registrations(tenant)).toHaveLength(2);
+    const form = { ...validAnswers, _submission: token };
+    const responses = await Promise.all([
+      person.submit(slug, form),
+      person.submit(slug, form),
+      person.submit(slug, form),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await findRegistrations(tenant)).toHaveLength(1);
+    await person.submit(slug, { ...form, last_name: "Pérez Gil" });
+    expect(await findRegistrations(tenant)).toHaveLength(2);
     expect(await tenant.events(FlowRegistrationCompletedSchema)).toHaveLength(2);
   });
 
-  test("what no form sends is answered with a page, and stores nothing", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant);
-    const url = `${house.service.httpUrl}/flow/${slug}`;
+  test("a body that no form sends gets an error page and stores nothing", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant);
+    const url = `${flows.service.httpUrl}/flow/${slug}`;
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const cases = [
-      { headers: { "content-type": "application/json" }, body: JSON.stringify(ana), status: 415 },
+      { headers: { "content-type": "application/json" }, body: JSON.stringify(validAnswers), status: 415 },
       { headers: { "content-type": "multipart/form-data; boundary=x" }, body: "--x--", status: 415 },
       { headers: form, body: `first_name=${"x".repeat(70_000)}`, status: 413 },
       { headers: form, body: "", status: 422 },
@@ -247,39 +262,40 @@ describe("sending the form", () => {
       expect(response.headers.get("content-type")).toContain("text/html");
       expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
     }
-    expect(await registrations(tenant)).toEqual([]);
+    expect(await findRegistrations(tenant)).toEqual([]);
   });
 
-  test("control characters do not get into what is stored", async () => {
-    const tenant = house.newTenant();
-    const slug = await givenFlow(tenant, {
+  test("control characters are not stored", async () => {
+    const tenant = flows.newTenant();
+    const slug = await createActiveFlow(tenant, {
       registrationFields: [
         { text: "N", value: "n" },
         { text: "T", value: "t", type: "textarea" },
       ],
     });
-    await visitor(house).send(slug, { n: " Ana\u0000\r\nX: 1 ", t: "one\r\ntwo\u0007" });
-    expect((await registrations(tenant))[0]?.answers).toEqual({ n: "Ana  X: 1", t: "one\ntwo" });
+    await createVisitor(flows).submit(slug, { n: " Ana\u0000\r\nX: 1 ", t: "one\r\ntwo\u0007" });
+    expect((await findRegistrations(tenant))[0]?.answers).toEqual({ n: "Ana  X: 1", t: "one\ntwo" });
   });
 });
 
-describe("a neighbour that is away when the form is sent", () => {
-  test("the registration is stored and the visitor goes on to the console", async () => {
-    const own = await startFlows();
-    const tenant = own.newTenant();
-    const roulette = own.roulettes.give(tenant, newId("rou"));
-    const slug = await givenFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette });
-    await own.close();
+describe("the roulettes service does not answer when the form is sent", () => {
+  test("the registration is stored and the visitor is redirected to the console", async () => {
+    const withRoulettes = await startTestFlows();
+    const tenant = withRoulettes.newTenant();
+    const roulette = withRoulettes.roulettes.addTarget(tenant, newId("rou"));
+    const slug = await createActiveFlow(tenant, { redirectType: "roulette", redirectTargetId: roulette });
+    await withRoulettes.close();
 
-    const alone = await startFlows({
+    const withoutRoulettes = await startTestFlows({
       ROULETTES_GRPC_URL: "127.0.0.1:1",
-      MONGODB_DATABASE: own.service.running.context.db.name,
+      MONGODB_DATABASE: withRoulettes.service.running.context.db.name,
     });
-    const response = await visitor(alone).send(slug, ana);
-    expect([response.status, response.headers.get("location")]).toEqual([
-      303,
-      `https://console.example.com/roulette/${roulette}`,
-    ]);
-    await alone.close();
+    try {
+      const response = await createVisitor(withoutRoulettes).submit(slug, validAnswers);
+      const address = `https://console.example.com/roulette/${roulette}`;
+      expect([response.status, response.headers.get("location")]).toEqual([303, address]);
+    } finally {
+      await withoutRoulettes.close();
+    }
   });
 });

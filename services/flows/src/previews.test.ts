@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { FlowPreview } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aSlug, type FlowsHouse, givenTarget, startFlows, type Tenant } from "./testing.js";
+import { newSlug, type TestFlows, createTarget, startTestFlows, type FlowsTenant } from "./testing.js";
 
-let house: FlowsHouse;
-beforeAll(async () => void (house = await startFlows()));
-afterAll(() => house.close());
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
 
-/** Some three hundred calls: seconds alone, much longer beside everything else that tests at the same time. */
-const patienceMs = 90_000;
+/** About 300 calls: a few seconds alone, much longer while other tests run. */
+const timeoutMs = 90_000;
 
 const word = fc.string({ minLength: 1, maxLength: 20 });
 const utm = fc.string({ maxLength: 20 });
@@ -33,13 +33,13 @@ const redirect = (survey: string, roulette: string) =>
     { redirectType: "course", redirectTargetId: roulette },
   );
 
-/** What a flow is, in the words of a preview. */
-async function stored(tenant: Tenant, slug: string) {
+/** The stored flow with the fields of a preview. */
+async function readFlow(tenant: FlowsTenant, slug: string) {
   const flow = await tenant.rpc.getFlowBySlug({ slug });
-  return shown(flow);
+  return toComparable(flow);
 }
 
-function shown(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes">) {
+function toComparable(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes">) {
   const { slug, name, isActive, registrationFields, redirect: target, source, medium, campaign, content } = flow;
   const { isBankProviderRequired, authType, publicUrl } = flow;
   return {
@@ -58,24 +58,24 @@ function shown(flow: Omit<FlowPreview, "$typeName" | "$unknown" | "changes">) {
   };
 }
 
-/** The preview, or the reason why there is none; and the proof that it wrote nothing. */
-async function previewOf(tenant: Tenant, propose: () => Promise<{ preview?: FlowPreview }>) {
+/** Returns the preview, or the reason of its refusal. Fails when the preview wrote something. */
+async function previewWithoutWrites(tenant: FlowsTenant, propose: () => Promise<{ preview?: FlowPreview }>) {
   let outcome: { preview: FlowPreview } | { reason: string } = { reason: "none" };
   const writes = await tenant.writesDuring(async () => {
-    outcome = await propose().then(({ preview }) => ({ preview: preview! }), reasonOf);
+    outcome = await propose().then(({ preview }) => ({ preview: preview! }), getReason);
   });
   expect(writes).toEqual([]);
   return outcome as { preview?: FlowPreview; reason?: string };
 }
 
-const reasonOf = (error: { reason: string }) => ({ reason: error.reason });
+const getReason = (error: { reason: string }) => ({ reason: error.reason });
 
 test(
-  "a flow becomes what its preview showed, or is refused for the same reason; the preview writes nothing",
+  "creating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing",
   async () => {
-    const tenant = house.newTenant();
-    const survey = await givenTarget(tenant);
-    const roulette = house.roulettes.give(tenant, "rou_1", { isActive: false });
+    const tenant = flows.newTenant();
+    const survey = await createTarget(tenant);
+    const roulette = flows.roulettes.addTarget(tenant, "rou_1", { isActive: false });
     const request = fc.record({
       name: word,
       redirect: redirect(survey, roulette),
@@ -88,29 +88,29 @@ test(
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ redirect: to, ...rest }) => {
-        const asked = { ...rest, ...to, slug: aSlug() };
-        const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeCreateFlow(asked));
-        const written = await tenant.rpc.approveCreateFlow(asked).catch(reasonOf);
+        const given = { ...rest, ...to, slug: newSlug() };
+        const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeCreateFlow(given));
+        const written = await tenant.rpc.approveCreateFlow(given).catch(getReason);
         if (!preview) {
           expect(written).toMatchObject({ reason });
           return;
         }
         expect(written).toMatchObject({ slug: preview.slug, publicUrl: preview.publicUrl, status: "created" });
-        expect(await stored(tenant, asked.slug)).toEqual(shown(preview));
+        expect(await readFlow(tenant, given.slug)).toEqual(toComparable(preview));
       }),
       { numRuns: 40 },
     );
   },
-  patienceMs,
+  timeoutMs,
 );
 
 test(
-  "an update leaves what its preview showed, or is refused for the same reason; the preview writes nothing",
+  "updating a flow does what its preview showed, or both refuse for the same reason; the preview writes nothing",
   async () => {
-    const tenant = house.newTenant();
-    const survey = await givenTarget(tenant);
-    const roulette = house.roulettes.give(tenant, "rou_1");
-    const slug = aSlug();
+    const tenant = flows.newTenant();
+    const survey = await createTarget(tenant);
+    const roulette = flows.roulettes.addTarget(tenant, "rou_1");
+    const slug = newSlug();
     await tenant.rpc.approveCreateFlow({ slug, name: "V", redirectType: "url", redirectUrl: "https://example.com" });
     const update = fc.tuple(
       fc.record(
@@ -132,26 +132,26 @@ test(
     await fc.assert(
       fc.asyncProperty(update, async ([settings, to, isPartial]) => {
         const { redirectType: _, ...partial } = to as { redirectType?: string };
-        const asked = { slug, ...settings, ...(isPartial ? partial : to) };
-        const before = await stored(tenant, slug);
-        const { preview, reason } = await previewOf(tenant, () => tenant.rpc.proposeUpdateFlow(asked));
-        const written = await tenant.rpc.approveUpdateFlow(asked).catch(reasonOf);
-        const after = await stored(tenant, slug);
+        const given = { slug, ...settings, ...(isPartial ? partial : to) };
+        const before = await readFlow(tenant, slug);
+        const { preview, reason } = await previewWithoutWrites(tenant, () => tenant.rpc.proposeUpdateFlow(given));
+        const written = await tenant.rpc.approveUpdateFlow(given).catch(getReason);
+        const after = await readFlow(tenant, slug);
         if (!preview) {
           expect([written, after]).toMatchObject([{ reason }, before]);
           return;
         }
         expect(written).toMatchObject({ slug, updated: true });
-        expect(after).toEqual(shown(preview));
-        const names = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
-        const different = Object.keys(after).filter(
+        expect(after).toEqual(toComparable(preview));
+        const toComparableName = (name: string) => (name === "redirect" ? "target" : name) as keyof typeof before;
+        const differences = Object.keys(after).filter(
           (name) =>
             JSON.stringify(after[name as keyof typeof after]) !== JSON.stringify(before[name as keyof typeof before]),
         );
-        expect(preview.changes.map(names).toSorted()).toEqual(different.toSorted());
+        expect(preview.changes.map(toComparableName).toSorted()).toEqual(differences.toSorted());
       }),
       { numRuns: 40 },
     );
   },
-  patienceMs,
+  timeoutMs,
 );

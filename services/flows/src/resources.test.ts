@@ -1,13 +1,13 @@
 import { ResourceService } from "@tenant-ops/proto/common";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FlowsHouse, startFlows } from "./testing.js";
+import { type TestFlows, startTestFlows } from "./testing.js";
 
-let house: FlowsHouse;
-beforeAll(async () => void (house = await startFlows()));
-afterAll(() => house.close());
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
 
-test("flows has the three resources of the specification, and each has something to say", async () => {
-  const { listResources, readResource } = house.newTenant().rpcOf(ResourceService);
+test("flows has the three resources of the specification, and each names its fields and codes", async () => {
+  const { listResources, readResource } = flows.newTenant().rpcOf(ResourceService);
   const { resources } = await listResources({});
   expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
     ["service://flows/schema/schemas", "flows_schemas"],

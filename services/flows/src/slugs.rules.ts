@@ -1,7 +1,7 @@
-import { conflict, quote, refused } from "@tenant-ops/kit/errors";
+import { conflict, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
 
-/** Paths and words of our own: a page under one of them would be taken for a part of the service. */
-const reserved = new Set(
+/** Words that visitors would take for a part of the service, such as our own paths. */
+const reservedSlugs = new Set(
   `about account admin api app assets auth callback campaign campaigns console course courses dashboard docs download edit
    error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
    metrics new null oauth preview privacy public readyz register registration robots-txt roulette roulettes root security
@@ -9,28 +9,28 @@ const reserved = new Set(
    undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
 );
 
-const charactersMax = 80;
+const slugCharactersMax = 80;
 
 /** @throws Refusal slug_reserved */
-export function refuseReserved(slug: string): void {
-  if (!reserved.has(slug)) return;
+export function requireUnreservedSlug(slug: string): void {
+  if (!reservedSlugs.has(slug)) return;
   throw refused(
     "slug_reserved",
     `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`${slug}-mx`)}.`,
   );
 }
 
-/** What somebody whose slug is taken could use instead, the most natural first. */
-export function slugCandidates(slug: string, year: number): string[] {
+/** Slugs to try when `slug` is taken, the most natural first. */
+export function suggestSlugs(slug: string, year: number): string[] {
   const endings = ["2", "3", String(year), "4", "5", `${year}-2`, "new", "online", "6", "7"];
   return endings.map((ending) => {
-    const room = charactersMax - ending.length - 1;
-    return `${slug.slice(0, room).replace(/-+$/, "")}-${ending}`;
+    const kept = slugCharactersMax - ending.length - 1;
+    return `${slug.slice(0, kept).replace(/-+$/, "")}-${ending}`;
   });
 }
 
-/** The same sentence whoever holds the slug: it may be another business, and that is nobody's business. */
-export function slugTaken(slug: string, free: readonly string[]): Error {
+/** The sentence does not tell which business has the slug. */
+export function slugTaken(slug: string, free: readonly string[]): Refusal {
   const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : "";
   return conflict("slug_taken", `The slug ${quote(slug)} is taken; slugs are unique everywhere.${hint}`);
 }

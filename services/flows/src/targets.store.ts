@@ -1,16 +1,5 @@
 import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
-
-export type OwnTargetKind = "survey" | "event";
-
-/** A survey or an event that lives elsewhere; we keep its name and address so that flows can lead there. */
-export interface Target {
-  _id: string;
-  kind: OwnTargetKind;
-  name: string;
-  url: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { OwnTargetKind, Target } from "./targets.types.js";
 
 export const targetIndexes = [
   { key: { createdAt: -1, _id: -1 } },
@@ -20,7 +9,7 @@ export const targetIndexes = [
 const targets = (scope: Scope) => scope.collection<Target>("targets");
 
 export function findTarget(scope: Scope, targetId: string): Promise<Target | null> {
-  return targets(scope).findOne({ _id: { $eq: targetId } });
+  return targets(scope).findById(targetId);
 }
 
 export function listTargets(scope: Scope, kind: OwnTargetKind | undefined, page: PageRequest): Promise<Page<Target>> {
@@ -34,14 +23,14 @@ export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "n
   return target;
 }
 
-export function changeTarget(
+export function updateTarget(
   scope: Scope,
   targetId: string,
   changes: Partial<Pick<Target, "name" | "url">>,
 ): Promise<Target | null> {
-  return targets(scope).findOneAndUpdate({ _id: { $eq: targetId } }, { $set: { ...changes, updatedAt: scope.now } });
+  return targets(scope).findOneAndUpdate({ _id: targetId }, { $set: { ...changes, updatedAt: scope.now } });
 }
 
 export function deleteTarget(scope: Scope, targetId: string): Promise<boolean> {
-  return targets(scope).deleteOne({ _id: { $eq: targetId } });
+  return targets(scope).deleteOne({ _id: targetId });
 }

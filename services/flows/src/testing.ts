@@ -8,31 +8,32 @@ import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { config } from "./config.js";
 import { flows } from "./flows.js";
 
-export type Tenant = TestTenant<typeof FlowsService>;
+export type FlowsTenant = TestTenant<typeof FlowsService>;
 
 export const consoleUrl = "https://console.example.com";
-export const browser =
+export const browserUserAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36";
 
-/** Flows, with neighbours that know exactly the targets that a test gives them. */
-export interface FlowsHouse {
+/** The flows service with fake roulettes and learning services, which know only the targets that a test adds. */
+export interface TestFlows {
   service: TestService<typeof FlowsService, typeof config>;
   newTenant: TestService<typeof FlowsService>["newTenant"];
-  roulettes: Neighbour;
-  learning: Neighbour;
+  roulettes: FakeTargetService;
+  learning: FakeTargetService;
   close(): Promise<void>;
 }
 
-export interface Neighbour {
+export interface FakeTargetService {
   address: string;
-  give(tenant: Tenant, id: string, target?: { isActive: boolean }): string;
-  take(tenant: Tenant, id: string): void;
+  /** Adds a target of the tenant, or changes it, and returns its id. */
+  addTarget(tenant: FlowsTenant, id: string, target?: { isActive: boolean }): string;
+  removeTarget(tenant: FlowsTenant, id: string): void;
 }
 
-export async function startFlows(settings: Record<string, string> = {}): Promise<FlowsHouse> {
+export async function startTestFlows(settings: Record<string, string> = {}): Promise<TestFlows> {
   const keys = createContextKeys("flows");
-  const roulettes = await startNeighbour("roulettes", RoulettesService, keys.publicKeys);
-  const learning = await startNeighbour("learning", LearningService, keys.publicKeys);
+  const roulettes = await startFakeTargetService("roulettes", RoulettesService, keys.publicKeys);
+  const learning = await startFakeTargetService("learning", LearningService, keys.publicKeys);
   const service = await startTestService(flows, {
     CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
     ROULETTES_GRPC_URL: roulettes.address,
@@ -53,15 +54,15 @@ export async function startFlows(settings: Record<string, string> = {}): Promise
   };
 }
 
-/** A service on real gRPC that believes the signature of flows and answers nothing but GetTarget. */
-async function startNeighbour<Api extends DescService>(name: string, api: Api, publicKeys: string) {
-  const known = new Map<string, { isActive: boolean }>();
-  const keyOf = (businessId: string, id: string) => `${businessId}|${id}`;
+/** A service on real gRPC that trusts the signing key of flows and implements only GetTarget. */
+async function startFakeTargetService<Api extends DescService>(name: string, api: Api, publicKeys: string) {
+  const targets = new Map<string, { isActive: boolean }>();
+  const toKey = (businessId: string, id: string) => `${businessId}|${id}`;
   const rpcs = api.methods.map((method) => [
     method.localName,
     async (request: { id?: string }, call: { businessId: string }) => {
-      if (method.localName !== "getTarget") throw new Error(`the stand-in has no ${method.name}`);
-      const target = known.get(keyOf(call.businessId, request.id ?? ""));
+      if (method.localName !== "getTarget") throw new Error(`the fake service does not implement ${method.name}`);
+      const target = targets.get(toKey(call.businessId, request.id ?? ""));
       return { exists: target !== undefined, isActive: target?.isActive ?? false };
     },
   ]);
@@ -72,58 +73,62 @@ async function startNeighbour<Api extends DescService>(name: string, api: Api, p
     indexes: {},
     rpcs: () => Object.fromEntries(rpcs) as RpcHandlers<Api>,
   });
-  const running = await startTestService(definition, { CALL_CONTEXT_PUBLIC_KEYS: publicKeys });
+  const fake = await startTestService(definition, { CALL_CONTEXT_PUBLIC_KEYS: publicKeys });
   return {
-    address: `127.0.0.1:${running.running.grpcPort}`,
-    give: (tenant: Tenant, id: string, target = { isActive: true }) => {
-      known.set(keyOf(tenant.businessId, id), target);
+    address: `127.0.0.1:${fake.running.grpcPort}`,
+    addTarget: (tenant: FlowsTenant, id: string, target = { isActive: true }) => {
+      targets.set(toKey(tenant.businessId, id), target);
       return id;
     },
-    take: (tenant: Tenant, id: string) => void known.delete(keyOf(tenant.businessId, id)),
-    close: () => running.close(),
+    removeTarget: (tenant: FlowsTenant, id: string) => void targets.delete(toKey(tenant.businessId, id)),
+    close: () => fake.close(),
   };
 }
 
-let slugs = 0;
-const run = Math.random().toString(36).slice(2, 8);
+let slugCount = 0;
+const runId = Math.random().toString(36).slice(2, 8);
 
 /** Slugs are unique among all businesses, so every test needs its own. */
-export const aSlug = () => `slug-${run}-${++slugs}`;
+export const newSlug = () => `slug-${runId}-${++slugCount}`;
 
-export const aFlow = (given: MessageInitShape<typeof CreateFlowRequestSchema> = {}) => ({
+export const flowRequest = (given: MessageInitShape<typeof CreateFlowRequestSchema> = {}) => ({
   name: "Verano",
-  slug: aSlug(),
+  slug: newSlug(),
   redirectType: "url",
   ...(given.redirectType === undefined && { redirectUrl: "https://example.com/welcome" }),
   ...given,
 });
 
-/** A flow that is online. */
-export async function givenFlow(tenant: Tenant, given: MessageInitShape<typeof CreateFlowRequestSchema> = {}) {
-  const { slug } = await tenant.rpc.approveCreateFlow(aFlow(given));
+/** Creates a flow, puts it online and returns its slug. */
+export async function createActiveFlow(
+  tenant: FlowsTenant,
+  given: MessageInitShape<typeof CreateFlowRequestSchema> = {},
+): Promise<string> {
+  const { slug } = await tenant.rpc.approveCreateFlow(flowRequest(given));
   await tenant.rpc.approveUpdateFlow({ slug, isActive: true });
   return slug;
 }
 
-/** A survey or an event of this business. */
-export async function givenTarget(tenant: Tenant, given: object = {}): Promise<string> {
+/** Creates a survey, or an event, of the tenant and returns its id. */
+export async function createTarget(tenant: FlowsTenant, given: object = {}): Promise<string> {
   const body = { kind: "survey", name: "Encuesta", url: "https://survey.example.com/s/1", ...given };
   const response = await tenant.http("POST", "/v1/public/flows/targets", { body });
   if (response.status !== 201) throw new Error(`target: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { _id: string })._id;
 }
 
-/** What a visitor's browser does. Every visitor is somebody else unless told otherwise. */
-export function visitor(house: FlowsHouse, headers: Record<string, string> = {}) {
-  const all = { "user-agent": browser, "x-client-address": `203.0.113.${++addresses % 250}`, ...headers };
-  const url = (slug: string) => `${house.service.httpUrl}/flow/${slug}`;
+/** Sends the requests of a visitor's browser. Each visitor has another address unless `headers` give one. */
+export function createVisitor(flows: TestFlows, headers: Record<string, string> = {}) {
+  const all = { "user-agent": browserUserAgent, "x-client-address": `203.0.113.${++visitorCount % 250}`, ...headers };
+  const toUrl = (slug: string) => `${flows.service.httpUrl}/flow/${slug}`;
   return {
-    open: (slug: string, method = "GET") => fetch(url(slug), { method, headers: all, redirect: "manual" }),
-    send: (slug: string, answers: Record<string, string>) =>
-      fetch(url(slug), { method: "POST", headers: all, redirect: "manual", body: new URLSearchParams(answers) }),
+    open: (slug: string, method = "GET") => fetch(toUrl(slug), { method, headers: all, redirect: "manual" }),
+    submit: (slug: string, answers: Record<string, string>) =>
+      fetch(toUrl(slug), { method: "POST", headers: all, redirect: "manual", body: new URLSearchParams(answers) }),
   };
 }
 
-let addresses = 0;
+let visitorCount = 0;
 
-export const ana = { first_name: "Ana", last_name: "Pérez", country: "MX" };
+/** Answers to the default questions. */
+export const validAnswers = { first_name: "Ana", last_name: "Pérez", country: "MX" };

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planUrl, withUtm } from "./urls.rules.js";
+import { parseRedirectUrl, addUtm } from "./urls.rules.js";
 
-describe("where visitors may be sent", () => {
+describe("a redirect address", () => {
   test.each([
     ["https://example.com", "https://example.com/"],
     ["HTTPS://Example.com/A?b=1#c", "https://example.com/A?b=1#c"],
     ["https://español.example/ñ", "https://xn--espaol-zwa.example/%C3%B1"],
     ["https://example.com:8443/x", "https://example.com:8443/x"],
-  ])("%s", (given, address) => expect(planUrl(given, false)).toBe(address));
+  ])("%s becomes %s", (given, address) => expect(parseRedirectUrl(given, false)).toBe(address));
 
-  test("http goes to this machine only, and only where a setting allows it", () => {
+  test("may be http for this machine only, and only when the setting allows it", () => {
     for (const url of ["http://localhost:3000/x", "http://127.0.0.1/x", "http://127.9.9.9/x", "http://[::1]:8080/x"]) {
-      expect(planUrl(url, true)).toBe(url);
-      expect(() => planUrl(url, false)).toThrow("https");
+      expect(parseRedirectUrl(url, true)).toBe(url);
+      expect(() => parseRedirectUrl(url, false)).toThrow("https");
     }
     for (const url of [
       "http://example.com/",
@@ -21,11 +21,11 @@ describe("where visitors may be sent", () => {
       "http://localhost.example.com/",
       "http://127.0.0.1.nip.io/",
     ]) {
-      expect(() => planUrl(url, true)).toThrow("https");
+      expect(() => parseRedirectUrl(url, true)).toThrow("https");
     }
   });
 
-  test("whatever is allowed is a plain https address that reads the same a second time", () => {
+  test("that is accepted is an https address without credentials, and parsing it again changes nothing", () => {
     const piece = fc.constantFrom(
       "https:",
       "http:",
@@ -52,14 +52,14 @@ describe("where visitors may be sent", () => {
         (text) => {
           let planned: string;
           try {
-            planned = planUrl(text, false);
+            planned = parseRedirectUrl(text, false);
           } catch (error) {
             expect(error).toMatchObject({ code: "redirect_url_refused" });
             return;
           }
           const url = new URL(planned);
           expect([url.protocol, url.username, url.password]).toEqual(["https:", "", ""]);
-          expect(planUrl(planned, false)).toBe(planned);
+          expect(parseRedirectUrl(planned, false)).toBe(planned);
         },
       ),
       { numRuns: 500 },
@@ -68,21 +68,21 @@ describe("where visitors may be sent", () => {
 });
 
 describe("UTM values", () => {
-  const none = { source: "", medium: "", campaign: "", content: "" };
+  const noUtm = { source: "", medium: "", campaign: "", content: "" };
 
-  test("are added, empty ones are not, and the address's own stay", () => {
-    expect(withUtm("https://example.com/x?a=1&a=2", { ...none, source: "ig", content: "a&b=c" })).toBe(
+  test("are added unless empty, and other parameters of the address stay", () => {
+    expect(addUtm("https://example.com/x?a=1&a=2", { ...noUtm, source: "ig", content: "a&b=c" })).toBe(
       "https://example.com/x?a=1&a=2&utm_source=ig&utm_content=a%26b%3Dc",
     );
-    expect(withUtm("https://example.com/x", none)).toBe("https://example.com/x");
+    expect(addUtm("https://example.com/x", noUtm)).toBe("https://example.com/x");
   });
 
-  test("no value gets out of its place", () => {
+  test("cannot change another part of the address", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("&", "=", "#", "?", "/", "%", "+", " ", "a", "é", "\n"), maxLength: 40 }),
         (source) => {
-          const url = new URL(withUtm("https://example.com/x?a=1#top", { ...none, source }));
+          const url = new URL(addUtm("https://example.com/x?a=1#top", { ...noUtm, source }));
           expect([url.origin, url.pathname, url.hash, url.searchParams.get("a")]).toEqual([
             "https://example.com",
             "/x",

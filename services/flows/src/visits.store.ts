@@ -1,21 +1,15 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { Visitor, VisitorState } from "./visits.types.js";
 
-/** One visitor of one day. The row expires together with the secret without which its id leads back to nobody. */
-export interface Visitor {
-  _id: string;
-  flowId: string;
-  hasCompleted: boolean;
-  expiresAt: Date;
-}
-
-// That a visitor exists once is the index of `_id`.
+// A visitor is stored once per day because of the index that every `_id` has.
 export const visitorIndexes = [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }];
 
 const visitors = (scope: Scope) => scope.collection<Visitor>("visitors");
 
-export async function findVisitors(scope: Scope, ids: readonly string[]): Promise<Visitor[]> {
-  if (ids.length === 0) return [];
-  return visitors(scope).find({ _id: { $in: [...ids] } }, { limit: ids.length });
+/** The states of those visitors that came before, by visitor id. */
+export async function findVisitorStates(scope: Scope, ids: readonly string[]): Promise<Map<string, VisitorState>> {
+  const found = await visitors(scope).findByIds(ids);
+  return new Map([...found].map(([id, { hasCompleted }]) => [id, hasCompleted ? "completed" : "visited"]));
 }
 
 export async function insertVisitors(scope: WriteScope, added: Visitor[]): Promise<void> {

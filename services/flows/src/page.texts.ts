@@ -1,9 +1,8 @@
 import type { AnswerProblem } from "./answers.rules.js";
+import type { Language } from "./languages.js";
 
-export type Language = "es" | "en";
-
-/** Everything the page says that the business did not write. */
-export interface Texts {
+/** The texts of a page that the business did not write. */
+export interface PageTexts {
   lead: string;
   allRequired: string;
   optional: string;
@@ -13,18 +12,18 @@ export interface Texts {
   /** Title of the list of errors. */
   correct: (count: number) => string;
   problems: Record<AnswerProblem, string>;
-  /** A question that has to be ticked or chosen is not filled in. */
+  /** For a required checkbox or list without an answer. */
   unanswered: { checkbox: string; choice: string };
   hints: { phone: string };
   thanks: { title: string; text: string };
   missing: { title: string; text: string };
   failed: { title: string; text: string; retry: string };
-  tooMuch: { title: string; text: string };
-  /** Our own default labels; whatever else a label says, the business wrote it. */
+  unreadable: { title: string; text: string };
+  /** Translations of our default labels. All other labels were written by the business. */
   labels: ReadonlyMap<string, string>;
 }
 
-export const texts: Readonly<Record<Language, Texts>> = {
+export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   es: {
     lead: "Completa tus datos para continuar.",
     allRequired: "Todos los campos son obligatorios, salvo los marcados como opcionales.",
@@ -54,7 +53,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       text: "Tu registro no se guardó. Espera un momento y vuelve a intentarlo.",
       retry: "Volver al formulario",
     },
-    tooMuch: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
+    unreadable: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
     labels: new Map([
       ["First Name", "Nombre"],
       ["Last Name", "Apellidos"],
@@ -90,7 +89,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       text: "Your registration was not stored. Wait a moment and try again.",
       retry: "Back to the form",
     },
-    tooMuch: { title: "The form could not be read", text: "What was sent is too long or in another format." },
+    unreadable: { title: "The form could not be read", text: "What was sent is too long or in another format." },
     labels: new Map(),
   },
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 
-/** Where the next page of a plain array is: RFC 8288, as arrays have no room for a cursor. */
-export function linkToNext(
+/** Adds a Link header (RFC 8288) to the next page. The reply body is an array, which has no field for a cursor. */
+export function setNextPageLink(
   reply: FastifyReply,
   path: string,
   filter: Record<string, string | undefined>,

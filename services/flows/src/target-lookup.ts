@@ -5,22 +5,26 @@ import type { ServiceContext } from "@tenant-ops/kit/process";
 import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@tenant-ops/proto/learning";
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "./config.js";
-import type { FoundTarget, Redirect } from "./redirects.rules.js";
+import { buildConsoleUrl } from "./console-urls.js";
+import type { FoundTarget, Redirect, ShownTarget } from "./redirects.types.js";
 import { findTarget } from "./targets.store.js";
 
-/** Asks whoever owns the target of a redirect. @throws Refusal service_unavailable when they do not answer */
-export type AskTarget = (call: Call, redirect: Redirect) => Promise<FoundTarget>;
+/**
+ * Finds the target of a redirect in the service that owns it.
+ * @throws Refusal service_unavailable when that service does not answer
+ */
+export type LookUpTarget = (call: Call, redirect: Redirect) => Promise<FoundTarget>;
 
 type GetTarget = (id: string, call: Call) => Promise<{ exists: boolean; isActive: boolean }>;
 
-/** Longer than this nobody waits for another service, least of all a visitor. */
-const patienceMs = 2500;
+/** Short, because a visitor of a page waits for the answer. */
+const lookupTimeoutMs = 2500;
 
-export function targetAsker({
+export function createTargetLookup({
   db,
   clients,
   config,
-}: Pick<ServiceContext<FlowsConfig>, "db" | "clients" | "config">): AskTarget {
+}: Pick<ServiceContext<FlowsConfig>, "db" | "clients" | "config">): LookUpTarget {
   const getRoulette: GetTarget = async (id, call) =>
     (await clients.unary(RoulettesService.method.getTarget, create(GetRouletteSchema, { id }), call)).message;
   const getCourse: GetTarget = async (id, call) =>
@@ -32,11 +36,11 @@ export function targetAsker({
         return { status: "active", url };
       case "roulette":
       case "course": {
-        const ask = type === "roulette" ? getRoulette : getCourse;
-        const { exists, isActive } = await answerOf(type, ask(targetId, impatient(call)));
+        const getTarget = type === "roulette" ? getRoulette : getCourse;
+        const { exists, isActive } = await requireAnswer(type, getTarget(targetId, toLookupCall(call)));
         if (!exists) return { status: "missing", url: "" };
-        // They have no address of their own in the contract: the console shows each under its id.
-        return { status: isActive ? "active" : "inactive", url: consoleUrl(config.CONSOLE_URL, type, targetId) };
+        // The reply of these services has no address: the console shows a roulette or a course under its id.
+        return { status: isActive ? "active" : "inactive", url: buildConsoleUrl(config.CONSOLE_URL, type, targetId) };
       }
       case "survey":
       case "event": {
@@ -51,19 +55,29 @@ export function targetAsker({
   };
 }
 
-export function consoleUrl(console: string, type: "roulette" | "course" | "flow", id: string): string {
-  return `${console}/${type}/${encodeURIComponent(id)}`;
-}
-
-/** The idempotency key is that of the write around the question; a question has none. */
-function impatient(call: Call): Call {
-  const { idempotencyKey: _, ...question } = call;
-  return { ...question, deadline: Math.min(call.deadline, Date.now() + patienceMs) };
-}
-
-async function answerOf<Answer>(type: string, asked: Promise<Answer>): Promise<Answer> {
+/** For replies that show a stored flow: they do not fail while the service of its target is unavailable. */
+export async function lookUpTargetIfAvailable(
+  lookUpTarget: LookUpTarget,
+  call: Call,
+  redirect: Redirect,
+): Promise<ShownTarget> {
   try {
-    return await asked;
+    return await lookUpTarget(call, redirect);
+  } catch (error) {
+    if (toRefusal(error).code !== "service_unavailable") throw error;
+    return { status: "unknown", url: "" };
+  }
+}
+
+/** The call with a shorter deadline, and without the idempotency key, which belongs to the write and not to this read. */
+function toLookupCall(call: Call): Call {
+  const { idempotencyKey: _, ...read } = call;
+  return { ...read, deadline: Math.min(call.deadline, Date.now() + lookupTimeoutMs) };
+}
+
+async function requireAnswer<Answer>(type: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
   } catch (error) {
     const { code } = toRefusal(error);
     if (code !== "service_unavailable" && code !== "deadline_exceeded" && code !== "overloaded") throw error;

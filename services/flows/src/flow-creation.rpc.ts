@@ -1,0 +1,60 @@
+import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import type { Refusal } from "@tenant-ops/kit/errors";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { FlowsService } from "@tenant-ops/proto/flows";
+import type { FlowsConfig } from "./config.js";
+import { buildFlowUrl } from "./console-urls.js";
+import { toFlowPreview } from "./flows.replies.js";
+import { planFlow, reviewFlow, scaffoldNotice } from "./flows.rules.js";
+import { insertFlow } from "./flows.store.js";
+import { requireTarget } from "./redirects.rules.js";
+import { slugTaken, suggestSlugs } from "./slugs.rules.js";
+import { findSlug, findTakenSlugs } from "./slugs.store.js";
+import type { LookUpTarget } from "./target-lookup.js";
+
+type FlowCreationRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeCreateFlow" | "approveCreateFlow">;
+
+export function flowCreationRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowCreationRpcs {
+  const { CONSOLE_URL: consoleUrl, FLOW_ALLOW_HTTP_LOOPBACK: allowHttpLoopback } = config;
+  return {
+    async proposeCreateFlow(request, call) {
+      const settings = planFlow(request, allowHttpLoopback);
+      await requireFreeSlug(db, request.slug);
+      const target = await lookUpTarget(call, settings.redirect);
+      return { ...reviewFlow(settings, target), preview: toFlowPreview(request.slug, settings, target, consoleUrl) };
+    },
+
+    // Plans the flow again, because since the preview the slug may have been taken and the target deleted.
+    async approveCreateFlow(request, call) {
+      try {
+        return await db.transaction(call, async (scope) => {
+          const settings = planFlow(request, allowHttpLoopback);
+          await requireFreeSlug(db, request.slug);
+          requireTarget(settings.redirect, await lookUpTarget(call, settings.redirect));
+          const { _id: id, slug } = await insertFlow(scope, request.slug, settings);
+          const publicUrl = buildFlowUrl(consoleUrl, slug);
+          return { id, slug, publicUrl, status: "created", message: scaffoldNotice(settings) };
+        });
+      } catch (error) {
+        // Another call claimed the slug after this transaction had read.
+        if (isDuplicateKeyError(error, "_id")) throw await createSlugTakenRefusal(db, request.slug);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Gives an early refusal. Whether the slug is free is decided by the unique index, when the flow is inserted. */
+async function requireFreeSlug(db: Database, slug: string): Promise<void> {
+  if (await findSlug(db, slug)) throw await createSlugTakenRefusal(db, slug);
+}
+
+/** The refusal for a taken slug, with free ones to use instead. */
+async function createSlugTakenRefusal(db: Database, slug: string): Promise<Refusal> {
+  const suggestions = suggestSlugs(slug, new Date().getUTCFullYear());
+  const taken = await findTakenSlugs(db, suggestions);
+  return slugTaken(
+    slug,
+    suggestions.filter((suggestion) => !taken.has(suggestion)),
+  );
+}

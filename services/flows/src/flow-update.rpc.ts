@@ -1,0 +1,37 @@
+import type { Database } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { FlowsService } from "@tenant-ops/proto/flows";
+import type { FlowsConfig } from "./config.js";
+import { toFlowPreview } from "./flows.replies.js";
+import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
+import { findFlow, updateFlowSettings } from "./flows.store.js";
+import { requireTarget } from "./redirects.rules.js";
+import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
+
+type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
+
+export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowUpdateRpcs {
+  const { CONSOLE_URL: consoleUrl, FLOW_ALLOW_HTTP_LOOPBACK: allowHttpLoopback } = config;
+  return {
+    async proposeUpdateFlow(request, call) {
+      const flow = requireFlow(await findFlow(db.scope(call), request.slug), request.slug);
+      const plan = planFlowUpdate(request, flow, allowHttpLoopback);
+      const { after, changed } = plan;
+      // The target is only required to exist when the update sets the redirect.
+      const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
+      const review = reviewFlowUpdate(plan, newTarget);
+      const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
+      return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, consoleUrl), changes: changed } };
+    },
+
+    async approveUpdateFlow(request, call) {
+      return db.transaction(call, async (scope) => {
+        const flow = requireFlow(await findFlow(scope, request.slug), request.slug);
+        const { changes, changed } = planFlowUpdate(request, flow, allowHttpLoopback);
+        if (changes.redirect) requireTarget(changes.redirect, await lookUpTarget(call, changes.redirect));
+        if (changed.length > 0) await updateFlowSettings(scope, flow._id, changes);
+        return { slug: flow.slug, updated: true };
+      });
+    },
+  };
+}

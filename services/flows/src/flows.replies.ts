@@ -1,0 +1,58 @@
+import { buildConsoleUrl, buildFlowUrl } from "./console-urls.js";
+import { calculateConversionRate } from "./flows.rules.js";
+import type { Flow, FlowSettings } from "./flows.types.js";
+import type { Redirect, ShownTarget } from "./redirects.types.js";
+
+// Flows as callers see them.
+
+export function toFlowSummary(flow: Flow, consoleUrl: string) {
+  const { slug, name, isActive } = flow;
+  return { slug, name, isActive, ...toMetrics(flow), publicUrl: buildFlowUrl(consoleUrl, slug) };
+}
+
+export function toFlowReply(flow: Flow, target: ShownTarget, consoleUrl: string) {
+  const { _id: id, slug, createdAt, updatedAt } = flow;
+  return {
+    id,
+    ...toFlowPreview(slug, flow, target, consoleUrl),
+    ...toMetrics(flow),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, consoleUrl: string) {
+  const { name, isActive, registrationFields, redirect, source, medium, campaign, content } = settings;
+  const { isBankProviderRequired, authType } = settings;
+  const { type, targetId } = redirect;
+  return {
+    slug,
+    name,
+    isActive,
+    registrationFields,
+    source,
+    medium,
+    campaign,
+    content,
+    isBankProviderRequired,
+    authType,
+    redirect: {
+      type,
+      targetId,
+      url: target.url || buildKnownUrl(redirect, consoleUrl),
+      targetStatus: target.status,
+    },
+    publicUrl: buildFlowUrl(consoleUrl, slug),
+  };
+}
+
+function toMetrics({ completedCount, uniqueVisitCount, totalVisitCount }: Flow) {
+  const conversionRate = calculateConversionRate(completedCount, uniqueVisitCount);
+  return { completedCount, uniqueVisitCount, totalVisitCount, conversionRate };
+}
+
+/** The address of a redirect without a lookup; empty for a survey or an event, whose address is in its target record. */
+function buildKnownUrl({ type, targetId, url }: Redirect, consoleUrl: string): string {
+  if (type === "roulette" || type === "course") return buildConsoleUrl(consoleUrl, type, targetId);
+  return url;
+}

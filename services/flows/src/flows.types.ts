@@ -1,0 +1,57 @@
+import type { RegistrationField } from "./fields.types.js";
+import type { Redirect } from "./redirects.types.js";
+
+/** The UTM values of a flow; each may be empty. */
+export interface Utm {
+  source: string;
+  medium: string;
+  campaign: string;
+  content: string;
+}
+
+/** What callers can set on a flow. */
+export interface FlowSettings extends Utm {
+  name: string;
+  isActive: boolean;
+  registrationFields: RegistrationField[];
+  redirect: Redirect;
+  isBankProviderRequired: boolean;
+  authType: string;
+}
+
+/** A registration landing page with its counters. */
+export interface Flow extends FlowSettings {
+  _id: string;
+  slug: string;
+  /** Country of the business when the flow was created. It decides the language of the page. */
+  country: string;
+  completedCount: number;
+  uniqueVisitCount: number;
+  totalVisitCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
+
+/** Sums over all flows of a business. */
+export interface FlowTotals {
+  totalFlows: number;
+  activeFlows: number;
+  totalCompletions: number;
+  totalVisits: number;
+  uniqueVisits: number;
+}
+
+/** What an update does to a flow. */
+export interface FlowUpdatePlan {
+  /** The settings that the caller gave. */
+  changes: Partial<FlowSettings>;
+  /** The names of the settings that get another value. */
+  changed: (keyof FlowSettings)[];
+  /** All settings after the update. */
+  after: FlowSettings;
+}
+
+/** The fields of a flow that a campaign shows. */
+export type CampaignFlow = Omit<Flow, "registrationFields" | "redirect">;

@@ -1,0 +1,50 @@
+import { metadataKeys } from "@tenant-ops/kit/call";
+import type { FastifyRequest } from "fastify";
+import { isPersonViewing } from "./bots.rules.js";
+import type { GetDailySecret } from "./daily-secrets.js";
+import type { Language } from "./languages.js";
+import { submissionName } from "./page.html.js";
+import { computeVisitorId } from "./visits.rules.js";
+
+// Reads what a page needs from its request.
+
+export function getUserAgent(request: FastifyRequest): string {
+  return request.headers["user-agent"] ?? "";
+}
+
+export function getRequestId(request: FastifyRequest): string {
+  return request.headers[metadataKeys.requestId]?.toString() ?? request.id;
+}
+
+/** For pages without a flow, whose business and language are unknown. */
+export function getVisitorLanguage(request: FastifyRequest): Language {
+  return /^\s*es\b/i.test(request.headers["accept-language"] ?? "") ? "es" : "en";
+}
+
+export function isCountedVisit(request: FastifyRequest): boolean {
+  const { "sec-purpose": secPurpose, purpose, "x-moz": moz, "x-purpose": oldPurpose } = request.headers;
+  const purposes = [secPurpose, purpose, moz, oldPurpose].map((value) => value?.toString());
+  return isPersonViewing({ method: request.method, userAgent: getUserAgent(request), purposes });
+}
+
+export async function identifyVisitor(
+  request: FastifyRequest,
+  page: { slug: string; businessId: string },
+  getDailySecret: GetDailySecret,
+): Promise<{ id: string; expiresAt: Date }> {
+  const { secret, expiresAt } = await getDailySecret(new Date());
+  // The gateway sets this header and removes one that a visitor sends.
+  const address = request.headers["x-client-address"]?.toString() ?? request.ip;
+  return { id: computeVisitorId(secret, { ...page, address, userAgent: getUserAgent(request) }), expiresAt };
+}
+
+/** The form of a request; empty when the request has none. */
+export function getForm(request: FastifyRequest): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+}
+
+/** The id that the page gave to its form. Undefined when it is missing or malformed. */
+export function getSubmissionId(form: URLSearchParams): string | undefined {
+  const given = form.get(submissionName) ?? "";
+  return /^[0-9a-f-]{36}$/.test(given) ? given : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Utm } from "./flows.types.js";
+import type { Redirect } from "./redirects.types.js";
+
+/** What a visitor entered on a page. It holds no address and no visitor id. */
+export interface Registration {
+  _id: string;
+  flowId: string;
+  slug: string;
+  /** Keyed by the identifier of the field. */
+  answers: Record<string, string>;
+  /** UTM values and redirect of the flow at the time of the registration. */
+  utm: Utm;
+  redirect: Redirect;
+  createdAt: Date;
+}
+
+export type NewRegistration = Omit<Registration, "_id" | "createdAt">;

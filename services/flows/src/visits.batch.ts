@@ -1,0 +1,75 @@
+import type { Call } from "@tenant-ops/kit/call";
+import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
+import { incrementCounters } from "./flows.store.js";
+import { insertRegistration } from "./registrations.store.js";
+import type { Registration } from "./registrations.types.js";
+import {
+  selectCompletedVisitors,
+  selectNewVisitors,
+  stateAfter,
+  sumIncrementsByFlow,
+  toIncrements,
+} from "./visits.rules.js";
+import { findVisitorStates, insertVisitors, markCompleted } from "./visits.store.js";
+import type { PageVisit, VisitorState, VisitPlan } from "./visits.types.js";
+
+/** Counts a visit and stores its registration, if it has one. `registrationId` is empty without one. */
+export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
+
+export function createVisitRecorder(db: Database): RecordVisit {
+  return db.batchPerBusiness(visits);
+}
+
+/**
+ * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
+ * transaction (docs/decisions/0001-batched-writes.md).
+ */
+const visits: BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { registrationId: string }> = {
+  load: (scope, requests) =>
+    findVisitorStates(
+      scope,
+      requests.flatMap(({ visitor }) => visitor?.id ?? []),
+    ),
+
+  decide(states, visit, scope) {
+    const { visitor, registration: given } = visit;
+    const stateBefore = (visitor && states.get(visitor.id)) ?? "unknown";
+    // The next visit of this batch must see the new state.
+    if (visitor) states.set(visitor.id, stateAfter(stateBefore, visit));
+    const registration = given && { _id: newId("reg"), ...given, createdAt: scope.now };
+    return { visit, stateBefore, increments: toIncrements(stateBefore, visit), ...(registration && { registration }) };
+  },
+
+  async write(planned) {
+    const [first] = planned;
+    if (!first) return;
+    const plans = planned.map(({ plan }) => plan);
+    // The counters come first, because another replica may change them too: a write conflict then costs no other work.
+    for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
+      await incrementCounters(first.scope, flowId, increments);
+    }
+    await insertVisitors(first.scope, selectNewVisitors(plans));
+    await markCompleted(first.scope, selectCompletedVisitors(plans));
+    for (const { scope, plan } of planned) {
+      if (!plan.registration) continue;
+      await insertRegistration(scope, plan.registration);
+      await publishRegistration(scope, plan.registration);
+    }
+  },
+
+  reply: ({ registration }) => ({ registrationId: registration?._id ?? "" }),
+};
+
+/** The event has ids and states only, no answers: those are personal data. */
+async function publishRegistration(scope: WriteScope, registration: Registration): Promise<void> {
+  const { _id: registrationId, flowId, slug, redirect, utm } = registration;
+  await scope.publish(FlowRegistrationCompletedSchema, {
+    registrationId,
+    flowId,
+    slug,
+    redirectType: redirect.type,
+    ...(redirect.targetId && { redirectTargetId: redirect.targetId }),
+    ...(utm.campaign && { campaign: utm.campaign }),
+  });
+}
