@@ -16,7 +16,7 @@ export async function watchSources(mesh) {
     }
     const affected = Object.values(mesh.processes).filter(({ name }) => files.some((file) => isUsedBy(file, name)));
     for (const process of affected) await replaceProcess(process);
-    print(affected.length > 0 ? "ready" : "no process uses the changed files");
+    if (affected.length === 0) print("no process uses the changed files");
   });
   print("watching proto, packages, gateway and services");
 }
