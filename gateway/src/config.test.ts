@@ -4,14 +4,14 @@ import { getServiceAddresses, gatewayConfig } from "./config.js";
 import { createTestSettings } from "./testing.js";
 
 describe("the gateway's settings", () => {
-  test("name every problem at once, and no secret", () => {
+  test("report every problem at once, and print no secret", () => {
     const wrong = {
       TOKEN_PRIVATE_KEY: "not-a-key",
       OPERATOR_KEY: "short-secret",
       API_KEY_PEPPER: "c2hvcnQ",
       PORT: "high",
     };
-    // An empty setting is a missing one.
+    // An empty setting counts as missing.
     const given = createTestSettings({ ...wrong, NATS_URL: "" });
     const read = () => readConfig(gatewayConfig, given);
     for (const name of [...Object.keys(wrong), "NATS_URL: is missing"]) expect(read).toThrow(name);
@@ -35,7 +35,7 @@ describe("the gateway's settings", () => {
     ]);
   });
 
-  test("hold two addresses per service", () => {
+  test("contain two addresses per service", () => {
     const config = readConfig(gatewayConfig, createTestSettings({ SUPPLY_GRPC_URL: "dns:///supply:50051" }));
     expect(getServiceAddresses(config, "GRPC")["supply"]).toBe("dns:///supply:50051");
     expect(Object.keys(getServiceAddresses(config, "HTTP"))).toEqual([

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-const opens = async (key: string) =>
+const isAccepted = async (key: string) =>
   (await gateway.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list })).status === 200;
 
 async function asOperator(method: string, path: string, body?: unknown) {
@@ -19,7 +19,7 @@ async function asOperator(method: string, path: string, body?: unknown) {
 }
 
 describe("/v1/admin", () => {
-  test("is closed to a tenant with 403, and to everybody else with 401", async () => {
+  test("replies 403 to a tenant and 401 to any other caller", async () => {
     const { key } = await gateway.createTenant();
     const status = async (headers: Record<string, string>) =>
       (await gateway.request("GET", "/v1/admin/businesses", { headers })).status;
@@ -29,7 +29,7 @@ describe("/v1/admin", () => {
     expect(await status({ "x-api-key": key })).toBe(403);
   });
 
-  test("a business takes currency and time zone from its country unless it is told", async () => {
+  test("a business gets currency and time zone of its country unless they are given", async () => {
     const mexican = await asOperator("POST", "/businesses", { name: "Uno", country: "MX" });
     expect(mexican.status).toBe(201);
     expect(mexican.body).toMatchObject({ currency: "MXN", timeZone: "America/Mexico_City", active: true });
@@ -49,13 +49,13 @@ describe("/v1/admin", () => {
     [{ name: "A", country: "MX", timeZone: "Mars/Olympus" }, "timeZone"],
     [{ name: "A", country: "MX", colour: "red" }, "colour"],
     [{ name: { $gt: "" }, country: "MX" }, "name"],
-  ])("a wrong business %j is refused by naming %s", async (body, field) => {
+  ])("a business with wrong fields %j is refused, and the reply names %s", async (body, field) => {
     const answer = await asOperator("POST", "/businesses", body);
     expect(answer).toMatchObject({ status: 422, body: { error: "invalid_argument" } });
     expect(answer.body["detail"]).toContain(field);
   });
 
-  test("only what a change names is changed", async () => {
+  test("a change changes only its own fields", async () => {
     const businessId = await gateway.createBusiness({ name: "Before" });
     const changed = await asOperator("PATCH", `/businesses/${businessId}`, {
       requireProposal: true,
@@ -70,7 +70,7 @@ describe("/v1/admin", () => {
     expect((await asOperator("GET", `/businesses/${businessId}`)).body).toEqual(changed.body);
   });
 
-  test("lists page by page and says when there is more", async () => {
+  test("lists page by page, with a cursor while there are more", async () => {
     await gateway.createBusiness();
     await gateway.createBusiness();
     const seen = new Set<string>();
@@ -101,7 +101,7 @@ describe("/v1/admin", () => {
 });
 
 describe("a key", () => {
-  test("is shown once and kept nowhere", async () => {
+  test("is shown once and not stored", async () => {
     const tenant = await gateway.createTenant();
     expect(tenant.key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
     const listed = JSON.stringify(await gateway.admin("GET", `/businesses/${tenant.businessId}/keys`));
@@ -116,29 +116,29 @@ describe("a key", () => {
     [{ name: "a", expiresAt: "2001-01-01T00:00:00Z" }, "expiresAt"],
     [{ name: "a", allowedAddresses: ["10.0.0.0/33"] }, "allowedAddresses"],
     [{ name: "a", rates: { writesPerMinute: -1 } }, "rates.writesPerMinute"],
-  ])("with wrong fields %j is refused by naming %s", async (body, field) => {
+  ])("with wrong fields %j is refused, and the reply names %s", async (body, field) => {
     const answer = await asOperator("POST", `/businesses/${await gateway.createBusiness()}/keys`, body);
     expect(answer.status).toBe(422);
     expect(answer.body["detail"]).toContain(field);
   });
 
-  test("is rotated with an overlap in which both work, and alike", async () => {
+  test("is rotated with an overlap in which both keys work with the same scopes", async () => {
     const old = await gateway.createTenant({ scopes: ["supply:read"] });
     const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
     const made = await gateway.admin<{ key: string; scopes: string[]; replaces: string }>("POST", rotate, {
       overlapDays: 7,
     });
     expect(made).toMatchObject({ scopes: ["supply:read"], replaces: old.keyId });
-    expect([await opens(old.key), await opens(made.key)]).toEqual([true, true]);
+    expect([await isAccepted(old.key), await isAccepted(made.key)]).toEqual([true, true]);
     expect(await asOperator("POST", rotate, { overlapDays: 8 })).toMatchObject({ status: 422 });
   });
 
-  test("rotated without an overlap leaves only the new one", async () => {
+  test("rotated without an overlap: only the new key works", async () => {
     const old = await gateway.createTenant();
-    expect(await opens(old.key)).toBe(true);
+    expect(await isAccepted(old.key)).toBe(true);
     const rotate = `/businesses/${old.businessId}/keys/${old.keyId}/rotate`;
     const made = await gateway.admin<{ key: string }>("POST", rotate, { overlapDays: 0 });
-    expect([await opens(old.key), await opens(made.key)]).toEqual([false, true]);
+    expect([await isAccepted(old.key), await isAccepted(made.key)]).toEqual([false, true]);
     expect(await asOperator("POST", rotate, {})).toMatchObject({ status: 409, body: { error: "key_revoked" } });
   });
 });

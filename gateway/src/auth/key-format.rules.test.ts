@@ -17,17 +17,17 @@ describe("a tenant key", () => {
   });
 
   test.each(["", "svc_", "svc_live_", " ", "svc_live_" + "a".repeat(37), "svc_prod_" + "a".repeat(38)])(
-    "%j is none",
+    "%j is no tenant key",
     (text) => {
       expect(hasKeyFormat(text)).toBe(false);
     },
   );
 
-  test("never comes twice", () => {
+  test("is never created twice", () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKey("live"))).size).toBe(1000);
   });
 
-  test("leaves a hash that depends on the pepper, and a hint that is too short to be of use", () => {
+  test("has a hash that depends on the pepper, and a hint that is too short to guess the key", () => {
     const key = createKey("live");
     expect(hashKey(key, Buffer.from("a"))).not.toBe(hashKey(key, Buffer.from("b")));
     expect(toKeyHint(key).length).toBeLessThan(15);

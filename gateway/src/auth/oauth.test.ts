@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-const grant = (given: TestKey) => ({
+const createGrant = (given: TestKey) => ({
   grant_type: "client_credentials",
   client_id: given.businessId,
   client_secret: given.key,
@@ -39,8 +39,8 @@ const use = (token: string, path = "/mcp") =>
   gateway.request("POST", path, { headers: { authorization: `Bearer ${token}` }, body: list });
 
 describe("POST /oauth/token", () => {
-  test("takes JSON, as the specification says, and the token opens both MCP paths", async () => {
-    const { status, headers, body } = await askJson(grant(tenant));
+  test("takes JSON, as the specification says, and the token works on both MCP paths", async () => {
+    const { status, headers, body } = await askJson(createGrant(tenant));
     expect(status).toBe(200);
     expect(body).toMatchObject({
       token_type: "Bearer",
@@ -53,13 +53,13 @@ describe("POST /oauth/token", () => {
   });
 
   test("takes a form and HTTP Basic, and the key's id as client_id", async () => {
-    expect((await askForm({ ...grant(tenant), client_id: tenant.keyId })).status).toBe(200);
+    expect((await askForm({ ...createGrant(tenant), client_id: tenant.keyId })).status).toBe(200);
     const basic = Buffer.from(`${tenant.businessId}:${tenant.key}`).toString("base64");
     expect((await askForm({ grant_type: "client_credentials" }, { authorization: `Basic ${basic}` })).status).toBe(200);
   });
 
-  test("the token says who and what, and holds no secret", async () => {
-    const { body } = await askJson(grant(tenant));
+  test("the token names business and key and contains no secret", async () => {
+    const { body } = await askJson(createGrant(tenant));
     const claims = decodeJwt(body["access_token"] ?? "");
     expect(claims).toMatchObject({ iss: gateway.url, aud: gateway.url, sub: tenant.businessId, key: tenant.keyId });
     expect(JSON.stringify(claims)).not.toContain(tenant.key.slice(9));
@@ -72,9 +72,9 @@ describe("POST /oauth/token", () => {
     ["a wrong secret", { client_secret: "svc_live_nonsense" }, 401, "invalid_client"],
     ["another business's id", { client_id: "biz_other" }, 401, "invalid_client"],
     ["a scope that does not exist", { scope: "mars:read" }, 400, "invalid_scope"],
-    ["somebody else's resource", { resource: "https://example.com/mcp" }, 400, "invalid_target"],
-  ])("%s is refused in OAuth's words and in ours", async (_name, wrong, status, error) => {
-    const answer = await askForm({ ...grant(tenant), ...wrong });
+    ["the resource of another server", { resource: "https://example.com/mcp" }, 400, "invalid_target"],
+  ])("%s is refused with the fields of OAuth and ours", async (_name, wrong, status, error) => {
+    const answer = await askForm({ ...createGrant(tenant), ...wrong });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({
       error,
@@ -84,30 +84,30 @@ describe("POST /oauth/token", () => {
   });
 
   test("an object where a string belongs is refused by type", async () => {
-    expect(await askJson({ ...grant(tenant), client_secret: { $gt: "" } })).toMatchObject({
+    expect(await askJson({ ...createGrant(tenant), client_secret: { $gt: "" } })).toMatchObject({
       status: 400,
       body: { error: "invalid_request" },
     });
   });
 
-  test("a narrower scope is kept, and never widened", async () => {
+  test("a requested scope reduces the scopes of the key and never extends them", async () => {
     const reader = await gateway.createKey(tenant.businessId, { scopes: ["supply:read", "flows:read"] });
-    const asked = await askForm({ ...grant(reader), scope: "supply:read supply:write" });
+    const asked = await askForm({ ...createGrant(reader), scope: "supply:read supply:write" });
     expect(asked.body["scope"]).toBe("supply:read");
   });
 
-  test("ends with its key", async () => {
+  test("the token expires with its key", async () => {
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const short = await gateway.createKey(tenant.businessId, { expiresAt });
-    const { body } = await askJson(grant(short));
+    const { body } = await askJson(createGrant(short));
     expect(Number(body["expires_in"])).toBeLessThanOrEqual(60);
   });
 });
 
 describe("a token", () => {
-  test("of a revoked key is dead", async () => {
+  test("of a revoked key is 401", async () => {
     const doomed = await gateway.createKey(tenant.businessId);
-    const { body } = await askJson(grant(doomed));
+    const { body } = await askJson(createGrant(doomed));
     expect((await use(body["access_token"] ?? "")).status).toBe(200);
     await gateway.admin("POST", `/businesses/${doomed.businessId}/keys/${doomed.keyId}/revoke`);
     const answer = await use(body["access_token"] ?? "");
@@ -119,7 +119,7 @@ describe("a token", () => {
     ["expired", { exp: Math.floor(Date.now() / 1000) - 10 }],
     ["for another audience", { aud: "https://example.com" }],
     ["of another issuer", { iss: "https://example.com" }],
-  ])("%s is 401, however genuine its signature", async (_name, wrong) => {
+  ])("%s is 401, although its signature is valid", async (_name, wrong) => {
     const der = Buffer.from(gateway.settings["TOKEN_PRIVATE_KEY"] ?? "", "base64url");
     const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
     const soon = Math.floor(Date.now() / 1000) + 60;
@@ -131,8 +131,8 @@ describe("a token", () => {
   });
 });
 
-describe("a stock MCP client", () => {
-  test.each(["/mcp", "/cognitive-layer/mcp"])("finds its way from %s and a key to a token by itself", async (path) => {
+describe("the MCP client of the SDK", () => {
+  test.each(["/mcp", "/cognitive-layer/mcp"])("gets a token with only the URL of %s and a key", async (path) => {
     const server = `${gateway.url}${path}`;
     const provider = new ClientCredentialsProvider({
       clientId: tenant.businessId,
@@ -143,7 +143,7 @@ describe("a stock MCP client", () => {
     expect((await use(provider.tokens()?.access_token ?? "", path)).status).toBe(200);
   });
 
-  test("reads metadata that names every endpoint", async () => {
+  test("finds metadata with every endpoint", async () => {
     const resource = await discoverOAuthProtectedResourceMetadata(`${gateway.url}/mcp`);
     expect(resource).toMatchObject({ resource: `${gateway.url}/mcp`, authorization_servers: [gateway.url] });
     const server = await discoverAuthorizationServerMetadata(gateway.url);

@@ -30,14 +30,14 @@ beforeEach(async () => {
     return {};
   });
   app.get("/broken", async () => {
-    throw new Error("mongodb://root:secret@db/ refused us");
+    throw new Error("mongodb://root:secret@db/ refused");
   });
   app.get("/slow", () => new Promise(() => {}));
   await app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(() => app.close());
 
-test("a finished request is one line that says who did what, and nothing of what was sent", async () => {
+test("a finished request is one log line with business, key and tool, and without its contents", async () => {
   const headers = { "x-api-key": "svc_live_secret", authorization: "Bearer token", "content-type": "application/json" };
   const body = JSON.stringify({ email: "ana@example.com" });
   await fetch(`${app.listeningOrigin}/people/ana?q=private`, { method: "POST", headers, body });
@@ -59,7 +59,7 @@ test("a finished request is one line that says who did what, and nothing of what
     ]);
 });
 
-test("an unexpected error is logged whole, and its answer says only its id", async () => {
+test("an unexpected error is logged, and the reply contains only the request id", async () => {
   const answer = await fetch(`${app.listeningOrigin}/broken`);
   const body = await answer.text();
   expect(answer.status).toBe(500);
@@ -73,7 +73,7 @@ test("an unexpected error is logged whole, and its answer says only its id", asy
   ]);
 });
 
-test("a caller that goes away is a line as well", async () => {
+test("a request whose caller disconnects is logged with 499", async () => {
   const socket = connect(Number(new URL(app.listeningOrigin).port), "127.0.0.1");
   socket.write("GET /slow HTTP/1.1\r\nhost: g\r\n\r\n");
   setTimeout(() => socket.destroy(), 50);

@@ -16,12 +16,12 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Says exactly these bytes, and hears everything until the other side closes. */
-async function say(...parts: Array<string | Buffer>): Promise<Answer> {
+/** Sends exactly these bytes and reads until the server closes the connection. */
+async function sendRaw(...parts: Array<string | Buffer>): Promise<Answer> {
   const socket: Socket = connect(gateway.port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // Being cut off while still sending is one of the right answers.
+  // The server may close the connection while the test is still sending.
   socket.on("error", () => {});
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -58,7 +58,7 @@ function expectRefusal(answer: Answer, status: number, error: string): void {
   expect(JSON.stringify(answer.body)).not.toMatch(/FST_|HPE_|at .*\.ts/);
 }
 
-const alive = async () =>
+const expectAlive = async () =>
   expect((await gateway.request("GET", "/.well-known/oauth-authorization-server")).status).toBe(200);
 
 describe("a body", () => {
@@ -72,76 +72,80 @@ describe("a body", () => {
     ["__proto__ behind escapes", '{"a":[{"\\u005f_proto__":{"admin":true}}]}'],
     ["constructor.prototype", '{"constructor":{"prototype":{"admin":true}}}'],
   ])("with %s is 400 in our error body", async (_name, body) => {
-    expectRefusal(await say(...post(body)), 400, "malformed_request");
+    expectRefusal(await sendRaw(...post(body)), 400, "malformed_request");
     expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
-    await alive();
+    await expectAlive();
   });
 
-  test("may say the word __proto__ in a value, and brackets in a string", async () => {
-    const answer = await say(...post(JSON.stringify({ grant_type: "__proto__" + "[".repeat(500) + '"\\' })));
+  test("may contain __proto__ in a value and brackets in a string", async () => {
+    const answer = await sendRaw(...post(JSON.stringify({ grant_type: "__proto__" + "[".repeat(500) + '"\\' })));
     expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
   });
 
-  test("over 256 KiB is 413, announced or not", async () => {
+  test("over 256 KiB is 413, with and without Content-Length", async () => {
     const large = JSON.stringify({ a: "x".repeat(257 * 1024) });
-    expectRefusal(await say(...post(large)), 413, "payload_too_large");
+    expectRefusal(await sendRaw(...post(large)), 413, "payload_too_large");
     const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
     const head =
       "POST /oauth/token HTTP/1.1\r\nhost: g\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
-    expectRefusal(await say(head, chunk), 413, "payload_too_large");
-    await alive();
+    expectRefusal(await sendRaw(head, chunk), 413, "payload_too_large");
+    await expectAlive();
   });
 
   test("of another content type is 415", async () => {
-    expectRefusal(await say(...post("<a/>", { "content-type": "text/xml" })), 415, "unsupported_media_type");
+    expectRefusal(await sendRaw(...post("<a/>", { "content-type": "text/xml" })), 415, "unsupported_media_type");
     const form = {
       "content-type": "application/x-www-form-urlencoded",
       authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}`,
     };
-    expectRefusal(await say(...post("a=b", form, "/v1/admin/businesses")), 415, "unsupported_media_type");
+    expectRefusal(await sendRaw(...post("a=b", form, "/v1/admin/businesses")), 415, "unsupported_media_type");
   });
 });
 
 describe("a connection", () => {
   test("with 20 KB of headers is 431", async () => {
-    const answer = await say(`GET / HTTP/1.1\r\nhost: g\r\nx-large: ${"x".repeat(20_000)}\r\n\r\n`);
+    const answer = await sendRaw(`GET / HTTP/1.1\r\nhost: g\r\nx-large: ${"x".repeat(20_000)}\r\n\r\n`);
     expectRefusal(answer, 431, "headers_too_large");
-    await alive();
+    await expectAlive();
   });
 
-  test("that is no HTTP is 400", async () => {
-    expectRefusal(await say("\u0016\u0003\u0001 hello\r\n\r\n"), 400, "malformed_request");
-    await alive();
+  test("that does not send HTTP is 400", async () => {
+    expectRefusal(await sendRaw("\u0016\u0003\u0001 hello\r\n\r\n"), 400, "malformed_request");
+    await expectAlive();
   });
 
   test("that sends its headers too slowly is 408", async () => {
-    expectRefusal(await say("GET / HTTP/1.1\r\nhost: g\r\nx-slow: "), 408, "request_timeout");
+    expectRefusal(await sendRaw("GET / HTTP/1.1\r\nhost: g\r\nx-slow: "), 408, "request_timeout");
   });
 
   test("that sends its body too slowly is 408", async () => {
     const [head = ""] = post("x".repeat(100));
-    expectRefusal(await say(head, '{"a":'), 408, "request_timeout");
+    expectRefusal(await sendRaw(head, '{"a":'), 408, "request_timeout");
   });
 });
 
 describe("a request", () => {
   test("for a path that does not exist is 404, with a wrong method 405 and Allow", async () => {
-    expectRefusal(await say("GET /nowhere HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"), 404, "route_not_found");
-    const wrong = await say("DELETE /oauth/token HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n");
+    expectRefusal(
+      await sendRaw("GET /nowhere HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"),
+      404,
+      "route_not_found",
+    );
+    const wrong = await sendRaw("DELETE /oauth/token HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n");
     expectRefusal(wrong, 405, "method_not_allowed");
     expect(wrong.head).toContain("allow: post");
     for (const method of ["GET", "DELETE"]) {
-      const answer = await say(`${method} /mcp HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n`);
+      const answer = await sendRaw(`${method} /mcp HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n`);
       expectRefusal(answer, 405, "method_not_allowed");
       expect(answer.head).toContain("allow: post");
     }
   });
 
   test("with a path that is no URL is 400", async () => {
-    expectRefusal(await say("GET /%zz HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"), 400, "malformed_request");
+    expectRefusal(await sendRaw("GET /%zz HTTP/1.1\r\nhost: g\r\nconnection: close\r\n\r\n"), 400, "malformed_request");
   });
 
-  test("from a foreign page is 403; from one of ours it is not", async () => {
+  test("from a page of another site is 403; from our own page it is accepted", async () => {
     const status = async (origin: string) =>
       (await gateway.request("GET", "/.well-known/oauth-authorization-server", { headers: { origin } })).status;
     for (const origin of [
@@ -162,17 +166,17 @@ describe("a request", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("keeps its own id when that is a sane one", async () => {
-    const idOf = async (id: string) =>
+  test("keeps its id when that is acceptable", async () => {
+    const getReplyId = async (id: string) =>
       (await gateway.request("GET", "/nowhere", { headers: { "x-request-id": id } })).headers.get("x-request-id");
-    expect(await idOf("agent-7:call.3")).toBe("agent-7:call.3");
-    for (const insane of ["x", "a b c d e f g h", '{"$gt":""}', "a".repeat(200)])
-      expect(await idOf(insane)).toMatch(/^req_/);
+    expect(await getReplyId("agent-7:call.3")).toBe("agent-7:call.3");
+    for (const unacceptable of ["x", "a b c d e f g h", '{"$gt":""}', "a".repeat(200)])
+      expect(await getReplyId(unacceptable)).toMatch(/^req_/);
   });
 });
 
-describe("too much at once", () => {
-  test("of one business is 503 with Retry-After", async () => {
+describe("too many requests at once", () => {
+  test("of one business are 503 with Retry-After", async () => {
     const small = await startTestGateway(createTestSettings({ IN_FLIGHT_PER_BUSINESS_MAX: "0" }));
     try {
       const { key } = await small.createTenant();
@@ -184,7 +188,7 @@ describe("too much at once", () => {
     }
   });
 
-  test("of all is 503, and places are free again afterwards", async () => {
+  test("in the process are 503; after one ends the next is accepted", async () => {
     const one = await startTestGateway(createTestSettings({ IN_FLIGHT_MAX: "1" }));
     try {
       const waiting = connect(one.port, "127.0.0.1");
@@ -200,8 +204,8 @@ describe("too much at once", () => {
   });
 });
 
-test("while it stops, requests under way are answered, with Connection: close", async () => {
-  const stopping = await startTestGateway(createTestSettings({ SHUTDOWN_DELAY_MS: "300" }));
+test("during shutdown, running requests are answered with Connection: close", async () => {
+  const stopping = await startTestGateway(createTestSettings({ SHUTDOWN_DELAY_MS: "1000" }));
   const socket = connect(stopping.port, "127.0.0.1");
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -210,7 +214,7 @@ test("while it stops, requests under way are answered, with Connection: close", 
     `POST /oauth/token HTTP/1.1\r\nhost: g\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
   const closed = stopping.close();
-  // During the delay it still takes new requests, because not everybody knows yet.
+  // During the delay it still accepts new requests: load balancers may not know yet that it stops.
   const late = await stopping.request("GET", "/nowhere");
   expect([late.status, late.headers.get("connection")]).toEqual([404, "close"]);
   expect((await fetch(`http://127.0.0.1:${stopping.adminPort}/readyz`)).status).toBe(503);
@@ -223,13 +227,13 @@ test("while it stops, requests under way are answered, with Connection: close", 
   await expect(stopping.request("GET", "/nowhere")).rejects.toThrow("fetch failed");
 });
 
-test("callers who leave while their key is looked up leave no places taken", async () => {
+test("a caller that disconnects during the look-up of its key is not counted as in flight", async () => {
   const one = await startTestGateway(createTestSettings({ IN_FLIGHT_PER_BUSINESS_MAX: "1" }));
   try {
     const { key, businessId } = await one.createTenant();
     const headers = { "x-api-key": key, "x-business-id": businessId };
     for (let times = 0; times < 5; times += 1) {
-      // A change empties the memory of keys, so the next caller waits for the database.
+      // A change clears the cache of keys, so the next caller waits for the database.
       await one.admin("PATCH", `/businesses/${businessId}`, { name: "Acme" });
       const socket = connect(one.port, "127.0.0.1");
       await once(socket, "connect");
@@ -238,7 +242,7 @@ test("callers who leave while their key is looked up leave no places taken", asy
       setImmediate(() => socket.resetAndDestroy());
       await once(socket, "close");
     }
-    // The services of this test are down: whoever gets a place hears that.
+    // The services of this test are down, so an accepted request gets this error.
     await expect
       .poll(async () => (await one.request("GET", "/v1/public/roulettes", { headers })).json())
       .toMatchObject({ error: "service_unavailable" });

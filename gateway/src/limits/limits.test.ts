@@ -32,7 +32,7 @@ function rest(gateway: TestGateway, { key, businessId }: TestKey, method: string
   return gateway.request(method, "/v1/public/campaigns", { headers, ...(method === "POST" && { body: {} }) });
 }
 
-/** Sends one after another until one is refused. */
+/** Sends requests one after another until one is refused. */
 async function passedUntilRefused(
   send: () => Promise<Response>,
   most: number,
@@ -45,11 +45,11 @@ async function passedUntilRefused(
 }
 
 describe("over the limit", () => {
-  test("is 429 with Retry-After and our error body, and others are not affected", async () => {
+  test("a request is 429 with Retry-After and our error body; other businesses are not affected", async () => {
     const [gateway] = replicas;
     const [loud, quiet] = [await gateway.createTenant(), await gateway.createTenant()];
     const { passed, refused } = await passedUntilRefused(() => ask(gateway, loud), 60);
-    // A minute may turn in the middle of it, and then a little more fits.
+    // When a new minute begins during the test, a few more are accepted.
     expect(passed).toBeGreaterThanOrEqual(40);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
@@ -57,7 +57,7 @@ describe("over the limit", () => {
     expect((await ask(gateway, quiet)).status).toBe(200);
   });
 
-  test("bodies that nobody can read count as well", async () => {
+  test("malformed bodies count as well", async () => {
     const [gateway] = replicas;
     const { key } = await gateway.createTenant();
     const headers = { "x-api-key": key, "content-type": "application/json" };
@@ -66,7 +66,7 @@ describe("over the limit", () => {
     expect(passed).toBeLessThan(60);
   });
 
-  test("writes have a tighter limit inside the one for requests; discovery has its own", async () => {
+  test("writes have a lower limit in addition to that for requests; discovery has its own", async () => {
     const [gateway] = replicas;
     const tenant = await gateway.createTenant();
     const writes = await passedUntilRefused(() => rest(gateway, tenant, "POST"), 30);
@@ -76,7 +76,7 @@ describe("over the limit", () => {
     expect((await ask(gateway, tenant)).status).toBe(200);
   });
 
-  test("a business and a key can have numbers of their own", async () => {
+  test("a business and a key can have their own limits", async () => {
     const [gateway] = replicas;
     const small = await gateway.createTenant({}, { rates: { listsPerMinute: 3 } });
     const large = await gateway.createKey(small.businessId, { rates: { listsPerMinute: 100 } });
@@ -87,8 +87,8 @@ describe("over the limit", () => {
   });
 });
 
-describe("every answer", () => {
-  test("says how much is left, in both words", async () => {
+describe("every reply", () => {
+  test("says how much remains, in both header formats", async () => {
     const [gateway] = replicas;
     const tenant = await gateway.createTenant();
     const { headers } = await rest(gateway, tenant, "POST");
@@ -99,7 +99,7 @@ describe("every answer", () => {
     expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(0);
   });
 
-  test("without a tenant tells about wrong credentials", async () => {
+  test("without a tenant says how many wrong credentials remain", async () => {
     const [gateway] = replicas;
     for (const path of ["/nowhere", "/.well-known/oauth-authorization-server", "/v1/admin/businesses"]) {
       expect((await gateway.request("GET", path)).headers.get("ratelimit-policy")).toBe(
@@ -114,7 +114,7 @@ test("two replicas do not double the limit", async () => {
   const tenant = await one.createTenant();
   const { passed } = await passedUntilRefused(() => ask(one, tenant), 60);
   expect(passed).toBeGreaterThanOrEqual(40);
-  // What the other one counted is known here a moment later; a few get in before that, not another forty.
+  // The count of the other replica arrives after the next exchange. A few requests are accepted before, not another 40.
   const before = { passed: 0 };
   await eventually(async () => {
     const answer = await ask(two, tenant);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toRateLimitAddress, isAddressAllowed, normalizeAddress } from "./client-address.js";
 
-test("an address is allowed when it or its network is named, in whichever family it came in", () => {
+test("an address is allowed when it or its network is in the list, also as IPv4 over an IPv6 socket", () => {
   const allowed = ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"];
   for (const address of ["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])
     expect(isAddressAllowed(address, allowed)).toBe(true);
@@ -9,7 +9,7 @@ test("an address is allowed when it or its network is named, in whichever family
     expect(isAddressAllowed(address, allowed)).toBe(false);
 });
 
-test("a caller who has left, or whose proxy writes no address, is nowhere rather than an error", () => {
+test("a missing or unknown address is not allowed and is no error", () => {
   expect(normalizeAddress(undefined)).toBe("");
   expect(isAddressAllowed(undefined, ["0.0.0.0/0"])).toBe(false);
   expect(isAddressAllowed("unknown", ["0.0.0.0/0"])).toBe(false);

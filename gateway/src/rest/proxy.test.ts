@@ -14,7 +14,7 @@ interface Arrived {
   body: unknown;
 }
 
-// Stands for all five services; what it got is what a service would see.
+// Replaces all services except webhooks, and stores the requests that it receives.
 let upstream: FastifyInstance;
 let arrived: Arrived[];
 let gateway: TestGateway;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await upstream.listen({ host: "127.0.0.1", port: 0 });
   const address = upstream.listeningOrigin;
   const up = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS"].map((name) => [`${name}_HTTP_URL`, address]);
-  // Webhooks stays down.
+  // The address of webhooks stays unreachable.
   gateway = await startTestGateway(
     createTestSettings({
       ...Object.fromEntries(up),
@@ -67,7 +67,7 @@ const last = () => arrived.at(-1) ?? { method: "none", url: "", headers: {}, bod
 
 describe("a REST request", () => {
   test.each(restRoutes.filter(({ isPublic, service }) => !isPublic && service !== "webhooks"))(
-    "below $prefix reaches $service in the name of its business",
+    "below $prefix reaches $service with the call context of its business",
     async ({ prefix, service }) => {
       for (const path of [prefix, `${prefix}/x_1/parts?limit=5&q=%C3%A9`]) {
         const answer = await gateway.request("GET", path, { headers: own() });
@@ -75,14 +75,14 @@ describe("a REST request", () => {
       }
       const caller = createContextVerifier(keys.publicKeys, service)(String(last().headers[metadataKeys.context]));
       expect(caller).toMatchObject({ businessId: tenant.businessId, keyId: tenant.keyId, country: "MX" });
-      // Signed for this one service.
+      // The context is signed for this service only.
       expect(
         createContextVerifier(keys.publicKeys, "another")(String(last().headers[metadataKeys.context])),
       ).toBeUndefined();
     },
   );
 
-  test("arrives without anything that only we may say, and without the key", async () => {
+  test("arrives without forged internal headers and without the key", async () => {
     const forged = {
       "tenantops-context": "forged",
       "tenantops-replayed": "true",
@@ -109,7 +109,7 @@ describe("a REST request", () => {
     }
   });
 
-  test("keeps what makes it safe to repeat and easy to follow", async () => {
+  test("keeps its idempotency key, request id, trace and body", async () => {
     const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const sent = { "idempotency-key": "order-1", "x-request-id": "my-request-1", traceparent: trace };
     const body = { name: "Navidad", list: [1, 2.5, "é"], nested: { deep: null } };
@@ -128,7 +128,7 @@ describe("a REST request", () => {
     expect([answer.status, last().method]).toEqual([200, method]);
   });
 
-  test("is answered in the service's words, in our headers", async () => {
+  test("gets the reply body of the service, with the headers of the gateway", async () => {
     const answer = await gateway.request("GET", "/v1/public/prizes/missing", { headers: own() });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ error: "prize_not_found" });
@@ -143,7 +143,7 @@ describe("a REST request", () => {
     ["without a key", () => ({ "x-business-id": tenant.businessId }), 401, "unauthorized"],
     ["without a business", () => ({ "x-api-key": tenant.key }), 403, "forbidden"],
     ["for another business", () => ({ ...own(), "x-business-id": "biz_other" }), 403, "forbidden"],
-  ])("%s is refused and reaches nobody", async (_name, headers, status, error) => {
+  ])("%s is refused and reaches no service", async (_name, headers, status, error) => {
     const answer = await gateway.request("GET", "/v1/public/campaigns", { headers: headers() });
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ error })]);
     expect(arrived).toEqual([]);
@@ -162,8 +162,8 @@ describe("a REST request", () => {
     "/v1/public/campaigns/../courses",
     "/v1/public/campaigns/%2e%2e/courses",
     "/v1/public/campaigns/..%2fcourses",
-  ])("%s does not climb out of its path", async (path) => {
-    // fetch would tidy the path up before sending it.
+  ])("%s does not leave its path", async (path) => {
+    // fetch would normalize the path.
     const asked = httpRequest({ port: gateway.port, host: "127.0.0.1", path, headers: own() }).end();
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     answer.resume();
@@ -173,7 +173,7 @@ describe("a REST request", () => {
 });
 
 describe("a service that is down", () => {
-  test("is 503 with Retry-After, and the others answer", async () => {
+  test("is 503 with Retry-After, and the other services reply", async () => {
     const answer = await gateway.request("GET", "/v1/public/webhooks", { headers: own() });
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -184,14 +184,14 @@ describe("a service that is down", () => {
     expect((await gateway.request("GET", "/v1/public/campaigns", { headers: own() })).status).toBe(200);
   });
 
-  test("while writing is told as it is: a write may have happened, and it is not sent twice", async () => {
+  test("during a write: the reply says that a write may have happened, and the request is sent once", async () => {
     const answer = await gateway.request("POST", "/v1/public/campaigns/cut", { headers: own(), body: {} });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("A write may have happened") });
     expect(arrived.length).toBe(1);
   });
 
-  test("while reading is asked again", async () => {
+  test("during a read: the request is sent again", async () => {
     const answer = await gateway.request("GET", "/v1/public/campaigns/cut", { headers: own() });
     expect(answer.status).toBe(503);
     expect(arrived.length).toBe(4);
@@ -199,7 +199,7 @@ describe("a service that is down", () => {
 });
 
 describe("a flow's page", () => {
-  test("needs no credential and tells the service the visitor's address", async () => {
+  test("needs no credential, and the service receives the address of the visitor", async () => {
     const headers = { cookie: "visitor=1", "x-client-address": "6.6.6.6", "tenantops-context": "forged" };
     const answer = await gateway.request("GET", "/flow/navidad", { headers });
     expect(answer.status).toBe(200);
@@ -207,7 +207,7 @@ describe("a flow's page", () => {
     expect(last().headers[metadataKeys.context]).toBeUndefined();
   });
 
-  test("can send a plain form", async () => {
+  test("can send a form", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };
     const answer = await gateway.request("POST", "/flow/navidad/registrations", {
       headers,

@@ -7,7 +7,7 @@ const everything: ToolSet = { ...getToolSet(["*"], { cacheKey: "", source: "", a
 const only = (...names: string[]): ToolSet => ({ ...everything, has: (name) => names.includes(name) });
 
 describe("prompts", () => {
-  test("are the four of the design", () => {
+  test("are the four of the specification", () => {
     const names = listPrompts(everything).map(({ name }) => name);
     expect(names).toEqual(["withdraw_stock", "create_roulette", "launch_flow", "review_low_stock"]);
   });
@@ -19,7 +19,7 @@ describe("prompts", () => {
     expect(findCompleter(review, "withdraw_stock", "stock_id")).toBeUndefined();
   });
 
-  test("name no tool that the catalogue lacks", () => {
+  test("name only tools of the catalogue", () => {
     const verticals = new Set<string>(tools.map(({ vertical }) => vertical));
     for (const { name, arguments: args } of listPrompts(everything)) {
       const given = Object.fromEntries((args ?? []).map((argument) => [argument.name, "x"]));
@@ -33,7 +33,7 @@ describe("prompts", () => {
     }
   });
 
-  test("carry what the user said, quoted, and ask for what is required", () => {
+  test("contain the given arguments, quoted, and refuse a missing required one", () => {
     const found = JSON.stringify(
       getPrompt(everything, "withdraw_stock", { quantity: "3", email: 'a"b', unknown: "x" }),
     );
@@ -42,13 +42,13 @@ describe("prompts", () => {
     expect(getPrompt(everything, "create_roulette", { name: " " })).toBe("The prompt create_roulette needs name.");
   });
 
-  test("complete words from a closed set", async () => {
+  test("complete words from a fixed list", async () => {
     const complete = findCompleter(everything, "launch_flow", "redirect_type");
     expect(await complete?.("", async () => undefined)).toEqual(["roulette", "course", "survey", "event", "url"]);
     expect(await complete?.("co", async () => undefined)).toEqual(["course"]);
   });
 
-  test("complete ids by the record's name, and nothing when the list cannot be read", async () => {
+  test("complete ids by the name of the record, and nothing when the list fails", async () => {
     const complete = findCompleter(everything, "withdraw_stock", "stock_id");
     const items = [
       { _id: "stk_1", productName: "Guantes" },

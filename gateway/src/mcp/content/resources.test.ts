@@ -19,8 +19,8 @@ const call: Call = {
   operation: "resources/list",
 };
 
-/** Five services, of which some are down; who was asked is written down. */
-function fiveServices(down: Set<string>) {
+/** Clients of five services, some of them down; `asked` lists the called services. */
+function createFiveServices(down: Set<string>) {
   const asked: string[] = [];
   const unary = async (method: { name: string }, _request: unknown, asking: Call, service = "") => {
     asked.push(service);
@@ -34,7 +34,7 @@ function fiveServices(down: Set<string>) {
         : create(ReadResourceResponseSchema, { uri, mimeType: "text/markdown", text: `of ${asking.businessId}` });
     return { message, replayed: false };
   };
-  // A stand-in for gRPC: only these two rpcs are ever called.
+  // Only these two rpcs are called.
   const clients = { unary, close: () => {} } as unknown as RpcClients;
   return { clients, asked };
 }
@@ -45,19 +45,19 @@ const all = ["supply", "roulettes", "learning", "flows", "webhooks"];
 
 describe("resources", () => {
   test("are those of all services, in the order of the specification", async () => {
-    const { clients } = fiveServices(new Set());
+    const { clients } = createFiveServices(new Set());
     expect(names(await createResources(clients, quiet).list(call))).toEqual(all);
   });
 
-  test("of a service that is down are missing, and the others answer", async () => {
-    const { clients } = fiveServices(new Set(["roulettes"]));
+  test("of a service that is down are missing; the others are listed", async () => {
+    const { clients } = createFiveServices(new Set(["roulettes"]));
     expect(names(await createResources(clients, quiet).list(call))).toEqual(all.filter((name) => name !== "roulettes"));
   });
 
-  test("are asked for once in five minutes, however many ask; a service that was down sooner", async () => {
+  test("are loaded once in five minutes for all callers; from a service that was down after five seconds", async () => {
     let time = 0;
     const down = new Set(["flows"]);
-    const { clients, asked } = fiveServices(down);
+    const { clients, asked } = createFiveServices(down);
     const resources = createResources(clients, quiet, () => time);
     await Promise.all(Array.from({ length: 10 }, () => resources.list(call)));
     expect(asked.toSorted()).toEqual(all.toSorted());
@@ -70,10 +70,10 @@ describe("resources", () => {
     expect(asked).toHaveLength(11);
   });
 
-  test("that were known stay listed while their service is down", async () => {
+  test("that are cached stay listed while their service is down", async () => {
     let time = 0;
     const down = new Set<string>();
-    const { clients } = fiveServices(down);
+    const { clients } = createFiveServices(down);
     const resources = createResources(clients, quiet, () => time);
     await resources.list(call);
     down.add("supply");
@@ -81,8 +81,8 @@ describe("resources", () => {
     expect(names(await resources.list(call))).toEqual(all);
   });
 
-  test("are shown and read only where the key has a scope; writing is enough", async () => {
-    const { clients } = fiveServices(new Set());
+  test("are listed and readable only in verticals where the key has a scope, read or write", async () => {
+    const { clients } = createFiveServices(new Set());
     const resources = createResources(clients, quiet);
     const writer = { ...call, scopes: ["flows:write", "supply:read"] };
     expect(names(await resources.list(writer))).toEqual(["supply", "flows"]);
@@ -90,8 +90,8 @@ describe("resources", () => {
     expect((await resources.read("service://flows/skill", writer)).contents).toMatchObject([{ text: "of biz_1" }]);
   });
 
-  test.each(["service://moon/skill", "service://supply", "http://supply/skill", ""])("%j is nobody's", async (uri) => {
-    const { clients } = fiveServices(new Set());
+  test.each(["service://moon/skill", "service://supply", "http://supply/skill", ""])("%j is not found", async (uri) => {
+    const { clients } = createFiveServices(new Set());
     await expect(createResources(clients, quiet).read(uri, call)).rejects.toMatchObject({ code: "route_not_found" });
   });
 });

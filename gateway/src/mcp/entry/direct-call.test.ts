@@ -5,15 +5,15 @@ let mcp: McpTest;
 beforeAll(async () => void (mcp = await startMcpTest()));
 afterAll(() => mcp.close());
 
-const bare = async (key: string, name: string, args?: unknown, headers?: Record<string, string>) => {
+const callDirectly = async (key: string, name: string, args?: unknown, headers?: Record<string, string>) => {
   const response = await mcp.post(key, { name, arguments: args }, headers);
   return { status: response.status, headers: response.headers, body: requireObject(await response.json()) };
 };
 
-describe("the bare door", () => {
-  test("answers the tool's own object, zeros, false and empty texts included", async () => {
+describe("a direct call", () => {
+  test("replies with the result of the tool, including zeros, false and empty texts", async () => {
     const { key } = mcp.createTenant();
-    const { status, headers, body } = await bare(key, "supply_list_stocks", { limit: 1 });
+    const { status, headers, body } = await callDirectly(key, "supply_list_stocks", { limit: 1 });
     expect(status).toBe(200);
     expect(headers.get("content-length")).toBeTruthy();
     expect(headers.get("content-type")).toContain("application/json");
@@ -33,19 +33,23 @@ describe("the bare door", () => {
     });
   });
 
-  test("arguments may be left out, and null means left out", async () => {
+  test("arguments may be absent, and null means absent", async () => {
     const { key } = mcp.createTenant();
-    expect((await bare(key, "supply_list_stocks")).body["count"]).toBe(3);
-    expect((await bare(key, "supply_list_stocks", null)).body["count"]).toBe(3);
-    expect((await bare(key, "supply_list_stocks", { limit: null, cursor: null })).body["count"]).toBe(3);
+    expect((await callDirectly(key, "supply_list_stocks")).body["count"]).toBe(3);
+    expect((await callDirectly(key, "supply_list_stocks", null)).body["count"]).toBe(3);
+    expect((await callDirectly(key, "supply_list_stocks", { limit: null, cursor: null })).body["count"]).toBe(3);
   });
 
-  test("an empty list is there and empty", async () => {
+  test("an empty list is an empty array", async () => {
     const { key } = mcp.createTenant();
-    expect((await bare(key, "supply_get_low_stock_alerts")).body).toEqual({ items: [], count: 0, has_more: false });
+    expect((await callDirectly(key, "supply_get_low_stock_alerts")).body).toEqual({
+      items: [],
+      count: 0,
+      has_more: false,
+    });
   });
 
-  test("is the same on both paths", async () => {
+  test("gets the same reply on both paths", async () => {
     const { key } = mcp.createTenant();
     const call = { name: "supply_list_stocks", arguments: {} };
     const answers = [await mcp.post(key, call), await mcp.post(key, call, {}, "/cognitive-layer/mcp")];
@@ -72,7 +76,7 @@ describe("the bare door", () => {
       /limit: expected a whole number, got the text "5"/,
     ],
     [
-      "half a number",
+      "a fraction",
       "supply_list_stocks",
       { limit: 1.5 },
       422,
@@ -96,7 +100,7 @@ describe("the bare door", () => {
       "invalid_argument",
       /limit: expected a whole number/,
     ],
-    ["half a character", "supply_list_stocks", { cursor: "\ud800" }, 422, "invalid_argument", /cursor: expected text/],
+    ["a lone surrogate", "supply_list_stocks", { cursor: "\ud800" }, 422, "invalid_argument", /cursor: expected text/],
     [
       "missing arguments",
       "supply_approve_withdrawal",
@@ -138,7 +142,7 @@ describe("the bare door", () => {
       /stockId: is not known here/,
     ],
   ])("%s is refused with a status and a sentence", async (_, name, args, status, error, detail) => {
-    const answer = await bare(mcp.createTenant().key, name, args);
+    const answer = await callDirectly(mcp.createTenant().key, name, args);
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
       error,
@@ -148,11 +152,11 @@ describe("the bare door", () => {
   });
 });
 
-describe("who may call", () => {
-  test("a key without the scope is told which tool and which scope", async () => {
+describe("permissions and limits", () => {
+  test("a key without the scope gets 403 with the names of tool and scope", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read", "learning:write"] });
-    expect((await bare(key, "supply_propose_withdrawal", createWithdrawalArguments())).status).toBe(200);
-    const { status, body } = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    expect((await callDirectly(key, "supply_propose_withdrawal", createWithdrawalArguments())).status).toBe(200);
+    const { status, body } = await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments());
     expect(status).toBe(403);
     expect(body).toMatchObject({
       error: "forbidden",
@@ -160,14 +164,14 @@ describe("who may call", () => {
     });
   });
 
-  test("nobody unknown is let in, whatever the body", async () => {
+  test("an unknown key is 401, whatever the body", async () => {
     const answer = await mcp.post("svc_test_unknown", "{not json");
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer .*resource_metadata=/);
     expect(await answer.json()).toMatchObject({ error: "unauthorized" });
   });
 
-  test("a business over its limit waits, whatever it asks", async () => {
+  test("a business over its limit is 429, whatever the body", async () => {
     const { key } = mcp.createTenant({ keyRates: { requestsPerMinute: 0 } });
     const bodies = [{ name: "supply_list_stocks" }, { jsonrpc: "2.0", id: 1, method: "tools/list" }, [], {}];
     for (const body of bodies) {
@@ -178,7 +182,7 @@ describe("who may call", () => {
     }
   });
 
-  test("writes, reads and discovery are counted apart, as the body says and not the headers", async () => {
+  test("writes, reads and discovery are counted separately, by the body and not by the headers", async () => {
     const { key } = mcp.createTenant();
     const rpc = (method: string, params: object) => ({ jsonrpc: "2.0", id: 1, method, params });
     mcp.countedKinds.length = 0;

@@ -18,29 +18,29 @@ import {
 } from "../testing.js";
 
 const caller = { businessId: "biz_1", keyId: "key_1", country: "MX", currency: "MXN", timeZone: "UTC", scopes: ["*"] };
-const tool = (name: string) => {
+const requireCatalogTool = (name: string) => {
   const found = findTool(name);
   if (!found) throw new Error(`${name} is not in the catalogue`);
   return found;
 };
-const approve = tool("supply_approve_withdrawal");
-const center = tool("supply_create_service_center");
-const messageOf = (args: JsonObject, of = approve) => parseArguments(of, args).message;
+const approve = requireCatalogTool("supply_approve_withdrawal");
+const center = requireCatalogTool("supply_create_service_center");
+const parseMessage = (args: JsonObject, of = approve) => parseArguments(of, args).message;
 
 describe("a proposal token", () => {
   const secret = randomBytes(32);
   let time = Date.parse("2026-01-01T00:00:00Z");
   const proposals = createProposalTokens(secret, () => time);
-  const previewed = messageOf(createWithdrawalArguments());
+  const previewed = parseMessage(createWithdrawalArguments());
   const issued = proposals.issue(approve, previewed, caller);
 
-  test("is short enough to be copied, and says how long it holds and what to do with it", () => {
+  test("is short enough to be copied, and comes with its expiry and the next step", () => {
     expect(issued.proposal_token).toMatch(/^prop_[\w-]{60,110}$/);
     expect(issued.expires_at).toBe("2026-01-01T00:15:00.000Z");
     expect(issued.next_step).toMatch(/user.*yes.*supply_approve_withdrawal/);
   });
 
-  test("is one id for what was previewed, and each preview has its own", () => {
+  test("redeemed twice has the same id; each preview has its own id", () => {
     const id = proposals.redeem(issued.proposal_token, approve, previewed, caller);
     expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBe(id);
     const other = proposals.issue(approve, previewed, caller);
@@ -51,29 +51,31 @@ describe("a proposal token", () => {
     ["another business", approve, { ...caller, businessId: "biz_2" }],
     ["another key", approve, { ...caller, keyId: "key_2" }],
     ["another tool", center, caller],
-  ])("is worth nothing to %s", (_, of, who) => {
-    const message = of === approve ? previewed : messageOf({ name: "Norte" }, center);
+  ])("is refused for %s", (_, of, who) => {
+    const message = of === approve ? previewed : parseMessage({ name: "Norte" }, center);
     expect(() => proposals.redeem(issued.proposal_token, of, message, who)).toThrow(
       expect.objectContaining({ code: "proposal_invalid" }),
     );
   });
 
-  test("made with another secret, cut, lengthened or altered anywhere is refused", () => {
+  test("with another secret, cut, lengthened or changed at any position is refused", () => {
     const forged = createProposalTokens(randomBytes(32), () => time).issue(approve, previewed, caller).proposal_token;
-    const { proposal_token: genuine } = issued;
-    const altered = Array.from({ length: genuine.length - 6 }, (_, index) => {
+    const { proposal_token: valid } = issued;
+    const altered = Array.from({ length: valid.length - 6 }, (_, index) => {
       const at = index + 5;
-      return `${genuine.slice(0, at)}${genuine[at] === "A" ? "B" : "A"}${genuine.slice(at + 1)}`;
+      return `${valid.slice(0, at)}${valid[at] === "A" ? "B" : "A"}${valid.slice(at + 1)}`;
     });
-    for (const token of [forged, "prop_", "x", genuine.slice(0, -4), `${genuine}AAAA`, ...altered]) {
+    for (const token of [forged, "prop_", "x", valid.slice(0, -4), `${valid}AAAA`, ...altered]) {
       expect(() => proposals.redeem(token, approve, previewed, caller)).toThrow(
         expect.objectContaining({ code: "proposal_invalid" }),
       );
     }
   });
 
-  test("names every argument that differs, and no value", () => {
-    const changed = messageOf(createWithdrawalArguments({ quantity: 3, ciudad: "Puebla", email: "eva@example.com" }));
+  test("that does not match names every argument that differs, and no value", () => {
+    const changed = parseMessage(
+      createWithdrawalArguments({ quantity: 3, ciudad: "Puebla", email: "eva@example.com" }),
+    );
     expect(() => proposals.redeem(issued.proposal_token, approve, changed, caller)).toThrow(
       expect.objectContaining({
         code: "proposal_mismatch",
@@ -82,7 +84,7 @@ describe("a proposal token", () => {
     );
   });
 
-  test("ends after 15 minutes", () => {
+  test("expires after 15 minutes", () => {
     time += 15 * 60_000 - 1000;
     expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBeTruthy();
     time += 1000;
@@ -124,22 +126,22 @@ describe("the canonical form of arguments", () => {
       }),
     );
 
-  test("is the same in any order, and with a default left out, written out or null", () => {
+  test("is the same in any order, and with a default absent, written out or null", () => {
     fc.assert(
       fc.property(
         anyWithdrawal.chain((args) => fc.tuple(fc.constant(args), sameWritten(args))),
         ([args, again]) => {
-          const token = proposals.issue(approve, messageOf(args), caller).proposal_token;
-          expect(proposals.redeem(token, approve, messageOf(again), caller)).toBeTruthy();
+          const token = proposals.issue(approve, parseMessage(args), caller).proposal_token;
+          expect(proposals.redeem(token, approve, parseMessage(again), caller)).toBeTruthy();
         },
       ),
     );
   });
 
-  test("differs as soon as one value differs", () => {
+  test("differs when one value differs", () => {
     fc.assert(
       fc.property(anyWithdrawal, anyWithdrawal, (args, others) => {
-        const [previewed, sent] = [messageOf(args), messageOf(others)];
+        const [previewed, sent] = [parseMessage(args), parseMessage(others)];
         const token = proposals.issue(approve, previewed, caller).proposal_token;
         const redeem = () => proposals.redeem(token, approve, sent, caller);
         const isSame = JSON.stringify(previewed) === JSON.stringify(sent);
@@ -149,18 +151,21 @@ describe("the canonical form of arguments", () => {
     );
   });
 
-  test("keeps apart what an update leaves out and what it empties", () => {
-    const updates = tools.filter((candidate) => candidate.isWrite && /update/.test(candidate.name));
-    for (const update of updates) {
-      const texts = update.method.input.fields.filter(
-        (field) => field.fieldKind === "scalar" && field.getDefaultValue() === undefined,
-      );
-      for (const field of texts.filter((text) => update.inputSchema.properties[text.name]?.type === "string")) {
-        const empty = fromJson(update.method.input, { [field.name]: "" });
-        const absent = fromJson(update.method.input, {});
-        const token = proposals.issue(update, absent, caller).proposal_token;
-        expect(() => proposals.redeem(token, update, empty, caller)).toThrow(field.name);
-      }
+  const updates = tools.filter((candidate) => candidate.isWrite && /update/.test(candidate.name));
+  const optionalTexts = updates.flatMap((update) =>
+    update.method.input.fields
+      .filter((field) => field.fieldKind === "scalar" && field.getDefaultValue() === undefined)
+      .filter((field) => update.inputSchema.properties[field.name]?.type === "string")
+      .map((field) => ({ update, name: field.name })),
+  );
+
+  test("differs between an absent and an empty field of an update", () => {
+    expect(optionalTexts.length).toBeGreaterThan(0);
+    for (const { update, name } of optionalTexts) {
+      const empty = fromJson(update.method.input, { [name]: "" });
+      const absent = fromJson(update.method.input, {});
+      const token = proposals.issue(update, absent, caller).proposal_token;
+      expect(() => proposals.redeem(token, update, empty, caller)).toThrow(name);
     }
   });
 });
@@ -170,18 +175,18 @@ describe("preview, then write", () => {
   beforeAll(async () => void (mcp = await startMcpTest()));
   afterAll(() => mcp.close());
 
-  const bare = async (key: string, name: string, args: object, headers = {}) => {
+  const callDirectly = async (key: string, name: string, args: object, headers = {}) => {
     const response = await mcp.post(key, { name, arguments: args }, headers);
     return { status: response.status, headers: response.headers, body: requireObject(await response.json()) };
   };
   const propose = async (key: string, args: object = createWithdrawalArguments()) => {
-    const { body } = await bare(key, "supply_propose_withdrawal", args);
+    const { body } = await callDirectly(key, "supply_propose_withdrawal", args);
     return getText(body, "proposal_token") ?? "";
   };
   const approveWith = (key: string, token: string, args: object = createWithdrawalArguments()) =>
-    bare(key, "supply_approve_withdrawal", { ...args, proposal_token: token });
+    callDirectly(key, "supply_approve_withdrawal", { ...args, proposal_token: token });
 
-  test("every propose answer has its token, its end and the next step, also in the text", async () => {
+  test("every propose reply has its token, its expiry and the next step, also in the text", async () => {
     const { key } = mcp.createTenant();
     for (const version of versions) {
       const { result } = await mcp.rpc(key, version, "tools/call", {
@@ -200,11 +205,11 @@ describe("preview, then write", () => {
     }
   });
 
-  test("the same approval sent twice acts once and answers the same", async () => {
+  test("the same approval sent twice writes once and gets the same reply", async () => {
     const { key } = mcp.createTenant();
     const token = await propose(key);
     const first = await approveWith(key, token);
-    // The second writes out a default that the first left to the contract.
+    // The second call writes out a default that is absent in the first.
     const second = await approveWith(
       key,
       token,
@@ -216,15 +221,15 @@ describe("preview, then write", () => {
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("the service sees a write's whole arguments, whether defaults were written out or not", async () => {
+  test("the service receives the complete arguments, whether defaults are absent or written out", async () => {
     const { key, tenant } = mcp.createTenant();
-    await bare(key, "supply_propose_withdrawal", createWithdrawalArguments());
-    await bare(key, "supply_approve_withdrawal", createWithdrawalArguments({ withdrawal_type: "insumos" }));
+    await callDirectly(key, "supply_propose_withdrawal", createWithdrawalArguments());
+    await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments({ withdrawal_type: "insumos" }));
     const [preview, write] = mcp.supply.calls.filter(({ call }) => call.businessId === tenant.businessId);
     expect(JSON.stringify(preview?.request)).toBe(JSON.stringify(write?.request));
   });
 
-  test.each(versions)("a replay says so in _meta (%s)", async (version) => {
+  test.each(versions)("a replayed reply is marked in _meta (%s)", async (version) => {
     const { key } = mcp.createTenant();
     const call = {
       name: "supply_approve_withdrawal",
@@ -237,7 +242,7 @@ describe("preview, then write", () => {
     expect(second.result["structuredContent"]).toEqual(first.result["structuredContent"]);
   });
 
-  test("two at once with one token are one write", async () => {
+  test("calls at the same time with one token are one write", async () => {
     const { key } = mcp.createTenant();
     const token = await propose(key);
     const answers = await Promise.all(Array.from({ length: 6 }, () => approveWith(key, token)));
@@ -246,7 +251,7 @@ describe("preview, then write", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test("other arguments than the previewed are refused and nothing is written", async () => {
+  test("arguments that differ from the preview are refused and nothing is written", async () => {
     const { key, tenant } = mcp.createTenant();
     const answer = await approveWith(key, await propose(key), createWithdrawalArguments({ quantity: 20 }));
     expect(answer).toMatchObject({
@@ -259,7 +264,7 @@ describe("preview, then write", () => {
     expect(writes).toEqual([]);
   });
 
-  test("another business's token is refused", async () => {
+  test("the token of another business is refused", async () => {
     const token = await propose(mcp.createTenant().key);
     expect(await approveWith(mcp.createTenant().key, token)).toMatchObject({
       status: 422,
@@ -269,7 +274,7 @@ describe("preview, then write", () => {
 
   test("where confirmation is required, a write without its token names the propose tool", async () => {
     const { key } = mcp.createTenant({ requireProposal: true });
-    const refused = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    const refused = await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments());
     expect(refused).toMatchObject({
       status: 428,
       body: { error: "confirmation_required", detail: expect.stringContaining("supply_propose_withdrawal") },
@@ -282,13 +287,13 @@ describe("preview, then write", () => {
     expect((await approveWith(key, await propose(key))).status).toBe(200);
   });
 
-  test("without a token the call works, and an Idempotency-Key makes its repeat harmless", async () => {
+  test("without a token the call works, and with an Idempotency-Key its repeat writes nothing", async () => {
     const { key } = mcp.createTenant();
-    const plain = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
-    const again = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    const plain = await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments());
+    const again = await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments());
     expect(plain.body["_id"]).not.toBe(again.body["_id"]);
     const headers = { "idempotency-key": "order-77" };
-    const first = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments(), headers);
+    const first = await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments(), headers);
     const meta = { "tenantops/idempotencyKey": "order-77" };
     const second = await mcp.rpc(key, "2025-06-18", "tools/call", {
       name: "supply_approve_withdrawal",
@@ -296,10 +301,15 @@ describe("preview, then write", () => {
       _meta: meta,
     });
     expect(second.result["structuredContent"]).toEqual(first.body);
-    const other = await bare(key, "supply_approve_withdrawal", createWithdrawalArguments({ quantity: 9 }), headers);
+    const other = await callDirectly(
+      key,
+      "supply_approve_withdrawal",
+      createWithdrawalArguments({ quantity: 9 }),
+      headers,
+    );
     expect(other).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
     expect(
-      await bare(key, "supply_approve_withdrawal", createWithdrawalArguments(), { "idempotency-key": "ä" }),
+      await callDirectly(key, "supply_approve_withdrawal", createWithdrawalArguments(), { "idempotency-key": "ä" }),
     ).toMatchObject({
       status: 422,
     });

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWithdrawalArguments, type McpTest, startMcpTest } from "../testing.js";
 
-// The clients that hosts are built with, as they come from their packages.
+// The client packages with which MCP hosts are built.
 let mcp: McpTest;
 beforeAll(async () => void (mcp = await startMcpTest()));
 afterAll(() => mcp.close());
@@ -13,7 +13,7 @@ const info = { name: "test", version: "1" };
 const target = (path = "/mcp") => new URL(`${mcp.url}${path}`);
 const withKey = (key: string) => ({ requestInit: { headers: { "X-API-Key": key } } });
 
-async function oldClient(key: string, path?: string) {
+async function createOldClient(key: string, path?: string) {
   const client = new OldClient(info);
   await client.connect(new OldTransport(target(path), withKey(key)));
   return client;
@@ -21,15 +21,15 @@ async function oldClient(key: string, path?: string) {
 
 type Mode = "legacy" | "auto" | { pin: string };
 
-async function newClient(key: string, mode: Mode) {
+async function createNewClient(key: string, mode: Mode) {
   const client = new NewClient(info, { versionNegotiation: { mode } });
   await client.connect(new NewTransport(target(), withKey(key)));
   return client;
 }
 
 describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) => {
-  test("goes through a withdrawal from the list to the write", async () => {
-    const client = await oldClient(mcp.createTenant().key, path);
+  test("lists, previews and approves a withdrawal", async () => {
+    const client = await createOldClient(mcp.createTenant().key, path);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("supply_approve_withdrawal");
     const stocks = await client.callTool({ name: "supply_list_stocks", arguments: {} });
@@ -47,8 +47,8 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
     await client.close();
   });
 
-  test("reads an error as a result instead of throwing, although the tool has an output schema", async () => {
-    const client = await oldClient(mcp.createTenant().key, path);
+  test("gets an error as a result instead of throwing, although the tool has an output schema", async () => {
+    const client = await createOldClient(mcp.createTenant().key, path);
     await client.listTools();
     const wrong = await client.callTool({ name: "supply_list_stocks", arguments: { limit: -1 } });
     expect(wrong).toMatchObject({ isError: true, _meta: { code: "invalid_argument" } });
@@ -56,19 +56,19 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
     await client.close();
   });
 
-  test("hears of progress when it asks", async () => {
-    const client = await oldClient(mcp.createTenant().key, path);
-    const heard: unknown[] = [];
+  test("receives progress when it asks", async () => {
+    const client = await createOldClient(mcp.createTenant().key, path);
+    const received: unknown[] = [];
     await client.callTool({ name: "supply_list_stocks", arguments: {} }, undefined, {
-      onprogress: (progress) => heard.push(progress),
+      onprogress: (progress) => received.push(progress),
     });
-    expect(heard).toMatchObject([{ progress: 0, total: 1 }]);
+    expect(received).toMatchObject([{ progress: 0, total: 1 }]);
     await client.close();
   });
 
   test("finds resources, prompts and completions", async () => {
     const { key, tenant } = mcp.createTenant();
-    const client = await oldClient(key, path);
+    const client = await createOldClient(key, path);
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain("service://supply/schema/stock");
     const { contents } = await client.readResource({ uri: "service://supply/schema/stock" });
@@ -91,14 +91,14 @@ describe.each<[string, Mode]>([
   ["pinned to 2026-07-28", { pin: "2026-07-28" }],
 ])("the 2.x client, %s", (_, mode) => {
   test("agrees on a version", async () => {
-    const client = await newClient(mcp.createTenant().key, mode);
+    const client = await createNewClient(mcp.createTenant().key, mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(mode === "legacy" ? "2025-11-25" : "2026-07-28");
     expect(client.getServerVersion()).toMatchObject({ name: "tenant-ops" });
     await client.close();
   });
 
-  test("goes through a withdrawal from the list to the write, and its repeat", async () => {
-    const client = await newClient(mcp.createTenant().key, mode);
+  test("lists, previews and approves a withdrawal, and repeats the approval", async () => {
+    const client = await createNewClient(mcp.createTenant().key, mode);
     expect((await client.listTools()).tools.length).toBeGreaterThan(12);
     const proposed = await client.callTool({
       name: "supply_propose_withdrawal",
@@ -116,9 +116,9 @@ describe.each<[string, Mode]>([
     await client.close();
   });
 
-  test("finds resources, prompts, completions, and hears of progress", async () => {
+  test("finds resources, prompts and completions, and receives progress", async () => {
     const { key, tenant } = mcp.createTenant();
-    const client = await newClient(key, mode);
+    const client = await createNewClient(key, mode);
     const { contents } = await client.readResource({ uri: "service://supply/schema/stock" });
     expect(contents).toMatchObject([{ text: `Stock of ${tenant.businessId}` }]);
     expect((await client.listResources()).resources).toHaveLength(1);
@@ -126,12 +126,12 @@ describe.each<[string, Mode]>([
     const ref = { type: "ref/prompt" as const, name: "withdraw_stock" };
     const { completion } = await client.complete({ ref, argument: { name: "stock_id", value: "stk_1" } });
     expect(completion.values).toEqual(["stk_1"]);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     await client.callTool(
       { name: "supply_list_stocks", arguments: {} },
-      { onprogress: (progress) => heard.push(progress) },
+      { onprogress: (progress) => received.push(progress) },
     );
-    expect(heard).toMatchObject([{ progress: 0, total: 1 }]);
+    expect(received).toMatchObject([{ progress: 0, total: 1 }]);
     await client.close();
   });
 });

@@ -16,19 +16,19 @@ beforeAll(async () => void (mcp = await startMcpTest()));
 afterAll(() => mcp.close());
 beforeEach(() => void (mcp.supply.before = async () => {}));
 
-/** Tokens and their ends are new in each answer. */
-const settled = (text: string) =>
+/** Removes what differs in every reply: tokens and their expiry. */
+const removeTokens = (text: string) =>
   text.replaceAll(/prop_[\w-]+/g, "prop_").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
 
-async function both(key: string, body: unknown, headers: Record<string, string> = {}) {
+async function sendToBoth(key: string, body: unknown, headers: Record<string, string> = {}) {
   const answers = [mcp.url, mcp.sdkUrl].map(async (url) => {
     const answer = await fetch(`${url}/mcp`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": key, "x-request-id": "req_the_same", ...headers },
+      headers: { "content-type": "application/json", "x-api-key": key, "x-request-id": "req_for_both", ...headers },
       body: JSON.stringify(body),
     });
     const [type, retryAfter] = ["content-type", "retry-after"].map((name) => answer.headers.get(name));
-    return { status: answer.status, type, retryAfter, text: settled(await answer.text()) };
+    return { status: answer.status, type, retryAfter, text: removeTokens(await answer.text()) };
   });
   const [hot, sdk] = await Promise.all(answers);
   return { hot, sdk };
@@ -40,7 +40,7 @@ const call = (name: string, args?: JsonObject, more: JsonObject = {}) => ({
   ...more,
 });
 
-describe.each(versions)("what the short way answers in %s is what the SDK answers, to the byte", (version) => {
+describe.each(versions)("in %s the hot path replies with the same bytes as the SDK", (version) => {
   test.each<[string, string, JsonObject]>([
     ["a list", "tools/call", call("supply_list_stocks", { limit: 2 })],
     ["no arguments", "tools/call", call("supply_list_stocks")],
@@ -55,7 +55,7 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
     ["a refused write", "tools/call", call("supply_approve_withdrawal", createWithdrawalArguments({ quantity: 500 }))],
     ["an unknown tool", "tools/call", call("supply_fly", {})],
     [
-      "names of its own in _meta",
+      "known names in _meta",
       "tools/call",
       call("supply_list_stocks", {}, { _meta: { "tenantops/idempotencyKey": "k", traceparent: "x" } }),
     ],
@@ -74,7 +74,7 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
   ])("%s", async (_, method, params) => {
     const { key } = mcp.createTenant();
     const { body, headers } = createRpcRequest(version, method, params);
-    const { hot, sdk } = await both(key, body, headers);
+    const { hot, sdk } = await sendToBoth(key, body, headers);
     expect(hot).toEqual(sdk);
   });
 
@@ -89,7 +89,7 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
     ["absent", undefined],
   ])("an id that is %s", async (_, id) => {
     const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
-    const { hot, sdk } = await both(mcp.createTenant().key, { ...body, id }, headers);
+    const { hot, sdk } = await sendToBoth(mcp.createTenant().key, { ...body, id }, headers);
     expect(hot).toEqual(sdk);
   });
 
@@ -100,7 +100,7 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
     });
     await mcp.rpc(key, version, "tools/call", params);
     const { body, headers } = createRpcRequest(version, "tools/call", params);
-    const { hot, sdk } = await both(key, body, headers);
+    const { hot, sdk } = await sendToBoth(key, body, headers);
     expect(hot?.text).toContain('"replayed":true');
     expect(hot).toEqual(sdk);
   });
@@ -109,39 +109,39 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
     ["down", new Refusal("service_unavailable", "The supply service is away.", 3)],
     ["overloaded", new Refusal("overloaded", "Too much.", 4)],
     ["broken", new Error("secret")],
-    ["forbidding", new Refusal("forbidden", "Not this record.")],
-    ["disbelieving", new Refusal("unauthorized", "No valid call context.")],
+    ["refusing the record", new Refusal("forbidden", "Not this record.")],
+    ["rejecting the call context", new Refusal("unauthorized", "No valid call context.")],
   ])("a service that is %s", async (_, error) => {
     mcp.supply.before = async () => {
       throw error;
     };
-    // A write without a key is sent once, so nothing waits for repeats.
+    // A write without an idempotency key is not retried, so the test does not wait.
     const { body, headers } = createRpcRequest(
       version,
       "tools/call",
       call("supply_approve_withdrawal", createWithdrawalArguments()),
     );
-    const { hot, sdk } = await both(mcp.createTenant().key, body, headers);
+    const { hot, sdk } = await sendToBoth(mcp.createTenant().key, body, headers);
     expect(hot).toEqual(sdk);
     expect(hot?.text).not.toContain("secret");
   });
 
-  test("a narrowed list, and a call outside of it", async () => {
+  test("a list with a filter, and a call outside of it", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read", "flows:read"] });
     for (const params of [{}, call("supply_list_stocks", {})]) {
       const { body, headers } = createRpcRequest(version, "name" in params ? "tools/call" : "tools/list", params);
-      const { hot, sdk } = await both(key, body, { ...headers, "x-mcp-toolsets": "flows" });
+      const { hot, sdk } = await sendToBoth(key, body, { ...headers, "x-mcp-toolsets": "flows" });
       expect(hot).toEqual(sdk);
     }
   });
 
-  test("one name too many in the message", async () => {
+  test("an unknown name in the message", async () => {
     const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
-    const { hot, sdk } = await both(mcp.createTenant().key, { ...body, extra: 1 }, headers);
+    const { hot, sdk } = await sendToBoth(mcp.createTenant().key, { ...body, extra: 1 }, headers);
     expect(hot).toEqual(sdk);
   });
 
-  test("headers that disagree with the body", async () => {
+  test("headers that differ from the body", async () => {
     const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
     const wrongs: Record<string, string>[] = [
       { "mcp-method": "tools/list" },
@@ -153,7 +153,7 @@ describe.each(versions)("what the short way answers in %s is what the SDK answer
       { "mcp-protocol-version": "soon" },
     ];
     for (const wrong of wrongs) {
-      const { hot, sdk } = await both(mcp.createTenant().key, body, { ...headers, ...wrong });
+      const { hot, sdk } = await sendToBoth(mcp.createTenant().key, body, { ...headers, ...wrong });
       expect(hot).toEqual(sdk);
     }
   });
@@ -168,11 +168,15 @@ test.each([
   ["no client", { "io.modelcontextprotocol/clientInfo": undefined }],
   ["another version", { "io.modelcontextprotocol/protocolVersion": "2027-01-01" }],
   ["a version that is no text", { "io.modelcontextprotocol/protocolVersion": 7 }],
-])("an envelope with %s is the SDK's to judge", async (_, change) => {
+])("an envelope with %s gets the reply of the SDK", async (_, change) => {
   const { body, headers } = createRpcRequest(modernVersion, "tools/call", call("supply_list_stocks", {}));
   const params = requireObject(body.params);
   const meta = { ...requireObject(params["_meta"]), ...change };
-  const { hot, sdk } = await both(mcp.createTenant().key, { ...body, params: { ...params, _meta: meta } }, headers);
+  const { hot, sdk } = await sendToBoth(
+    mcp.createTenant().key,
+    { ...body, params: { ...params, _meta: meta } },
+    headers,
+  );
   expect(hot).toEqual(sdk);
 });
 

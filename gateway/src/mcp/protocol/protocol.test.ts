@@ -23,7 +23,7 @@ beforeEach(() => void (mcp.supply.before = async () => {}));
 const list = { name: "supply_list_stocks", arguments: { limit: 1 } };
 
 describe.each(versions)("protocol %s", (version) => {
-  test("a tool call needs no handshake, and its text is its structured content", async () => {
+  test("a tool call needs no handshake, and its text equals its structured content", async () => {
     const { result, status, headers } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", list);
     expect(status).toBe(200);
     expect(headers.get("content-length")).toBeTruthy();
@@ -36,7 +36,7 @@ describe.each(versions)("protocol %s", (version) => {
     expect(result["_meta"]).toEqual(version === modernVersion ? expect.anything() : undefined);
   });
 
-  test("an Accept that names nothing of ours is no obstacle", async () => {
+  test("an Accept without our content types gets JSON", async () => {
     const { body, headers } = createRpcRequest(version, "tools/call", list);
     for (const accept of ["*/*", "application/json", "text/html"]) {
       const answer = await mcp.post(mcp.createTenant().key, body, { ...headers, accept });
@@ -45,7 +45,7 @@ describe.each(versions)("protocol %s", (version) => {
     }
   });
 
-  test("lists the tools of the catalogue in its order", async () => {
+  test("lists the tools in the order of the catalogue", async () => {
     const { result } = await mcp.rpc(mcp.createTenant().key, version, "tools/list");
     const tools = Array.isArray(result["tools"]) ? result["tools"].map(requireObject) : [];
     expect(tools.length).toBeGreaterThan(12);
@@ -68,14 +68,14 @@ describe.each(versions)("protocol %s", (version) => {
     expect(result["cacheScope"]).toBe(version === modernVersion ? "private" : undefined);
   });
 
-  test("an unknown method is one, whatever it is called", async () => {
+  test("an unknown method gets -32601, also when an object has a property of that name", async () => {
     for (const method of ["constructor", "toString", "__proto__", "tools/steal"]) {
       const { error, status } = await mcp.rpc(mcp.createTenant().key, version, method, { a: 1 });
       expect([error["code"], status]).toEqual([-32601, expect.toBeOneOf([200, 404])]);
     }
   });
 
-  test("an unknown tool is an error of the protocol, with a sentence and the request id", async () => {
+  test("an unknown tool is a JSON-RPC error, with a sentence and the request id", async () => {
     const { status, error, headers } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", {
       name: "supply_fly",
     });
@@ -95,19 +95,22 @@ describe.each(versions)("protocol %s", (version) => {
       { name: "review_low_stock", arguments: { service_center_id: 1 } },
       /service_center_id must be text/,
     ],
-    ["prompts/get", { name: "unheard_of" }, /No prompt is called "unheard_of"/],
+    ["prompts/get", { name: "unknown_prompt" }, /No prompt is called "unknown_prompt"/],
     ["completion/complete", { ref: { type: "ref/prompt" } }, /params.ref/],
     ["resources/read", { uri: "service://supply/nothing" }, /No resource "service:\/\/supply\/nothing"/],
     ["resources/read", { uri: "file:///etc/passwd" }, /No resource/],
-  ])("%s with wrong params says which and what", async (method, params, detail) => {
-    const { status, error } = await mcp.rpc(mcp.createTenant().key, version, method, params);
-    expect(status).toBe(200);
-    expect(error).toMatchObject({
-      code: -32602,
-      data: { detail: expect.stringMatching(detail), request_id: expect.any(String) },
-    });
-    expect(JSON.stringify(error)).not.toMatch(/zod|invalid_type|stack/i);
-  });
+  ])(
+    "%s with wrong params gets an error that names the param and what it should be",
+    async (method, params, detail) => {
+      const { status, error } = await mcp.rpc(mcp.createTenant().key, version, method, params);
+      expect(status).toBe(200);
+      expect(error).toMatchObject({
+        code: -32602,
+        data: { detail: expect.stringMatching(detail), request_id: expect.any(String) },
+      });
+      expect(JSON.stringify(error)).not.toMatch(/zod|invalid_type|stack/i);
+    },
+  );
 
   test.each(["tools/fly", "logging/setLevel", "resources/subscribe", "tasks/list", "subscriptions/listen"])(
     "%s does not exist",
@@ -136,14 +139,14 @@ describe.each(versions)("protocol %s", (version) => {
     expect(text).toMatch(/does not help/);
   });
 
-  test("a rule of the business is a result with its code and its numbers", async () => {
+  test("a refusal by a business rule is a result with its code and its numbers", async () => {
     const call = { name: "supply_approve_withdrawal", arguments: createWithdrawalArguments({ quantity: 500 }) };
     const { result } = await mcp.rpc(mcp.createTenant().key, version, "tools/call", call);
     expect(result).toMatchObject({ isError: true, _meta: { code: "insufficient_stock" } });
     expect(JSON.stringify(result)).toMatch(/The center holds 100; 500 were asked for/);
   });
 
-  test("a service that is down is a result that says when to come back", async () => {
+  test("a service that is down is a result with the time to wait", async () => {
     mcp.supply.before = async () => {
       throw new Refusal("service_unavailable", "The supply service is not reachable right now.", 3);
     };
@@ -156,7 +159,7 @@ describe.each(versions)("protocol %s", (version) => {
     expect(JSON.stringify(result)).toMatch(/Send the same call again after 3 seconds/);
   });
 
-  test("our own failure is HTTP 500 and tells nothing but its id", async () => {
+  test("an internal error is HTTP 500 and contains only its request id", async () => {
     mcp.supply.before = async () => {
       throw new Error("mongodb://user:secret@db.internal");
     };
@@ -179,7 +182,7 @@ describe.each(versions)("protocol %s", (version) => {
     expect(resource.status).toBe(403);
   });
 
-  test("progress is reported to a caller who asks for it and reads streams, and to no other", async () => {
+  test("progress is sent only to a caller that asks for it and accepts streams", async () => {
     const { key } = mcp.createTenant();
     const { body, headers } = createRpcRequest(version, "tools/call", { ...list, _meta: { progressToken: "p1" } });
     const accept = "application/json, text/event-stream";
@@ -195,7 +198,7 @@ describe.each(versions)("protocol %s", (version) => {
     ]);
   });
 
-  test("two tenants with equal ids, many at once, each get their own answer", async () => {
+  test("tenants that send equal request ids at the same time each get their own reply", async () => {
     const tenants = Array.from({ length: 20 }, () => mcp.createTenant());
     const uri = "service://supply/schema/stock";
     const answers = await Promise.all(tenants.map(({ key }) => mcp.rpc(key, version, "resources/read", { uri })));
@@ -206,7 +209,7 @@ describe.each(versions)("protocol %s", (version) => {
     }
   });
 
-  test("when the caller goes away the service's work is cancelled", async () => {
+  test("when the caller disconnects, the rpc is cancelled", async () => {
     let isCancelled = false;
     let hasArrived = false;
     mcp.supply.before = async ({ signal }) => {
@@ -230,7 +233,7 @@ describe.each(versions)("protocol %s", (version) => {
 });
 
 describe.each(legacyVersions)("the handshake of %s", (version) => {
-  test("agrees on that version and mints no session", async () => {
+  test("agrees on that version and creates no session", async () => {
     const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "test", version: "1" } };
     const { result, headers } = await mcp.rpc(mcp.createTenant().key, version, "initialize", params);
     const { version: own } = requireObject(
@@ -251,19 +254,19 @@ describe.each(legacyVersions)("the handshake of %s", (version) => {
     expect(headers.get("mcp-session-id")).toBeNull();
   });
 
-  test("its notification is taken without an answer", async () => {
+  test("its notification gets 202 without a body", async () => {
     const answer = await mcp.post(mcp.createTenant().key, { jsonrpc: "2.0", method: "notifications/initialized" });
     expect(answer.status).toBe(202);
     expect(await answer.text()).toBe("");
   });
 });
 
-describe("a service that is late", () => {
+describe("a service that replies too late", () => {
   let slow: McpTest;
   beforeAll(async () => void (slow = await startMcpTest({ timeoutMs: 300 })));
   afterAll(() => slow.close());
 
-  test.each(versions)("is a result in %s; a write that may have happened is not simply repeated", async (version) => {
+  test.each(versions)("is a result in %s; after a write it does not advise to repeat the call", async (version) => {
     slow.supply.before = () => sleep(1000);
     const { key } = slow.createTenant();
     const approve = { name: "supply_approve_withdrawal", arguments: createWithdrawalArguments() };
@@ -274,7 +277,7 @@ describe("a service that is late", () => {
   });
 });
 
-test("a resource of a service that is down is HTTP 503, with the seconds to wait", async () => {
+test("a resource of a service that is down is HTTP 503 with Retry-After", async () => {
   const uri = "service://roulettes/schema/gifts";
   const answer = await mcp.rpc(mcp.createTenant().key, modernVersion, "resources/read", { uri });
   expect(answer.status).toBe(503);
@@ -294,7 +297,7 @@ describe("server/discover", () => {
   });
 });
 
-describe("the door is strict where it matters", () => {
+describe("invalid requests", () => {
   test.each([
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "tools/list" }], -32600, /batches are not taken/],
     ["an empty batch", [], -32600, /batches are not taken/],
@@ -305,9 +308,14 @@ describe("the door is strict where it matters", () => {
     ["an empty body", "", -32700, /empty/],
     ["a byte order mark", "\ufeff{}", -32700, /byte order mark/],
     ["a deep nest", `${"[".repeat(1000)}${"]".repeat(1000)}`, -32700, /nests deeper/],
-    ["a poisoned name", '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{}}', -32700, /__proto__/],
     [
-      "an unheard-of version",
+      "a name that would change a prototype",
+      '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{}}',
+      -32700,
+      /__proto__/,
+    ],
+    [
+      "an unknown version",
       {
         jsonrpc: "2.0",
         id: 1,
@@ -332,7 +340,7 @@ describe("the door is strict where it matters", () => {
   });
 
   test.each(["{", '["a batch"]', '{"tool":"supply_list_stocks"}', '{"name":"x","arguments":{"__proto__":1}}'])(
-    "%s may have been meant as a plain tool call, so its refusal reads as a plain one too",
+    "%s may have been meant as a direct call, so its error also has the fields of a plain error",
     async (body) => {
       const answer = await mcp.post(mcp.createTenant().key, body);
       expect([answer.status, await answer.json()]).toEqual([
@@ -346,7 +354,7 @@ describe("the door is strict where it matters", () => {
     },
   );
 
-  test("an unsupported version in the header is refused and the good ones are named", async () => {
+  test("an unsupported version in the header is refused, and the reply names the supported ones", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const answer = await mcp.post(mcp.createTenant().key, body, { "mcp-protocol-version": "1999-01-01" });
     expect(answer.status).toBe(400);

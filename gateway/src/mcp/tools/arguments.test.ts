@@ -25,7 +25,7 @@ const roulette = (given: JsonObject = {}): JsonObject => ({
   ...given,
 });
 
-describe("what is wrong inside of an object is named as it was published", () => {
+describe("a wrong field inside an object is named as in the published schema", () => {
   test.each<[JsonObject, RegExp]>([
     [{ gifts: [{ ...gift, winInterval: -1 }] }, /gifts\[0\]\.winInterval: must be greater/],
     [{ gifts: [{ ...gift, typeOfGift: { _id: "", name: "Perder" } }] }, /gifts\[0\]\.typeOfGift\._id: must be/],
@@ -43,32 +43,44 @@ describe("what is wrong inside of an object is named as it was published", () =>
   });
 });
 
-test("null inside of an object means absent where it may be absent", () => {
+test("null for an optional field inside an object means absent", () => {
   const withNulls = roulette({ gifts: [{ ...gift, emoji: null, quantity: null }], max_wins: null });
   const { message } = read("roulettes_propose_roulette", withNulls);
   expect(JSON.stringify(message)).toBe(JSON.stringify(read("roulettes_propose_roulette", roulette()).message));
 });
 
+function findError(run: () => void): Error | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
 describe.each(tools)("$name", (tool: CatalogTool) => {
-  test("refuses anything that is not of its schema with a sentence about it, and never breaks", () => {
-    const names = fc.constantFrom(...Object.keys(tool.inputSchema.properties), "unheard_of");
+  test("refuses everything outside its schema with a sentence about it, and never fails otherwise", () => {
+    const names = fc.constantFrom(...Object.keys(tool.inputSchema.properties), "unknown_argument");
     const anything = fc.dictionary(names, fc.jsonValue(), { maxKeys: 12 });
     fc.assert(
       fc.property(anything, (args) => {
-        try {
-          parseArguments(tool, JSON.parse(JSON.stringify(args)));
-        } catch (error) {
-          expect(error).toMatchObject({ code: "invalid_argument", detail: expect.stringMatching(/^\S+: /) });
-          expect(String(error)).not.toMatch(/tenantops|protobuf|cannot decode|undefined/);
-        }
+        const error = findError(() => parseArguments(tool, JSON.parse(JSON.stringify(args))));
+        if (Object.hasOwn(args, "unknown_argument")) expect(error).toBeDefined();
+        if (error === undefined) return;
+        expect(error).toMatchObject({ code: "invalid_argument", detail: expect.stringMatching(/^\S+: /) });
+        expect(String(error)).not.toMatch(/tenantops|protobuf|cannot decode|undefined/);
       }),
       { numRuns: 60 },
     );
   });
 
-  test("takes no operator object where it expects text or a number", () => {
-    for (const [name, { type }] of Object.entries(tool.inputSchema.properties)) {
-      if (type === "object" || type === "array") continue;
+  const scalars = Object.entries(tool.inputSchema.properties).filter(
+    ([, { type }]) => !["object", "array"].includes(type),
+  );
+
+  test.skipIf(scalars.length === 0)("refuses an operator object in place of text or a number", () => {
+    for (const [name] of scalars) {
       expect(() => parseArguments(tool, { [name]: { $gt: "" } })).toThrow(`${name}: expected `);
     }
   });

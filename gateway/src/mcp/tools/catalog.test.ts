@@ -16,16 +16,16 @@ async function listed(key: string, query = "", headers: Record<string, string> =
   return Array.isArray(shown) ? shown.map((tool) => String(Object(tool)["name"])) : [];
 }
 
-const namesOf = (admits: (tool: (typeof tools)[number]) => boolean) => tools.filter(admits).map(({ name }) => name);
+const findNames = (matches: (tool: (typeof tools)[number]) => boolean) => tools.filter(matches).map(({ name }) => name);
 
 describe("tools/list", () => {
-  test("shows everything to a key that may do everything", async () => {
-    expect(await listed(mcp.createTenant().key)).toEqual(namesOf(() => true));
+  test("shows all tools to a key with all scopes", async () => {
+    expect(await listed(mcp.createTenant().key)).toEqual(findNames(() => true));
   });
 
-  test("shows what the scopes allow and nothing else", async () => {
+  test("shows only the tools that the scopes allow", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"] });
-    expect(await listed(key)).toEqual(namesOf((tool) => tool.vertical === "supply" && !tool.isWrite));
+    expect(await listed(key)).toEqual(findNames((tool) => tool.vertical === "supply" && !tool.isWrite));
     expect(await listed(mcp.createTenant({ scopes: [] }).key)).toEqual([]);
   });
 
@@ -33,8 +33,8 @@ describe("tools/list", () => {
     ["?read_only=true", {}],
     ["", { "x-mcp-readonly": "true" }],
     ["", { "X-MCP-Readonly": "TRUE" }],
-  ])("narrowed to reading shows no tool that writes (%s %o)", async (query, headers) => {
-    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(namesOf((tool) => !tool.isWrite));
+  ])("with read_only shows no tool that writes (%s %o)", async (query, headers) => {
+    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(findNames((tool) => !tool.isWrite));
   });
 
   test.each([
@@ -43,12 +43,12 @@ describe("tools/list", () => {
     ["", { "x-mcp-toolsets": "flows , supply" }, ["supply", "flows"]],
     ["?toolsets=supply,flows", { "x-mcp-toolsets": "flows,learning" }, ["flows"]],
     ["?toolsets=webhooks", {}, []],
-  ])("narrowed to toolsets shows only those (%s %o)", async (query, headers, verticals: string[]) => {
-    const expected = namesOf((tool) => verticals.includes(tool.vertical));
+  ])("with toolsets shows only those (%s %o)", async (query, headers, verticals: string[]) => {
+    const expected = findNames((tool) => verticals.includes(tool.vertical));
     expect(await listed(mcp.createTenant().key, query, headers)).toEqual(expected);
   });
 
-  test("narrowing never shows what the key may not use", async () => {
+  test("with a filter shows no tool that the key may not use", async () => {
     const { key } = mcp.createTenant({ scopes: ["learning:read"] });
     expect(await listed(key, "?toolsets=supply&read_only=false")).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("tools/list", () => {
     expect(await answer.json()).toMatchObject({ error: "malformed_request", detail: expect.stringMatching(detail) });
   });
 
-  test("the written list is the list, and the same for the same callers", () => {
+  test("the cached text is the list, and equal callers share it", () => {
     const all = { cacheKey: "", source: "", allows: () => true };
     const selection = getToolSet(["*"], all);
     expect(JSON.parse(selection.listText)).toEqual(selection.list.tools);
@@ -73,14 +73,14 @@ describe("tools/list", () => {
   });
 });
 
-describe("the same narrowing holds for calls", () => {
+describe("the same filter applies to calls", () => {
   const write = tools.find((tool) => tool.isWrite)?.name ?? "";
 
-  test("a tool that was left out is not there, on both doors", async () => {
+  test("a tool outside the filter is unknown, in direct calls and in JSON-RPC", async () => {
     const { key } = mcp.createTenant();
-    const bare = await mcp.post(key, { name: write, arguments: {} }, {}, "/mcp?read_only=true");
-    expect(bare.status).toBe(404);
-    expect(await bare.json()).toMatchObject({ error: "unknown_tool", detail: expect.stringContaining("read_only") });
+    const direct = await mcp.post(key, { name: write, arguments: {} }, {}, "/mcp?read_only=true");
+    expect(direct.status).toBe(404);
+    expect(await direct.json()).toMatchObject({ error: "unknown_tool", detail: expect.stringContaining("read_only") });
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "supply_list_stocks" } };
     const rpc = await mcp.post(key, call, { "x-mcp-toolsets": "flows" });
     expect(requireObject(await rpc.json())["error"]).toMatchObject({
@@ -89,7 +89,7 @@ describe("the same narrowing holds for calls", () => {
     });
   });
 
-  test("a tool that the key may not use is forbidden, narrowed or not", async () => {
+  test("a tool that the key may not use is forbidden, with and without a filter", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"] });
     for (const query of ["", "?read_only=true"]) {
       const answer = await mcp.post(key, { name: write, arguments: {} }, {}, `/mcp${query}`);
@@ -98,6 +98,6 @@ describe("the same narrowing holds for calls", () => {
   });
 });
 
-test("reading and previewing need read, writing needs write", () => {
+test("read and propose tools need the read scope, writing tools the write scope", () => {
   for (const tool of tools) expect(getToolAccess(tool)).toBe(tool.annotations.readOnlyHint ? "read" : "write");
 });
