@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
@@ -9,15 +9,19 @@ let testMesh: TestMesh;
 beforeAll(async () => {
   testMesh = await startTestMesh({ services: ["roulettes", "webhooks"] });
 });
-afterAll(() => testMesh.stop());
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await testMesh.stop();
+});
 
-interface Received {
+interface ReceivedRequest {
   headers: Record<string, string>;
   body: string;
 }
 
 async function startReceiver() {
-  const requests: Received[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
@@ -26,12 +30,13 @@ async function startReceiver() {
       response.writeHead(204).end();
     });
   });
+  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, requests, server };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, requests };
 }
 
 /** Creates an active roulette on which every spin loses. */
-async function givenRoulette(business: Business): Promise<string> {
+async function createRoulette(business: Business): Promise<string> {
   const resource = {
     jsonrpc: "2.0",
     id: 1,
@@ -76,7 +81,7 @@ test("a spin causes a signed request that the official library accepts, and the 
   const endpoint = await testMesh.callRest(business, "POST", "/v1/public/webhooks/endpoints", { url: receiver.url });
   expect(endpoint.status).toBe(201);
 
-  const rouletteId = await givenRoulette(business);
+  const rouletteId = await createRoulette(business);
   await spin(business, rouletteId);
 
   await eventually(() => expect(receiver.requests).toHaveLength(1), 20_000);
@@ -101,7 +106,6 @@ test("a spin causes a signed request that the official library accepts, and the 
       },
     ]);
   });
-  receiver.server.close();
 });
 
 test("only its own business can change an endpoint, and waiting deliveries go to the new URL", async () => {
@@ -117,10 +121,10 @@ test("only its own business can change an endpoint, and waiting deliveries go to
 
   const stopped = await testMesh.callRest(business, "PATCH", path, {
     status: "disabled",
-    description: "moving testMesh",
+    description: "moving",
   });
-  expect(stopped).toMatchObject({ status: 200, body: { status: "disabled", description: "moving testMesh" } });
-  await spin(business, await givenRoulette(business));
+  expect(stopped).toMatchObject({ status: 200, body: { status: "disabled", description: "moving" } });
+  await spin(business, await createRoulette(business));
   await eventually(async () =>
     expect((await testMesh.callRest(business, "GET", "/v1/public/webhooks")).body).toMatchObject([
       { status: "pending" },
@@ -146,6 +150,4 @@ test("only its own business can change an endpoint, and waiting deliveries go to
   expect((await testMesh.callRest(business, "GET", path)).body).toEqual(moved.body);
   await eventually(() => expect(after.requests).toHaveLength(1), 20_000);
   expect(before.requests).toEqual([]);
-  before.server.close();
-  after.server.close();
 });
