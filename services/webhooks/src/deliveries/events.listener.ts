@@ -1,6 +1,7 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
+import { LRUCache } from "lru-cache";
 import { isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
 import { toVisible } from "../events/catalogue.js";
@@ -17,14 +18,12 @@ const subscribersKeptMax = 10_000;
  */
 export function createEventListener(db: Database, scheduler: Scheduler, startTime: Date | undefined): EventListener {
   /** Event id → endpoints, from `handle` to `afterCommit`. */
-  const subscribers = new Map<string, string[]>();
+  const subscribers = new LRUCache<string, string[]>({ max: subscribersKeptMax });
 
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id } = event.envelope;
-    const endpointIds = await createDeliveries(event, scope);
-    // Entries of transactions that failed stay in the map. `afterCommit` reads the database for those that are cleared.
-    if (subscribers.size > subscribersKeptMax) subscribers.clear();
-    subscribers.set(id, endpointIds);
+    // Entries of transactions that failed leave the cache some time. `afterCommit` reads the database for missing entries.
+    subscribers.set(id, await createDeliveries(event, scope));
   }
 
   async function afterCommit({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {

@@ -1,6 +1,6 @@
 import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
-import { availableSlots, consumeTokens, rateAfterFailure, rateAfterSuccess } from "../lanes/rate.rules.js";
+import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterSuccess } from "../lanes/rate.rules.js";
 import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
 
 /*
@@ -96,8 +96,8 @@ function applyAnswer(
   { isSuccess, isGone, startedAt, endedAt }: Extract<LaneEvent, { type: "attempt_answered" }>,
 ): LaneState {
   const rate = isSuccess
-    ? rateAfterSuccess(state.lane.rate, state.endpoint ?? {})
-    : rateAfterFailure(state.lane.rate, startedAt.getTime(), endedAt.getTime());
+    ? updateRateAfterSuccess(state.lane.rate, state.endpoint ?? {})
+    : updateRateAfterFailure(state.lane.rate, startedAt.getTime(), endedAt.getTime());
   const counts = countAttempt(state.counts, isSuccess, endedAt);
   return { ...withLane(state, { rate }), counts, isGone: state.isGone || isGone };
 }

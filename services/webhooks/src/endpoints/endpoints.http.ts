@@ -8,7 +8,7 @@ import { endpointNotFound, endpointsPath, getEndpointId, requireEndpoint } from 
 import { createEndpointSecret, revealSecret } from "./endpoint-secrets.js";
 import { changeInput, creationInput } from "./endpoints.input.js";
 import { toEndpointReply } from "./endpoints.reply.js";
-import { chooseSlot, enabling, planChange } from "./endpoints.rules.js";
+import { chooseSlot, enableChange, planChange } from "./endpoints.rules.js";
 import { changeEndpoint, deleteEndpoint, insertEndpoint, isSlotTaken, listEndpoints } from "./endpoints.store.js";
 import { endpointsMax } from "./endpoints.types.js";
 
@@ -82,7 +82,7 @@ async function enable(context: WebhooksContext, request: FastifyRequest) {
   const scope = context.db.scope(requireCall(request));
   const id = getEndpointId(request);
   parseInput(noInput, request.body);
-  const endpoint = await changeEndpoint(scope, id, enabling);
+  const endpoint = await changeEndpoint(scope, id, enableChange);
   if (!endpoint) throw endpointNotFound(id);
   await scheduleLane(context, scope, id, true);
   return toEndpointReply(endpoint, scope.now);

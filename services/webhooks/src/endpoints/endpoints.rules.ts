@@ -32,7 +32,7 @@ export function chooseSlot(existing: readonly Endpoint[], random: number): numbe
   return slot;
 }
 
-export const enabling: EndpointChange = {
+export const enableChange: EndpointChange = {
   set: { status: "enabled", stats: { failures: 0 } },
   unset: ["disabledReason", "disabledAt"],
 };
@@ -45,6 +45,6 @@ export function planChange(before: Endpoint, { status, ...fields }: EndpointFiel
   const set = Object.fromEntries(given.filter(([, value]) => value !== null)) as Partial<Endpoint>;
   const unset = given.flatMap(([name, value]) => (value === null ? [name as keyof Endpoint] : []));
   if (status === undefined || status === before.status) return { set, unset };
-  if (status === "enabled") return { set: { ...set, ...enabling.set }, unset: [...unset, ...enabling.unset] };
+  if (status === "enabled") return { set: { ...set, ...enableChange.set }, unset: [...unset, ...enableChange.unset] };
   return { set: { ...set, status, disabledReason: "tenant", disabledAt: now }, unset };
 }

@@ -1,5 +1,5 @@
 import type { Document } from "mongodb";
-import type { LaneState, Schedule } from "./lanes.types.js";
+import type { LaneStatus, Schedule } from "./lanes.types.js";
 
 /**
  * The update that schedules a lane. The time of a leased or paused lane stays as it is; only `seq` tells its worker that
@@ -30,7 +30,7 @@ export function toSchedulePipeline({ businessId, dueAt, change }: Schedule, now:
 }
 
 export interface LaneStatsRow {
-  counts: { _id: LaneState; count: number }[];
+  counts: { _id: LaneStatus; count: number }[];
   sums: { pending: number; oldest?: Date }[];
 }
 
@@ -38,7 +38,7 @@ export interface LaneStatsRow {
 export function toStatsPipeline(now: Date): Document[] {
   const dueAt = { $cond: [{ $gt: ["$leaseUntil", now] }, null, "$wakeAt"] };
   return [
-    { $project: { pending: 1, state: toStateExpression(now), dueAt } },
+    { $project: { pending: 1, state: toStatusExpression(now), dueAt } },
     {
       $facet: {
         counts: [{ $group: { _id: "$state", count: { $sum: 1 } } }],
@@ -48,9 +48,9 @@ export function toStatsPipeline(now: Date): Document[] {
   ];
 }
 
-function toStateExpression(now: Date): Document {
+function toStatusExpression(now: Date): Document {
   // oxlint-disable-next-line unicorn/no-thenable -- `then` is MongoDB's name
-  const branch = (state: LaneState, when: Document) => ({ case: when, then: state });
+  const branch = (state: LaneStatus, when: Document) => ({ case: when, then: state });
   return {
     $switch: {
       branches: [

@@ -59,10 +59,10 @@ export type ReleaseResult =
   | { outcome: "released" | "lost" }
   | { outcome: "rescheduled"; seq: number; hasRecovery: boolean };
 
-export type LaneState = "idle" | "waiting" | "due" | "leased" | "paused";
+export type LaneStatus = "idle" | "waiting" | "due" | "leased" | "paused";
 
 export interface LaneStats {
-  states: Record<LaneState, number>;
+  states: Record<LaneStatus, number>;
   pending: number;
   oldestDueMs: number;
 }

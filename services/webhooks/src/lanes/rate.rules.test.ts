@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
 import type { RateState } from "./lanes.types.js";
-import { availableSlots, consumeTokens, initialRate, rateAfterFailure, rateAfterSuccess } from "./rate.rules.js";
+import {
+  availableSlots,
+  consumeTokens,
+  initialRate,
+  updateRateAfterFailure,
+  updateRateAfterSuccess,
+} from "./rate.rules.js";
 
 test("concurrency grows with every success up to its limit and halves with a failure", () => {
   let rate = initialRate;
-  for (let index = 0; index < 20; index += 1) rate = rateAfterSuccess(rate, {});
+  for (let index = 0; index < 20; index += 1) rate = updateRateAfterSuccess(rate, {});
   expect(rate.concurrency).toBe(10);
-  expect(rateAfterFailure(rate, 0, 0).concurrency).toBe(5);
+  expect(updateRateAfterFailure(rate, 0, 0).concurrency).toBe(5);
 });
 
 test("after five failures in a row a backoff starts, which doubles with each failure up to a minute", () => {
   let rate: RateState = initialRate;
   const backoffs: number[] = [];
   for (let at = 0, index = 0; index < 14; index += 1) {
-    rate = rateAfterFailure(rate, at, at);
+    rate = updateRateAfterFailure(rate, at, at);
     backoffs.push(rate.notBefore ? rate.notBefore.getTime() - at : 0);
     at = Math.max(at, rate.notBefore?.getTime() ?? 0);
   }
@@ -23,14 +29,14 @@ test("after five failures in a row a backoff starts, which doubles with each fai
 
 test("failures of attempts that were in flight when the backoff started do not prolong it", () => {
   let rate = initialRate;
-  for (let index = 0; index < 9; index += 1) rate = rateAfterFailure(rate, 0, 100);
+  for (let index = 0; index < 9; index += 1) rate = updateRateAfterFailure(rate, 0, 100);
   expect(rate.backoffMs).toBe(500);
 });
 
 test("a success ends the series of failures", () => {
   let rate = initialRate;
-  for (let index = 0; index < 5; index += 1) rate = rateAfterFailure(rate, 0, 0);
-  expect(rateAfterSuccess(rate, {})).toMatchObject({ failuresInRow: 0, backoffMs: 0 });
+  for (let index = 0; index < 5; index += 1) rate = updateRateAfterFailure(rate, 0, 0);
+  expect(updateRateAfterSuccess(rate, {})).toMatchObject({ failuresInRow: 0, backoffMs: 0 });
 });
 
 test("no more attempts start than the rate limit allows", () => {

@@ -8,7 +8,7 @@ const backoffMaxMs = 60_000;
 
 export const initialRate: RateState = { concurrency: initialConcurrency, failuresInRow: 0, backoffMs: 0 };
 
-export function rateAfterSuccess(rate: RateState, limits: RateLimits): RateState {
+export function updateRateAfterSuccess(rate: RateState, limits: RateLimits): RateState {
   const concurrency = Math.min(rate.concurrency + 1, limits.maxConcurrency ?? defaultConcurrencyMax);
   return { ...rate, concurrency, failuresInRow: 0, backoffMs: 0 };
 }
@@ -18,7 +18,7 @@ export function rateAfterSuccess(rate: RateState, limits: RateLimits): RateState
  * meanwhile use no attempts.
  * @param startedAt an attempt that started before the current backoff does not prolong it
  */
-export function rateAfterFailure(rate: RateState, startedAt: number, now: number): RateState {
+export function updateRateAfterFailure(rate: RateState, startedAt: number, now: number): RateState {
   const failuresInRow = rate.failuresInRow + 1;
   const slower = { ...rate, failuresInRow, concurrency: Math.max(Math.floor(rate.concurrency / 2), 1) };
   if (failuresInRow < failuresBeforeBackoff) return slower;
