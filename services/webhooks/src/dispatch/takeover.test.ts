@@ -29,7 +29,7 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   const receiver = await fixtures.startReceiver();
   await registerEndpoint(tenant, { url: receiver.url, maxConcurrency: 2, ratePerSecond: 40 });
   await publishSpins(first, tenant, 120);
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20));
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 25_000);
 
   const second = await fixtures.startService(settings);
   // As in a crash, the first one can store nothing from here on.
@@ -51,7 +51,7 @@ test("a worker that stops loses nothing and sends nothing twice", async () => {
   const receiver = await fixtures.startReceiver();
   await registerEndpoint(tenant, { url: receiver.url });
   await publishSpins(second, tenant, 200);
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20));
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 25_000);
   await first.close();
   await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(200), 25_000);
   expect(receiver.requests).toHaveLength(200);
