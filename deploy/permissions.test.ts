@@ -51,23 +51,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions", async () => {
-  const [gatewayUrl = ""] = mesh.gatewayUrls;
-  await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
-  await eventually(async () => {
-    expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
-    for (const name of Object.keys(mesh.addresses)) expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
-    expect(
-      await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
-    ).toBeGreaterThan(0);
-  });
-  const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
-    logs.filter(
-      (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
-    ),
-  );
-  expect(permissionErrors).toEqual([]);
-});
+// As long as the tests in e2e: it also creates the demo business in a mesh of seven processes.
+const timeout = 60_000;
+
+test(
+  "the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions",
+  { timeout },
+  async () => {
+    const [gatewayUrl = ""] = mesh.gatewayUrls;
+    await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+    await eventually(async () => {
+      expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
+      for (const name of Object.keys(mesh.addresses))
+        expect(await readMetric(name, "tenantops_outbox_pending")).toBe(0);
+      expect(
+        await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
+      ).toBeGreaterThan(0);
+    });
+    const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
+      logs.filter(
+        (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
+      ),
+    );
+    expect(permissionErrors).toEqual([]);
+  },
+);
 
 test("a process can neither publish events of another one nor read its replies", async () => {
   const connection = await connect({ servers: nats, user: "supply", pass: passwords["supply"] ?? "" });
