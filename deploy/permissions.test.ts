@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// As long as the tests in e2e: it also creates the demo business in a mesh of seven processes.
+// The limit of the tests in e2e, because this one starts a whole mesh with MongoDB and NATS of its own.
 const timeout = 60_000;
 
 test(
