@@ -118,17 +118,11 @@ describe("a list without a limit", () => {
   let large: Promise<Business>;
   beforeAll(() => void (large = createLargeBusiness(testMesh)));
 
-  test.each([
-    ["supply_list_stocks", 100],
-    ["supply_list_service_centers", 100],
-    ["supply_list_service_center_stocks", 100],
-    ["supply_get_low_stock_alerts", 100],
-    ["supply_get_withdrawal_history", 50],
-    ["learning_list_courses", 100],
-    ["learning_get_course_progress", 100],
-    ["learning_get_certificates_issued", 100],
-    ["flows_list_flows", 100],
-  ])("%s answers at most %d items", async (name, limit) => {
+  const limited = specifiedTools.flatMap((tool): [string, number][] => {
+    const { limit } = readDefaults(tool);
+    return typeof limit === "number" ? [[tool.name, limit]] : [];
+  });
+  test.each(limited)("%s answers at most %d items", async (name, limit) => {
     const business = await large;
     expect(await testMesh.callToolOrThrow(business, name)).toMatchObject({ count: limit, has_more: true });
     expect(await testMesh.callToolOrThrow(business, name, { limit: limit + 1 })).toMatchObject({

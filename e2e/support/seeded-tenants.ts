@@ -6,7 +6,6 @@ import type { Business, TestMesh } from "./test-mesh.js";
 /** A business with one record of every kind. `records` maps a parameter name to the id of its record. */
 export interface SeededTenant extends Business {
   records: Record<string, string>;
-  giftTypes: Record<string, string>;
 }
 
 /** The arguments of a tool that name a record: its sample says which. */
@@ -36,8 +35,14 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
 
   const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
-  const giftTypes = await readGiftTypes(testMesh, business);
-  const roulette = await call("roulettes_create_roulette", rouletteArguments(giftTypes, String(item["_id"])));
+  const giftTypes = Object.entries(await readGiftTypes(testMesh, business));
+  const gifts = {
+    item_id: String(item["_id"]),
+    ...Object.fromEntries(giftTypes.map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
+  };
+  const rouletteTool = tools.find(({ name }) => name === "roulettes_create_roulette");
+  const rouletteSample = rouletteTool ? getSample(rouletteTool) : {};
+  const roulette = await call("roulettes_create_roulette", fillArguments({ records: gifts }, rouletteSample));
 
   const slug = `course-${newId("x").replace("_", "-")}`;
   const course = await call("learning_approve_create_course", { title: "Safety", slug });
@@ -59,7 +64,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const records = {
     ...supply,
     spare_stock_id: String(spare["_id"]),
-    item_id: String(item["_id"]),
+    ...gifts,
     roulette_id: String(roulette["_id"]),
     redirect_target_id: String(roulette["_id"]),
     course_id: courseId,
@@ -67,9 +72,8 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     session_id: sessionId,
     unfinished_session_id: String(unfinished["session_id"]),
     slug: String(flow["slug"]),
-    ...Object.fromEntries(Object.entries(giftTypes).map(([name, id]) => [`gift_type_${name.toLowerCase()}`, id])),
   };
-  const tenant = { ...business, records, giftTypes };
+  const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
   return tenant;
 }
@@ -83,26 +87,6 @@ async function createSampleRecords(testMesh: TestMesh, tenant: SeededTenant, too
     const answer = await testMesh.callToolOrThrow(tenant, creator.name, fillSampleArguments(creator, tenant));
     tenant.records[placeholder] = String(answer["_id"]);
   }
-}
-
-function rouletteArguments(giftTypes: Record<string, string>, itemId: string) {
-  const gift = (type: string, value: string) => ({
-    value,
-    message: value,
-    probability: 1,
-    typeOfGift: { name: type, _id: giftTypes[type] },
-  });
-  return {
-    name: "Wheel",
-    gifts: [gift("Perder", "Nothing"), { ...gift("Fisico", "Cap"), quantity: 2, item_id: itemId }],
-    time_to_win: 1,
-    time_to_lose: 1,
-    text_to_win: "Won",
-    text_to_lose: "Lost",
-    terms_and_conditions: "None",
-    roulette_type_id: 1,
-    roulette_type_name: "standard",
-  };
 }
 
 /** The ids of the gift types, read from the resource, as an agent reads them. */
@@ -131,7 +115,10 @@ export function fillSampleArguments(tool: CatalogTool, tenant: SeededTenant): Re
 }
 
 /** The arguments with this business's own records in place of placeholders such as `{stock_id}`. */
-export function fillArguments({ records }: SeededTenant, given: Record<string, unknown>): Record<string, unknown> {
+export function fillArguments(
+  { records }: Pick<SeededTenant, "records">,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
   return fillPlaceholders(given, (placeholder) => {
     const text = placeholder === "unique" ? newId("x").replace("_", "-") : records[placeholder];
     if (text === undefined) throw new Error(`the seeded tenant has no record {${placeholder}}`);
