@@ -24,15 +24,18 @@ export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): 
   const flowsKey = requireSecret(secrets, "flowsCallContextPrivateKey");
   /** A valid context whose claims were changed under the same signature. */
   const altered: SignContext = (caller, audience) => {
-    const [payload = "", signature = ""] = own({ ...caller, businessId: ownBusinessId }, audience).split(".");
+    const [header = "", payload = "", signature = ""] = own({ ...caller, businessId: ownBusinessId }, audience).split(
+      ".",
+    );
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
-    return `${encodeClaims({ ...claims, businessId: caller.businessId })}.${signature}`;
+    return `${header}.${encodeJson({ ...claims, businessId: caller.businessId })}.${signature}`;
   };
   return [
     ["none", () => ""],
     ["a word", () => "gateway"],
-    ["claims without a signature", (caller, audience) => own(caller, audience).split(".")[0] ?? ""],
-    ["claims with an empty signature", (caller, audience) => `${own(caller, audience).split(".")[0]}.`],
+    ["claims without a signature", (caller, audience) => own(caller, audience).split(".").slice(0, 2).join(".")],
+    ["claims with an empty signature", (caller, audience) => own(caller, audience).replace(/[^.]+$/, "")],
+    ["one with the algorithm none", (caller, audience) => own(caller, audience).replace(/^[^.]+/, unsignedHeader)],
     ["a valid one with a changed business", altered],
     ["a valid one for another service", (caller) => own(caller, "elsewhere")],
     ["a valid one that has expired", createGatewaySigner(testMesh, () => Date.now() - 120_000)],
@@ -49,7 +52,8 @@ export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): 
   ];
 }
 
-const encodeClaims = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString("base64url");
+const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const unsignedHeader = encodeJson({ alg: "none" });
 
 function requireSecret(secrets: Record<string, string>, name: string): string {
   const secret = secrets[name];

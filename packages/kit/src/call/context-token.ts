@@ -2,47 +2,54 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { LRUCache } from "lru-cache";
 import type { Caller } from "./call.js";
 
+/** A caller with the registered claims of a JWT. */
 interface Claims extends Caller {
-  issuer: string;
-  audience: string;
-  /** Seconds since 1970. */
-  expires: number;
+  /** Issuer: the service that signed. */
+  iss: string;
+  /** Audience: the service that is called. */
+  aud: string;
+  /** Expiry, in seconds since 1970. */
+  exp: number;
 }
 
 const lifetimeSeconds = 60;
-/** A signed context is reused for half its life: signing costs as much as the rest of a small call. */
+/** A signed context is reused for half its lifetime: signing costs as much as the rest of a small call. */
 const reuseMs = 30_000;
 const cacheEntriesMax = 10_000;
+
+/** Every context has this header. A verifier accepts no other one, so a token cannot choose its algorithm. */
+const header = encodeJson({ alg: "EdDSA" });
 
 export type SignContext = (caller: Caller, audience: string) => string;
 export type VerifyContext = (context: string) => Caller | undefined;
 
 /**
- * Signs callers with Ed25519. The request id is not signed: it proves nothing, and without it one signature serves many requests.
+ * Signs callers as compact JWS with Ed25519 (RFC 7515, RFC 8037). The request id is not signed: it proves nothing, and without it
+ * one signature serves many requests. Synchronous, by `node:crypto`: see docs/decisions/0016.
  * @param privateKey base64url of a PKCS#8 DER key
  */
 export function createContextSigner(issuer: string, privateKey: string, now: () => number = Date.now): SignContext {
   const key = createPrivateKey({ key: Buffer.from(privateKey, "base64url"), format: "der", type: "pkcs8" });
   const signed = new LRUCache<string, { context: string; until: number }>({ max: cacheEntriesMax });
   return (caller, audience) => {
-    const name = `${audience}|${caller.businessId}|${caller.keyId}|${caller.country}|${caller.currency}|${caller.timeZone}|${caller.scopes.join(" ")}`;
+    const { businessId, country, currency, timeZone, keyId, scopes } = caller;
+    const name = `${audience}|${businessId}|${keyId}|${country}|${currency}|${timeZone}|${scopes.join(" ")}`;
     const known = signed.get(name);
     if (known && known.until > now()) return known.context;
-    const { businessId, country, currency, timeZone, keyId, scopes } = caller;
-    const expires = Math.floor(now() / 1000) + lifetimeSeconds;
-    const claims: Claims = { issuer, audience, expires, businessId, country, currency, timeZone, keyId, scopes };
-    const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
-    const context = `${payload}.${sign(null, Buffer.from(payload), key).toString("base64url")}`;
+    const exp = Math.floor(now() / 1000) + lifetimeSeconds;
+    const claims: Claims = { iss: issuer, aud: audience, exp, businessId, country, currency, timeZone, keyId, scopes };
+    const input = `${header}.${encodeJson(claims)}`;
+    const context = `${input}.${sign(null, Buffer.from(input), key).toString("base64url")}`;
     signed.set(name, { context, until: now() + reuseMs });
     return context;
   };
 }
 
 /**
- * Verifies what `contextSigner` signed.
+ * Verifies what `createContextSigner` signed.
  * @param publicKeys `issuer:base64url of the raw Ed25519 key`, comma-separated; two of one issuer during a rotation
- * @param audience the service that verifies; a context for another one is worth nothing here
- * @returns the caller, or undefined for anything forged, expired or meant for someone else
+ * @param audience the service that verifies; a context for another one is not valid here
+ * @returns the caller, or undefined for a context that is forged, expired or for another audience
  */
 export function createContextVerifier(
   publicKeys: string,
@@ -50,33 +57,39 @@ export function createContextVerifier(
   now: () => number = Date.now,
 ): VerifyContext {
   const keys = parsePublicKeys(publicKeys);
-  const verified = new LRUCache<string, Claims>({ max: cacheEntriesMax });
+  const verified = new LRUCache<string, { caller: Caller; exp: number }>({ max: cacheEntriesMax });
   return (context) => {
-    const claims = verified.get(context) ?? verifiedClaims(context, keys);
-    if (!claims || claims.audience !== audience || claims.expires * 1000 <= now()) return undefined;
-    verified.set(context, claims);
-    return claims;
+    const known = verified.get(context);
+    if (known) return known.exp * 1000 > now() ? known.caller : undefined;
+    const claims = verifySignature(context, keys);
+    if (!claims || claims.aud !== audience || claims.exp * 1000 <= now()) return undefined;
+    const { iss: _iss, aud: _aud, exp, ...caller } = claims;
+    verified.set(context, { caller, exp });
+    return caller;
   };
 }
 
-function verifiedClaims(context: string, keys: Map<string, KeyObject[]>): Claims | undefined {
-  const [payload, signature, rest] = context.split(".");
-  if (!payload || !signature || rest !== undefined) return undefined;
-  const claims = readClaims(payload);
-  const candidates = (claims && keys.get(claims.issuer)) ?? [];
-  const genuine = candidates.some((key) =>
-    verify(null, Buffer.from(payload), key, Buffer.from(signature, "base64url")),
-  );
-  return genuine ? claims : undefined;
+function verifySignature(context: string, keys: Map<string, KeyObject[]>): Claims | undefined {
+  const [givenHeader, payload, signature, rest] = context.split(".");
+  if (givenHeader !== header || !payload || !signature || rest !== undefined) return undefined;
+  const claims = parseClaims(payload);
+  const issuerKeys = (claims && keys.get(claims.iss)) ?? [];
+  const input = Buffer.from(`${header}.${payload}`);
+  const isValid = issuerKeys.some((key) => verify(null, input, key, Buffer.from(signature, "base64url")));
+  return isValid ? claims : undefined;
 }
 
-function readClaims(payload: string): Claims | undefined {
+/** The claims are trusted only after the signature was verified; before, only the issuer is read. */
+function parseClaims(payload: string): Claims | undefined {
   try {
-    // Believed only after the signature was checked.
     return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Claims;
   } catch {
     return undefined;
   }
+}
+
+function encodeJson(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
 function parsePublicKeys(text: string): Map<string, KeyObject[]> {
