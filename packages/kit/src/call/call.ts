@@ -1,4 +1,4 @@
-/** Who calls, as the gateway found out from the credential. Signed on its way, so a service can believe it. */
+/** The caller, as the gateway determined it from the credential. It is signed, so a service can trust it. */
 export interface Caller {
   businessId: string;
   /** ISO 3166-1 alpha-2. */
@@ -11,22 +11,22 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** One piece of work for one business, from the door to the database. */
+/** One call of one business, from the gateway or the trigger to the database. */
 export interface Call extends Caller {
   requestId: string;
   /** W3C trace context. */
   traceparent?: string;
   /** When the caller stops waiting, in milliseconds since 1970. */
   deadline: number;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal;
-  /** What is being done: the tool's or route's name. Part of the identity of an idempotent write. */
+  /** Name of the tool or route. Together with the idempotency key it identifies a write. */
   operation: string;
-  /** Two calls with the same key and operation are one write. */
+  /** Calls with the same key and operation write once. */
   idempotencyKey?: string;
-  /** SHA-256 of what was asked, to tell a repeat from a reused key. */
+  /** SHA-256 of the arguments, to tell a repeated call from a reused key. */
   requestDigest?: () => string;
-  /** Set when the answer is a stored one. */
+  /** True when the answer is the stored one of an earlier call. */
   replayed?: boolean;
 }
 

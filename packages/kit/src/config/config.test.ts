@@ -6,42 +6,42 @@ import { z } from "zod";
 import { describeSettings, port, readConfig, secret, secretBytes } from "./config.js";
 
 const schema = z.object({
-  URL: z.url().describe("Where it is"),
+  URL: z.url().describe("Address"),
   PORT: port(8080, "Port to listen on"),
-  PASSWORD: secret("Opens the door"),
-  KEY: secretBytes(32, "Encrypts"),
+  PASSWORD: secret("Password of the user"),
+  KEY: secretBytes(32, "Encryption key"),
 });
 const key = Buffer.alloc(32, 7);
-const good = { URL: "http://127.0.0.1", PASSWORD: "open", KEY: key.toString("base64url") };
+const valid = { URL: "http://127.0.0.1", PASSWORD: "open", KEY: key.toString("base64url") };
 
-test("settings are read, with defaults for what is not given", () => {
-  expect(readConfig(schema, good)).toEqual({ URL: good.URL, PORT: 8080, PASSWORD: "open", KEY: key });
+test("settings are read, and missing ones get their defaults", () => {
+  expect(readConfig(schema, valid)).toEqual({ URL: valid.URL, PORT: 8080, PASSWORD: "open", KEY: key });
 });
 
 test("every wrong or missing setting is named at once", () => {
   const attempt = () => readConfig(schema, { URL: "nonsense", PORT: "99999", KEY: "short" });
   expect(attempt).toThrow(/URL: /);
   expect(attempt).toThrow(/PORT: /);
-  expect(attempt).toThrow(/PASSWORD: is missing\. Opens the door/);
+  expect(attempt).toThrow(/PASSWORD: is missing\. Password of the user/);
   expect(attempt).toThrow(/KEY: must be 32 bytes/);
 });
 
 test("a wrong secret is named without its value", () => {
-  expect(() => readConfig(schema, { ...good, KEY: "c2VjcmV0" })).toThrow(expect.not.stringContaining("c2VjcmV0"));
+  expect(() => readConfig(schema, { ...valid, KEY: "c2VjcmV0" })).toThrow(expect.not.stringContaining("c2VjcmV0"));
 });
 
 test("a setting can come from a file", () => {
   const file = join(mkdtempSync(join(tmpdir(), "config-")), "password");
   writeFileSync(file, "from a file\n");
-  expect(readConfig(schema, { ...good, PASSWORD: "", PASSWORD_FILE: file }).PASSWORD).toBe("from a file");
-  expect(() => readConfig(schema, { ...good, PASSWORD_FILE: "/nowhere" })).toThrow(/PASSWORD_FILE: /);
+  expect(readConfig(schema, { ...valid, PASSWORD: "", PASSWORD_FILE: file }).PASSWORD).toBe("from a file");
+  expect(() => readConfig(schema, { ...valid, PASSWORD_FILE: "/nowhere" })).toThrow(/PASSWORD_FILE: /);
 });
 
-test("the table of settings knows what is secret, what is required and the defaults", () => {
+test("the table of settings names secrets, required settings and defaults", () => {
   expect(describeSettings(schema)).toEqual([
-    { name: "URL", description: "Where it is", required: true, secret: false, defaultValue: "" },
+    { name: "URL", description: "Address", required: true, secret: false, defaultValue: "" },
     { name: "PORT", description: "Port to listen on", required: false, secret: false, defaultValue: "8080" },
-    { name: "PASSWORD", description: "Opens the door", required: true, secret: true, defaultValue: "" },
-    { name: "KEY", description: "Encrypts", required: true, secret: true, defaultValue: "" },
+    { name: "PASSWORD", description: "Password of the user", required: true, secret: true, defaultValue: "" },
+    { name: "KEY", description: "Encryption key", required: true, secret: true, defaultValue: "" },
   ]);
 });

@@ -13,7 +13,7 @@ export function readConfig<Schema extends z.ZodObject>(
   const given: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     try {
-      const value = setting(name, environment);
+      const value = readSetting(name, environment);
       if (value !== undefined) given[name] = value;
     } catch (error) {
       problems.push(`${name}_FILE: ${error instanceof Error ? error.message : String(error)}`);
@@ -22,9 +22,11 @@ export function readConfig<Schema extends z.ZodObject>(
   const parsed = schema.safeParse(given);
   for (const issue of parsed.error?.issues ?? []) {
     const name = issue.path.join(".");
-    // A value that could not be read from its file was named already.
+    // Its file could not be read, which is reported already.
     if (problems.some((problem) => problem.startsWith(`${name}_FILE`))) continue;
-    problems.push(name in given ? `${name}: ${issue.message}` : `${name}: is missing. ${purpose(schema, name)}`);
+    problems.push(
+      name in given ? `${name}: ${issue.message}` : `${name}: is missing. ${describeSetting(schema, name)}`,
+    );
   }
   if (!parsed.success || problems.length > 0) {
     throw new Error(`These settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
@@ -32,13 +34,13 @@ export function readConfig<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-function setting(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+function readSetting(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = environment[`${name}_FILE`];
   // An empty variable is an unset one: Compose and Kubernetes write `NAME=` for "nothing".
   return file ? readFileSync(file, "utf8").trim() : environment[name] || undefined;
 }
 
-function purpose(schema: z.ZodObject, name: string): string {
+function describeSetting(schema: z.ZodObject, name: string): string {
   const type = schema.shape[name] as z.ZodType | undefined;
   return type ? describe(type) : "";
 }
@@ -55,7 +57,7 @@ export function secretBytes(bytes: number, description: string) {
     .refine((value) => value.length === bytes, `must be ${bytes} bytes in base64url`);
 }
 
-/** A port number; 0 takes a free one. */
+/** A port number; 0 takes a free port. */
 export const port = (defaultValue: number, description: string) =>
   z.coerce.number().int().min(0).max(65_535).default(defaultValue).describe(description);
 
@@ -82,21 +84,21 @@ export function describeSettings(schema: z.ZodObject): SettingDescription[] {
   });
 }
 
-/** As it would be written in the environment. */
+/** The text that would be set in the environment. */
 function toSettingText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A transform or a default wraps the type that carries the words; they are looked for inside. */
+/** The description of a type, or of the type inside a transform or a default. */
 function describe(type: z.ZodType): string {
-  return type.description ?? inner(type, describe) ?? "";
+  return type.description ?? readInner(type, describe) ?? "";
 }
 
 function isMarkedSecret(type: z.ZodType): boolean {
-  return type.meta()?.["secret"] === true || inner(type, isMarkedSecret) === true;
+  return type.meta()?.["secret"] === true || readInner(type, isMarkedSecret) === true;
 }
 
-function inner<T>(type: z.ZodType, look: (type: z.ZodType) => T): T | undefined {
+function readInner<T>(type: z.ZodType, look: (type: z.ZodType) => T): T | undefined {
   if (type instanceof z.ZodPipe) return look(type.in as z.ZodType);
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return look(type.unwrap() as z.ZodType);
   return undefined;

@@ -23,9 +23,9 @@ test("an audit reads the records of all businesses, with the tenancy guard on", 
       .collection("things")
       .insertOne({ _id: newId("thing") });
   }
-  const seen: string[] = [];
-  for await (const row of db.acrossBusinesses<{ businessId: string }>("things", [])) seen.push(row.businessId);
-  expect(seen.toSorted()).toEqual(businesses.toSorted());
+  const found: string[] = [];
+  for await (const row of db.acrossBusinesses<{ businessId: string }>("things", [])) found.push(row.businessId);
+  expect(found.toSorted()).toEqual(businesses.toSorted());
 });
 
 test.each(["$out", "$merge"])("an audit cannot write: %s is refused", (stage) => {

@@ -39,20 +39,20 @@ afterAll(async () => {
 const newCall = (given: Partial<Call> = {}): Call =>
   createSystemCall(newId("biz"), "test", { requestDigest: () => "digest", ...given });
 const things = (call: Call) => db.scope(call).collection<Thing>("things");
-const aThing = (): Thing => ({ _id: newId("thing"), name: newId("name"), count: 1 });
+const createThing = (): Thing => ({ _id: newId("thing"), name: newId("name"), count: 1 });
 
-/** As an operator ends it, or a process that takes it for abandoned. */
+/** Kills an operation, as an operator does, or a process that aborts orphaned transactions. */
 async function killOperation(which: Document): Promise<void> {
   const admin = raw.db("admin");
   const [found] = await admin.aggregate([{ $currentOp: {} }, { $match: which }]).toArray();
-  if (!found) throw new Error("nothing to kill yet");
+  if (!found) throw new Error("the operation does not run yet");
   await admin.command({ killOp: 1, op: found["opid"] });
 }
 
 describe("a scope", () => {
   test("shows a business its own records and nothing of another", async () => {
     const [own, other] = [newCall(), newCall()];
-    const thing = aThing();
+    const thing = createThing();
     await things(own).insertOne(thing);
 
     expect(await things(own).findOne({ _id: thing._id })).toEqual(thing);
@@ -68,15 +68,15 @@ describe("a scope", () => {
     expect(await things(own).findOne({ _id: thing._id })).toEqual(thing);
   });
 
-  test("cannot be talked into another business by a filter or a record", async () => {
+  test("ignores a businessId in a filter or in a record", async () => {
     const [own, other] = [newCall(), newCall()];
-    const thing = aThing();
+    const thing = createThing();
     await things(own).insertOne(thing);
-    const sneaky = { _id: thing._id, businessId: own.businessId } as { _id: string };
-    expect(await things(other).findOne(sneaky)).toBeNull();
-    const gift = { ...aThing(), businessId: own.businessId } as Thing;
-    await things(other).insertOne(gift);
-    expect(await things(own).findOne({ _id: gift._id })).toBeNull();
+    const filter = { _id: thing._id, businessId: own.businessId } as { _id: string };
+    expect(await things(other).findOne(filter)).toBeNull();
+    const forged = { ...createThing(), businessId: own.businessId } as Thing;
+    await things(other).insertOne(forged);
+    expect(await things(own).findOne({ _id: forged._id })).toBeNull();
   });
 
   test("refuses a pipeline that would read another collection", async () => {
@@ -91,7 +91,7 @@ describe("the tenancy guard", () => {
     rejectUnscopedCommands(guarded, name, new Set());
     const collection = guarded.db(name).collection<Thing>("things");
     await expect(collection.find({}).toArray()).rejects.toThrow("does not name the business");
-    await expect(collection.insertOne(aThing())).rejects.toThrow("does not name the business");
+    await expect(collection.insertOne(createThing())).rejects.toThrow("does not name the business");
     await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow(
       "does not name the business",
     );
@@ -102,9 +102,9 @@ describe("the tenancy guard", () => {
 });
 
 describe("a transaction", () => {
-  test("writes all or nothing, the announcement included", async () => {
+  test("commits records and events together or not at all", async () => {
     const call = newCall();
-    const thing = aThing();
+    const thing = createThing();
     const failing = db.transaction(call, async (scope) => {
       await scope.collection<Thing>("things").insertOne(thing);
       await scope.publish(StockLowSchema, { stockId: "s" });
@@ -112,14 +112,14 @@ describe("a transaction", () => {
     });
     await expect(failing).rejects.toThrow("changed my mind");
     expect(await things(call).findOne({ _id: thing._id })).toBeNull();
-    expect(await outboxOf(call)).toEqual([]);
+    expect(await findOutboxRows(call)).toEqual([]);
   });
 
-  test("answers the same to the same key, having acted once", async () => {
+  test("returns the stored answer for a repeated key, and writes once", async () => {
     const call = newCall({ idempotencyKey: "k1" });
     const write = (given: Call) =>
       db.transaction(given, async (scope) => {
-        const thing = aThing();
+        const thing = createThing();
         await scope.collection<Thing>("things").insertOne(thing);
         await scope.publish(StockLowSchema, { stockId: thing._id });
         return { id: thing._id };
@@ -129,15 +129,15 @@ describe("a transaction", () => {
     expect(await write(again)).toEqual(first);
     expect(again.replayed).toBe(true);
     expect(await things(call).count({})).toBe(1);
-    expect(await outboxOf(call)).toHaveLength(1);
+    expect(await findOutboxRows(call)).toHaveLength(1);
   });
 
-  test("of twenty arrivals of one key at once acts once and answers all alike", async () => {
+  test("of twenty concurrent calls with one key writes once and gives all the same answer", async () => {
     const call = newCall({ idempotencyKey: "k1" });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         db.transaction({ ...call }, async (scope) => {
-          const thing = aThing();
+          const thing = createThing();
           await scope.collection<Thing>("things").append(thing);
           return { id: thing._id };
         }),
@@ -147,14 +147,14 @@ describe("a transaction", () => {
     expect(await things(call).count({})).toBe(1);
   });
 
-  test("refuses the same key for something else", async () => {
+  test("refuses a key that was used with other arguments", async () => {
     const call = newCall({ idempotencyKey: "k1" });
     await db.transaction(call, async () => ({ ok: true }));
     const other = db.transaction({ ...call, requestDigest: () => "other" }, async () => ({ ok: true }));
     await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
   });
 
-  test("says so when another arrival of the same key is not done in time", async () => {
+  test("refuses a call whose key is in use by a running call until the deadline", async () => {
     const call = newCall({ idempotencyKey: "k1", deadline: Date.now() + 700 });
     const session = raw.startSession();
     session.startTransaction();
@@ -165,16 +165,16 @@ describe("a transaction", () => {
     await session.abortTransaction();
   });
 
-  test("does not remember a refusal: the key works once the reason is gone", async () => {
+  test("stores no answer for a failed call, so its key can be used again", async () => {
     const call = newCall({ idempotencyKey: "k1" });
     await expect(db.transaction(call, () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
     expect(await db.transaction(call, async () => ({ ok: true }))).toEqual({ ok: true });
     expect(call.replayed).toBeUndefined();
   });
 
-  test("keeps counting right when many change one record", async () => {
+  test("loses no update when many calls change one record", async () => {
     const call = newCall();
-    const thing = aThing();
+    const thing = createThing();
     await things(call).insertOne({ ...thing, count: 0 });
     const add = () =>
       db.transaction(call, async (scope) => {
@@ -183,12 +183,12 @@ describe("a transaction", () => {
       });
     await Promise.all(Array.from({ length: 20 }, add));
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 20 });
-    expect(await outboxOf(call)).toHaveLength(20);
+    expect(await findOutboxRows(call)).toHaveLength(20);
   });
 
-  test("that is ended in the middle of a command starts again, and acts once", async () => {
+  test("whose command is killed is retried, and writes once", async () => {
     const call = newCall();
-    const thing = aThing();
+    const thing = createThing();
     await things(call).insertOne({ ...thing, count: 0 });
     const slowly = { $function: { body: "function() { sleep(20000); return 1; }", args: [], lang: "js" } };
     let starts = 0;
@@ -208,30 +208,30 @@ describe("a transaction", () => {
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
   });
 
-  test("says when a unique value is taken", async () => {
+  test("reports a duplicate of a unique value", async () => {
     const call = newCall();
-    const thing = aThing();
+    const thing = createThing();
     await things(call).insertOne(thing);
     const again = db.transaction(call, async (scope) => {
-      await scope.collection<Thing>("things").insertOne({ ...aThing(), name: thing.name });
+      await scope.collection<Thing>("things").insertOne({ ...createThing(), name: thing.name });
     });
     const error: unknown = await again.catch((reason: unknown) => reason);
     expect(isDuplicateKeyError(error, "name")).toBe(true);
     expect(isDuplicateKeyError(error, "count")).toBe(false);
   });
 
-  test("is not begun when the caller's time is over", async () => {
+  test("does not start after the deadline", async () => {
     const late = newCall({ deadline: Date.now() - 1 });
     await expect(db.transaction(late, async () => ({}))).rejects.toMatchObject({ code: "deadline_exceeded" });
   });
 });
 
-function outboxOf(call: Call): Promise<OutboxRow[]> {
+function findOutboxRows(call: Call): Promise<OutboxRow[]> {
   return db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
 }
 
 describe("a batched write", () => {
-  const takeOne = () =>
+  const createDecrement = () =>
     db.batchPerBusiness<{ id: string }, Map<string, number>, { id: string; left: number }, { left: number }>({
       load: async (scope, requests) => {
         const _id = { $in: requests.map(({ id }) => id) };
@@ -255,51 +255,51 @@ describe("a batched write", () => {
       reply: ({ left }) => ({ left }),
     });
 
-  async function aThingOf(call: Call, count: number): Promise<Thing> {
-    const thing = { ...aThing(), count };
+  async function insertThing(call: Call, count: number): Promise<Thing> {
+    const thing = { ...createThing(), count };
     await things(call).insertOne(thing);
     return thing;
   }
 
-  test("of 40 at once on 7 units exactly 7 succeed, and the others are refused with the reason", async () => {
+  test("of 40 concurrent calls for 7 units exactly 7 succeed, and the others are refused with the reason", async () => {
     const call = newCall();
-    const { _id: id } = await aThingOf(call, 7);
-    const take = takeOne();
-    const results = await Promise.allSettled(Array.from({ length: 40 }, () => take({ ...call }, { id })));
+    const { _id: id } = await insertThing(call, 7);
+    const decrement = createDecrement();
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => decrement({ ...call }, { id })));
     const left = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.left] : []));
     expect(left.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Refusal] : []));
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["insufficient_stock"]));
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
-    expect(await outboxOf(call)).toHaveLength(7);
+    expect(await findOutboxRows(call)).toHaveLength(7);
   });
 
-  test("two processes that batch the same record stay exact", async () => {
+  test("two processes that batch updates of the same record lose none", async () => {
     const call = newCall();
-    const { _id: id } = await aThingOf(call, 30);
-    const [here, there] = [takeOne(), takeOne()];
+    const { _id: id } = await insertThing(call, 30);
+    const [here, there] = [createDecrement(), createDecrement()];
     const all = Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there)({ ...call }, { id }));
     const results = await Promise.allSettled(all);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(30);
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
   });
 
-  test("one key many times, also within one batch, acts once", async () => {
+  test("one key many times, also within one batch, writes once", async () => {
     const call = newCall({ idempotencyKey: "k1" });
-    const { _id: id } = await aThingOf(call, 5);
-    const take = takeOne();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => take({ ...call }, { id })));
+    const { _id: id } = await insertThing(call, 5);
+    const decrement = createDecrement();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => decrement({ ...call }, { id })));
     expect(new Set(answers.map(({ left }) => left))).toEqual(new Set([4]));
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 4 });
-    await expect(take({ ...call, requestDigest: () => "other" }, { id })).rejects.toMatchObject({
+    await expect(decrement({ ...call, requestDigest: () => "other" }, { id })).rejects.toMatchObject({
       code: "idempotency_conflict",
     });
   });
 
-  test("whose caller has stopped waiting meanwhile is not carried out", async () => {
+  test("drops requests whose deadline passed or whose caller left", async () => {
     const call = newCall();
-    const { _id: id } = await aThingOf(call, 5);
-    const take = db.batchPerBusiness<{ id: string }, object, { id: string }, { ok: boolean }>({
+    const { _id: id } = await insertThing(call, 5);
+    const execute = db.batchPerBusiness<{ id: string }, object, { id: string }, { ok: boolean }>({
       load: () => sleep(60, {}),
       decide: (_, request) => request,
       write: async (planned) =>
@@ -308,30 +308,30 @@ describe("a batched write", () => {
           .updateOne({ _id: id }, { $inc: { count: planned.length } })),
       reply: () => ({ ok: true }),
     });
-    const first = take({ ...call }, { id });
-    const late = take({ ...call, deadline: Date.now() + 20 }, { id });
-    const gone = take({ ...call, signal: AbortSignal.timeout(20) }, { id });
-    const patient = take({ ...call }, { id });
+    const first = execute({ ...call }, { id });
+    const late = execute({ ...call, deadline: Date.now() + 20 }, { id });
+    const cancelled = execute({ ...call, signal: AbortSignal.timeout(20) }, { id });
+    const second = execute({ ...call }, { id });
     await expect(late).rejects.toMatchObject({ code: "deadline_exceeded" });
-    await expect(gone).rejects.toMatchObject({ code: "deadline_exceeded" });
-    expect(await Promise.all([first, patient])).toEqual([{ ok: true }, { ok: true }]);
+    await expect(cancelled).rejects.toMatchObject({ code: "deadline_exceeded" });
+    expect(await Promise.all([first, second])).toEqual([{ ok: true }, { ok: true }]);
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 7 });
   });
 
-  test("a request that breaks does not take its companions with it", async () => {
+  test("a request that throws does not affect the others of its batch", async () => {
     const call = newCall();
-    const { _id: id } = await aThingOf(call, 5);
-    const take = db.batchPerBusiness<{ breaks: boolean }, object, { breaks: boolean }, { ok: boolean }>({
+    const { _id: id } = await insertThing(call, 5);
+    const execute = db.batchPerBusiness<{ throws: boolean }, object, { throws: boolean }, { ok: boolean }>({
       load: async () => ({}),
       decide: (_, request) => request,
       write: async (planned) => {
-        if (planned.some(({ plan }) => plan.breaks)) throw new Error("broken");
+        if (planned.some(({ plan }) => plan.throws)) throw new Error("broken");
         await planned[0]?.scope.collection<Thing>("things").updateOne({ _id: id }, { $inc: { count: planned.length } });
       },
       reply: () => ({ ok: true }),
     });
     const results = await Promise.allSettled(
-      [false, true, false, false].map((breaks) => take({ ...call }, { breaks })),
+      [false, true, false, false].map((throws) => execute({ ...call }, { throws })),
     );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 8 });

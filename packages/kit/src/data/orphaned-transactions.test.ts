@@ -9,40 +9,40 @@ interface Thing {
   count: number;
 }
 
-let ghost: MongoClient;
-let living: MongoClient;
+let crashed: MongoClient;
+let client: MongoClient;
 beforeAll(async () => {
-  ghost = await new MongoClient(testBackend().mongodbUrl).connect();
-  // As services open it: the question must work under this read concern too.
-  living = await new MongoClient(testBackend().mongodbUrl, { readConcern: { level: "majority" } }).connect();
+  crashed = await new MongoClient(testBackend().mongodbUrl).connect();
+  // As services open it: $currentOp must work with this read concern too.
+  client = await new MongoClient(testBackend().mongodbUrl, { readConcern: { level: "majority" } }).connect();
 });
 afterAll(async () => {
-  await living.close();
-  await ghost.close();
+  await client.close();
+  await crashed.close();
 });
 
-test("a record that a dead process has locked is free again within seconds", async () => {
+test("a record that a crashed process has locked can be changed again within seconds", async () => {
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  await living.db(name).collection<Thing>("things").insertOne({ _id: "one", count: 0 });
-  const session = ghost.startSession();
+  await client.db(name).collection<Thing>("things").insertOne({ _id: "one", count: 0 });
+  const session = crashed.startSession();
   session.startTransaction();
-  await ghost
+  await crashed
     .db(name)
     .collection<Thing>("things")
     .updateOne({ _id: "one" }, { $inc: { count: 1 } }, { session });
-  // It never comes back to commit or abort.
+  // It neither commits nor aborts.
 
-  const things = living.db(name).collection<Thing>("things");
-  // One try, without the driver's patience: it fails as long as the ghost holds the record.
+  const things = client.db(name).collection<Thing>("things");
+  // One attempt, without the retries of withTransaction: it fails while the record is locked.
   const addOnce = () =>
-    living.withSession(async (own) => {
+    client.withSession(async (own) => {
       own.startTransaction();
       await things.updateOne({ _id: "one" }, { $inc: { count: 10 } }, { session: own });
       await own.commitTransaction();
     });
   await expect(addOnce()).rejects.toThrow("conflict");
   await eventually(async () => {
-    await abortOrphanedTransactions(living);
+    await abortOrphanedTransactions(client);
     await addOnce();
   });
   expect(await things.findOne({ _id: "one" })).toEqual({ _id: "one", count: 10 });

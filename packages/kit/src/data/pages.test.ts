@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function aBusinessWithRows(count: number) {
+async function createBusinessWithRows(count: number) {
   const scope = db.scope(createSystemCall(newId("biz"), "test"));
-  // Three of them share each moment: the id has to break the tie.
+  // Three rows share each timestamp, so the order among them is that of the id.
   const rows = Array.from({ length: count }, (_, index) => ({
     _id: newId("row"),
     createdAt: new Date(1_700_000_000_000 + Math.floor(index / 3) * 1000),
@@ -38,7 +38,7 @@ async function aBusinessWithRows(count: number) {
   return { scope, rows };
 }
 
-async function allPages(page: (cursor: string) => Promise<Page<Row>>): Promise<string[]> {
+async function readAllPages(page: (cursor: string) => Promise<Page<Row>>): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined;) {
     const found: Page<Row> = await page(cursor);
@@ -49,26 +49,26 @@ async function allPages(page: (cursor: string) => Promise<Page<Row>>): Promise<s
   return ids;
 }
 
-test("pages show every row once, newest first, also among rows of the same moment", async () => {
-  const { scope, rows } = await aBusinessWithRows(10);
-  const ids = await allPages((cursor) => findPage<Row>(scope, "rows", {}, { limit: 3, cursor }));
+test("pages show every row once, newest first, also among rows with the same timestamp", async () => {
+  const { scope, rows } = await createBusinessWithRows(10);
+  const ids = await readAllPages((cursor) => findPage<Row>(scope, "rows", {}, { limit: 3, cursor }));
   const expected = rows.toSorted((a, b) => +b.createdAt - +a.createdAt || (a._id < b._id ? 1 : -1));
   expect(ids).toEqual(expected.map(({ _id }) => _id));
 });
 
-test("rows that a pipeline computes page the same way", async () => {
-  const { scope, rows } = await aBusinessWithRows(7);
+test("rows that a pipeline computes have the same pages", async () => {
+  const { scope, rows } = await createBusinessWithRows(7);
   const order = [
     ["rank", 1],
     ["_id", 1],
   ] as const;
-  const ids = await allPages((cursor) => aggregatePage<Row>(scope, "rows", [], { limit: 2, cursor }, order));
+  const ids = await readAllPages((cursor) => aggregatePage<Row>(scope, "rows", [], { limit: 2, cursor }, order));
   const expected = rows.toSorted((a, b) => a.rank - b.rank || (a._id > b._id ? 1 : -1));
   expect(ids).toEqual(expected.map(({ _id }) => _id));
 });
 
-test("a row that is added while somebody pages neither repeats nor hides another", async () => {
-  const { scope, rows } = await aBusinessWithRows(4);
+test("a row that is inserted between two pages neither repeats nor hides another", async () => {
+  const { scope, rows } = await createBusinessWithRows(4);
   const first = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
   await scope.collection<Row>("rows").insertOne({ _id: newId("row"), createdAt: new Date(), rank: 0 });
   const second = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: first.nextCursor ?? "" });
@@ -76,22 +76,20 @@ test("a row that is added while somebody pages neither repeats nor hides another
   expect(seen.sort()).toEqual(rows.map(({ _id }) => _id).sort());
 });
 
-test("a cursor of another business, another filter or nobody is refused", async () => {
-  const { scope } = await aBusinessWithRows(4);
-  const stranger = await aBusinessWithRows(4);
+test("a cursor of another business, of another filter, or not written by us is refused", async () => {
+  const { scope } = await createBusinessWithRows(4);
+  const other = await createBusinessWithRows(4);
   const { nextCursor = "" } = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
   const refusal = { code: "invalid_cursor" };
-  await expect(findPage<Row>(stranger.scope, "rows", {}, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
-    refusal,
-  );
+  await expect(findPage<Row>(other.scope, "rows", {}, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(refusal);
   await expect(findPage<Row>(scope, "rows", { rank: 1 }, { limit: 2, cursor: nextCursor })).rejects.toMatchObject(
     refusal,
   );
   await expect(findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "nonsense" })).rejects.toMatchObject(refusal);
 });
 
-test("a cursor that smuggles an operator finds nothing it should not", async () => {
-  const { scope } = await aBusinessWithRows(4);
+test("an operator in a forged cursor finds nothing", async () => {
+  const { scope } = await createBusinessWithRows(4);
   const { nextCursor = "" } = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: "" });
   const [list] = JSON.parse(Buffer.from(nextCursor, "base64url").toString()) as [string];
   const forged = Buffer.from(JSON.stringify([list, { $ne: null }, { $ne: null }])).toString("base64url");

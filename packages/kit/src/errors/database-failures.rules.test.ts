@@ -14,14 +14,18 @@ test.each([
   { what: "an operation that ran out of time", error: server(50), code: "deadline_exceeded" },
   { what: "an operation that was interrupted", error: server(11_601), code: "deadline_exceeded" },
   {
-    what: "a commit that nobody heard the end of",
+    what: "a commit with an unknown result",
     error: labelled("UnknownTransactionCommitResult"),
     code: "deadline_exceeded",
   },
   { what: "a primary that steps down", error: server(189), code: "service_unavailable" },
   { what: "a connection that broke", error: new MongoNetworkError("secret"), code: "service_unavailable" },
-  { what: "a conflict to the end", error: server(112, "TransientTransactionError"), code: "service_unavailable" },
-])("$what may be tried again", ({ error, code }) => {
+  {
+    what: "a write conflict after all retries",
+    error: server(112, "TransientTransactionError"),
+    code: "service_unavailable",
+  },
+])("$what may be retried", ({ error, code }) => {
   const refusal = toRefusal(error);
   expect(refusal).toMatchObject({ code, retryable: true });
   expect(refusal.retryAfter).toBeGreaterThan(0);
@@ -29,10 +33,10 @@ test.each([
 });
 
 test.each([
-  { what: "a command that we wrote wrongly", error: server(9) },
-  { what: "a duplicate that nobody translated", error: server(11_000) },
+  { what: "an invalid command", error: server(9) },
+  { what: "a duplicate key that no code handled", error: server(11_000) },
   { what: "any other error", error: new Error("secret") },
-])("$what is our own fault and says nothing", ({ error }) => {
+])("$what is an internal error without details", ({ error }) => {
   const refusal = toRefusal(error);
   expect(refusal).toMatchObject({ code: "internal_server_error", retryable: false });
   expect(refusal.detail).not.toContain("secret");

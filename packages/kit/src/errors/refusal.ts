@@ -3,20 +3,20 @@ import { type ErrorCode, errorTable } from "./error-table.js";
 
 type NotFoundNoun = ErrorCode extends infer Code ? (Code extends `${infer Noun}_not_found` ? Noun : never) : never;
 
-/** A "no" that the caller is told: a stable code and one sentence to act on. Everything else that is thrown is our own fault. */
+/** An error for the caller: a stable code and a sentence to act on. Every other error that is thrown is a fault of ours. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 
   constructor(
     readonly code: ErrorCode,
     readonly detail: string,
-    /** Whole seconds after which a repeat makes sense. */
+    /** Seconds after which the caller may retry. */
     readonly retryAfter?: number,
   ) {
     super(detail);
   }
 
-  /** What tests and logs call it. */
+  /** The same as `code`. */
   get reason(): ErrorCode {
     return this.code;
   }
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The record is missing or another business's; both give this same answer.
+ * The record does not exist or belongs to another business; both give the same answer.
  * @param listWith the tool that lists the valid ids
  */
 export function notFound(noun: NotFoundNoun, id: string, where: { listWith?: string } = {}): Refusal {
@@ -39,31 +39,31 @@ export function notFound(noun: NotFoundNoun, id: string, where: { listWith?: str
   const hint = where.listWith ? ` ${where.listWith} lists the valid ids.` : "";
   return new Refusal(
     `${noun}_not_found`,
-    `${capital(words)} not found or does not belong to this business: ${quote(id)}.${hint}`,
+    `${capitalize(words)} not found or does not belong to this business: ${quote(id)}.${hint}`,
   );
 }
 
-/** A rule of the business says no. */
+/** A business rule forbids it. */
 export function refused(code: ErrorCode, detail: string): Refusal {
   return new Refusal(code, detail);
 }
 
-/** It collides with what is already there. */
+/** It conflicts with an existing record. */
 export function conflict(code: ErrorCode, detail: string): Refusal {
   return new Refusal(code, detail);
 }
 
-/** An argument is wrong. `field` is its name as the caller wrote it. */
+/** An argument is wrong. `field` is the name that the caller uses. */
 export function invalid(field: string, detail: string): Refusal {
   return new Refusal("invalid_argument", `${field}: ${detail}`);
 }
 
-/** A part of the mesh is away; the caller may come back after `retryAfter` seconds. */
+/** A part of the mesh is unavailable; the caller may retry after `retryAfter` seconds. */
 export function unavailable(detail: string, retryAfter = 2): Refusal {
   return new Refusal("service_unavailable", detail, retryAfter);
 }
 
-/** What the caller sent, shortened and on one line, so that a sentence stays a sentence. */
+/** Quotes a value of the caller in a sentence: shortened, and on one line. */
 export function quote(value: string): string {
   const line = value.length > 80 ? `${value.slice(0, 77)}…` : value;
   return JSON.stringify(line);
@@ -75,30 +75,30 @@ export interface ErrorBody {
   request_id: string;
 }
 
-/** The body of every error answer over HTTP. An error that is not a refusal says nothing about itself. */
+/** The body of every error answer over HTTP. Of an error that is not a refusal it contains no details. */
 export function toErrorBody(error: unknown, requestId: string): ErrorBody {
   const refusal = toRefusal(error);
   return { error: refusal.code, detail: refusal.detail, request_id: requestId };
 }
 
 /**
- * The refusal itself, what the caller may do about a database in trouble, or for anything else the sentence that hides it.
- * The caller of this logs the original.
+ * Turns any error into a refusal: a failure of the database into one that may be retried, an unknown error into one without
+ * details. The caller of this function logs the original error.
  */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const trouble = classifyDatabaseError(error);
-  if (trouble) return new Refusal(trouble.code, trouble.detail, trouble.retryAfter);
+  const failure = classifyDatabaseError(error);
+  if (failure) return new Refusal(failure.code, failure.detail, failure.retryAfter);
   return new Refusal("internal_server_error", "Something failed on our side. Quote the request id when it stays.");
 }
 
-/** The code of a failure that is ours or a lower layer's, as spans and alerts count it; a refusal of what was asked is none. */
+/** The error code when the status is 500 or above, for spans. Undefined for a refusal of the request. */
 export function toServerErrorCode(error: unknown): ErrorCode | undefined {
   if (error === undefined) return undefined;
   const { code, status } = toRefusal(error);
   return status >= 500 ? code : undefined;
 }
 
-function capital(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -15,18 +15,18 @@ afterEach(async () => {
   }
 });
 
-/** A NATS server that says no more than the beginning of its protocol, and turns away whom it does not know. */
-async function startDoor(isKnown: () => boolean) {
+/** A NATS server that implements only the start of the protocol, and refuses the password while `isAuthorized` is false. */
+async function startFakeServer(isAuthorized: () => boolean) {
   const sockets = new Set<Socket>();
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    socket.write('INFO {"server_id":"door","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}\r\n');
+    socket.write('INFO {"server_id":"fake","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}\r\n');
     socket.on("data", (data) => {
       const text = data.toString();
-      heard.push(text);
-      if (text.includes("CONNECT") && !isKnown()) socket.end("-ERR 'Authorization Violation'\r\n");
+      received.push(text);
+      if (text.includes("CONNECT") && !isAuthorized()) socket.end("-ERR 'Authorization Violation'\r\n");
       else if (text.includes("PING")) socket.write("PONG\r\n");
     });
   });
@@ -35,29 +35,29 @@ async function startDoor(isKnown: () => boolean) {
   const { port } = server.address() as AddressInfo;
   const bus = openBus({ url: `nats://127.0.0.1:${port}`, name: "kit", logger });
   open.push({ bus, server, sockets });
-  return { bus, sockets, heard };
+  return { bus, sockets, received };
 }
 
-test("a NATS server that does not know us yet is waited for like one that is away", async () => {
+test("a NATS server that refuses the password at first is retried like one that is unreachable", async () => {
   let refused = 0;
-  const { bus, heard } = await startDoor(() => (refused += 1) > 3);
-  bus.subscribe("news", () => undefined);
+  const { bus, received } = await startFakeServer(() => (refused += 1) > 3);
+  bus.subscribe("subject", () => undefined);
   await bus.connected();
-  await eventually(() => expect(heard.join("")).toContain("SUB news"));
+  await eventually(() => expect(received.join("")).toContain("SUB subject"));
 });
 
-test("credentials that are refused for a while do not end a connection for ever", async () => {
-  let isKnown = true;
+test("a password that is refused for a while does not end the connection for ever", async () => {
+  let isAuthorized = true;
   let refused = 0;
-  const { bus, sockets } = await startDoor(() => {
-    if (!isKnown) refused += 1;
-    return isKnown;
+  const { bus, sockets } = await startFakeServer(() => {
+    if (!isAuthorized) refused += 1;
+    return isAuthorized;
   });
   await bus.connected();
-  isKnown = false;
+  isAuthorized = false;
   sockets.forEach((socket) => socket.destroy());
   await eventually(() => expect(refused).toBeGreaterThan(3));
   expect(bus.current()).toBeDefined();
-  isKnown = true;
+  isAuthorized = true;
   await eventually(() => bus.current()?.flush());
 });

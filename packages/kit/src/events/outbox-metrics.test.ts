@@ -19,7 +19,7 @@ let relay: OutboxRelay;
 beforeAll(async () => {
   const name = `test_lag_${randomBytes(4).toString("hex")}`;
   db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, metrics });
-  // Nobody listens there.
+  // No server listens on this port.
   bus = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
   relay = startOutboxRelay({ database: db, bus, logger, metrics });
 });
@@ -29,20 +29,20 @@ afterAll(async () => {
   await db.close();
 });
 
-const read = async (name: string) => {
+const readMetric = async (name: string) => {
   const [sample] = (await metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
   return sample?.value;
 };
 
-test("while NATS is away the metrics show how much waits and for how long", async () => {
-  expect(await read("tenantops_outbox_pending")).toBe(0);
-  expect(await read("tenantops_outbox_oldest_seconds")).toBe(0);
+test("while NATS is unreachable the metrics show the number of pending events and the age of the oldest", async () => {
+  expect(await readMetric("tenantops_outbox_pending")).toBe(0);
+  expect(await readMetric("tenantops_outbox_oldest_seconds")).toBe(0);
   for (let n = 0; n < 3; n += 1) {
     await db.transaction(createSystemCall(newId("biz"), "test"), (scope) =>
       scope.publish(StockLowSchema, { stockId: "s" }),
     );
   }
-  await eventually(async () => expect(await read("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));
-  expect(await read("tenantops_outbox_pending")).toBe(3);
-  await eventually(async () => expect(await read("tenantops_relay_active")).toBe(1));
+  await eventually(async () => expect(await readMetric("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));
+  expect(await readMetric("tenantops_outbox_pending")).toBe(3);
+  await eventually(async () => expect(await readMetric("tenantops_relay_active")).toBe(1));
 });

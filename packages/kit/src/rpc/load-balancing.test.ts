@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** One replica that counts the calls it gets. */
+/** A replica that counts its calls. */
 async function startReplica(host: string, port: number) {
   let calls = 0;
   const rpcs = {
@@ -40,8 +40,8 @@ async function startReplica(host: string, port: number) {
   return { port: server.port, calls: () => calls };
 }
 
-/** A name that leads to the replicas that are there at the moment, as that of a headless Service does. */
-function givenName(name: string): string[] {
+/** A DNS name whose addresses the test sets, like that of a headless Service in Kubernetes. */
+function mockDnsName(name: string): string[] {
   const addresses: string[] = [];
   const lookup = dns.promises.lookup.bind(dns.promises);
   vi.spyOn(dns.promises, "lookup").mockImplementation(((host: string, options: object) =>
@@ -51,7 +51,7 @@ function givenName(name: string): string[] {
   return addresses;
 }
 
-function callerOf(address: string): () => Promise<unknown> {
+function createCaller(address: string): () => Promise<unknown> {
   const clients = createRpcClients({
     sign: createContextSigner("gateway", keys.privateKey),
     addresses: { supply: address },
@@ -66,8 +66,8 @@ function callerOf(address: string): () => Promise<unknown> {
 test("calls are spread over all replicas behind a name", async () => {
   const first = await startReplica("127.0.0.1", 0);
   const second = await startReplica("127.0.0.2", first.port);
-  givenName("supply.test").push("127.0.0.1", "127.0.0.2");
-  const call = callerOf(`dns:///supply.test:${first.port}`);
+  mockDnsName("supply.test").push("127.0.0.1", "127.0.0.2");
+  const call = createCaller(`dns:///supply.test:${first.port}`);
   await eventually(async () => {
     await call();
     expect(Math.min(first.calls(), second.calls())).toBeGreaterThan(10);
@@ -75,19 +75,19 @@ test("calls are spread over all replicas behind a name", async () => {
   expect(Math.min(first.calls(), second.calls())).toBeGreaterThan((first.calls() + second.calls()) / 4);
 });
 
-test("a replica that is added gets calls without anybody starting again, and none is lost on the way", async () => {
+test("a replica that is added gets calls without a restart, and no call fails meanwhile", async () => {
   const first = await startReplica("127.0.0.1", 0);
-  const addresses = givenName("supply.test");
+  const addresses = mockDnsName("supply.test");
   addresses.push("127.0.0.1");
-  const call = callerOf(`dns:///supply.test:${first.port}`);
+  const call = createCaller(`dns:///supply.test:${first.port}`);
   await call();
 
   const added = await startReplica("127.0.0.2", first.port);
   addresses.push("127.0.0.2");
-  const lost: unknown[] = [];
+  const failures: unknown[] = [];
   await eventually(async () => {
-    await call().catch((error: unknown) => lost.push(error));
+    await call().catch((error: unknown) => failures.push(error));
     expect(added.calls()).toBeGreaterThan(5);
   }, 25_000);
-  expect(lost).toEqual([]);
+  expect(failures).toEqual([]);
 });

@@ -22,21 +22,23 @@ const int32 = fc.oneof(
   fc.constantFrom(0, 127, 128, 16_383, 16_384, -1),
 );
 
-/** Anything that a message of this schema can hold, some fields absent. */
-function some(schema: DescMessage): fc.Arbitrary<Message> {
-  const shape = Object.fromEntries(schema.fields.map((field) => [field.localName, someField(field)]));
+/** Messages of this type with any values, some fields absent. */
+function arbitraryMessage(schema: DescMessage): fc.Arbitrary<Message> {
+  const shape = Object.fromEntries(schema.fields.map((field) => [field.localName, arbitraryField(field)]));
   return fc.record(shape, { requiredKeys: [] }).map((init) => create(schema, init));
 }
 
-function someField(field: DescField): fc.Arbitrary<unknown> {
+function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
   switch (field.fieldKind) {
     case "scalar":
-      return someScalar(field.scalar);
+      return arbitraryScalar(field.scalar);
     case "message":
-      return some(field.message);
+      return arbitraryMessage(field.message);
     case "list":
       return fc.array(
-        field.listKind === "message" ? some(field.message) : someScalar(field.scalar ?? ScalarType.STRING),
+        field.listKind === "message"
+          ? arbitraryMessage(field.message)
+          : arbitraryScalar(field.scalar ?? ScalarType.STRING),
         {
           maxLength: 4,
         },
@@ -46,7 +48,7 @@ function someField(field: DescField): fc.Arbitrary<unknown> {
   }
 }
 
-function someScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
+function arbitraryScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
   switch (scalar) {
     case ScalarType.STRING:
       return text;
@@ -65,13 +67,13 @@ const schemas = new Map(
   tools.flatMap(({ method: { input, output } }) => [input, output]).map((one) => [one.typeName, one]),
 );
 
-describe("what is written fast is what protobuf-es writes, to the byte", () => {
+describe("the message writer writes the same bytes as protobuf-es", () => {
   test.each([...schemas.keys()])("%s", (name) => {
     const schema = schemas.get(name);
     if (!schema) throw new Error(name);
     const write = createMessageWriter(schema);
     fc.assert(
-      fc.property(some(schema), (message) => {
+      fc.property(arbitraryMessage(schema), (message) => {
         expect(write(message).equals(toBinary(schema, message))).toBe(true);
       }),
       { numRuns: 40 },
@@ -79,7 +81,7 @@ describe("what is written fast is what protobuf-es writes, to the byte", () => {
   });
 });
 
-test("a number that is no int32 is refused, not cut", () => {
+test("a number that is not an int32 is refused and not truncated", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
   const write = createMessageWriter(input);
@@ -87,7 +89,7 @@ test("a number that is no int32 is refused, not cut", () => {
   expect(() => write(create(input, { limit: 2 ** 31 }))).toThrow("int32");
 });
 
-test("what one write has left behind is in no other", () => {
+test("a message contains nothing of the message that was written before", () => {
   const { input } = tools.find(({ name }) => name === "supply_list_stocks")?.method ?? {};
   if (!input) throw new Error("no such tool");
   const write = createMessageWriter(input);

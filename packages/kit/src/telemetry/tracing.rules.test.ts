@@ -9,7 +9,7 @@ describe("a traceparent", () => {
     ["01", true],
     ["00", false],
     ["03", true],
-  ])("with the flags %s says whether it is recorded", (flags, isSampled) => {
+  ])("with the flags %s has isSampled %s", (flags, isSampled) => {
     expect(parseTraceparent(`00-${traceId}-${spanId}-${flags}`)).toEqual({ traceId, spanId, isSampled });
   });
 
@@ -23,7 +23,7 @@ describe("a traceparent", () => {
     `00-${traceId}-${"0".repeat(16)}-01`,
     `00-${traceId}-${spanId}-01\n`,
     `ff-${traceId}-${spanId}-01`,
-  ])("that is none (%j) is the beginning of a new trace", (given) => {
+  ])("that is malformed (%j) begins a new trace", (given) => {
     const continued = continueTrace(given);
     expect(parseTraceparent(continued)).toMatchObject({ isSampled: true });
     expect(continued).not.toContain(traceId);
@@ -31,7 +31,7 @@ describe("a traceparent", () => {
 });
 
 describe("without a collector", () => {
-  test("the trace goes on, so that logs have its id", () => {
+  test("the trace id is continued, so that log lines have it", () => {
     expect(isTracing()).toBe(false);
     const parent = `00-${traceId}-${spanId}-00`;
     const server = startSpan({ name: "x", kind: "server", parent });
@@ -40,7 +40,7 @@ describe("without a collector", () => {
     server.end({ error: "internal_server_error" });
   });
 
-  test("nothing is remembered around work", () => {
+  test("withinSpan keeps no context", () => {
     expect(withinSpan(`00-${traceId}-${spanId}-01`, getCurrentTraceparent)).toBeUndefined();
   });
 });
