@@ -29,18 +29,18 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   const receiver = await fixtures.startReceiver();
   await registerEndpoint(tenant, { url: receiver.url, maxConcurrency: 2, ratePerSecond: 40 });
   await publishSpins(first, tenant, 120);
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 25_000);
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 60_000);
 
   const second = await fixtures.startService(settings);
   // As in a crash, the first one can store nothing from here on.
   await Promise.all([first.running.context.db.close(), first.running.context.bus.close()]);
 
-  await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(120), 25_000);
+  await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(120), 60_000);
   const received = receiver.requests.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(received).size).toBe(120);
   // Duplicates are at most what was in flight, or not stored yet, at the moment of the crash.
   expect(received.length - 120).toBeLessThanOrEqual(20);
-}, 60_000);
+}, 150_000);
 
 test("a worker that stops loses nothing and sends nothing twice", async () => {
   const settings = { MONGODB_DATABASE: createDatabaseName() };
@@ -51,11 +51,11 @@ test("a worker that stops loses nothing and sends nothing twice", async () => {
   const receiver = await fixtures.startReceiver();
   await registerEndpoint(tenant, { url: receiver.url });
   await publishSpins(second, tenant, 200);
-  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 25_000);
+  await eventually(() => expect(receiver.requests.length).toBeGreaterThan(20), 60_000);
   await first.close();
-  await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(200), 25_000);
+  await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(200), 60_000);
   expect(receiver.requests).toHaveLength(200);
-}, 60_000);
+}, 150_000);
 
 test("the sweeper schedules an idle lane with a pending delivery", async () => {
   const service = await fixtures.startService({ WEBHOOK_SWEEP_MS: "200" });

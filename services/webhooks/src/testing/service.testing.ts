@@ -56,7 +56,7 @@ export async function get<T>(tenant: Tenant, path = ""): Promise<T> {
 export const readLog = (tenant: Tenant): Promise<LogEntry[]> => get<LogEntry[]>(tenant);
 
 /** Waits until the log holds `length` entries and none is pending. */
-export function waitForFinalLog(tenant: Tenant, length: number, withinMs = 8000): Promise<LogEntry[]> {
+export function waitForFinalLog(tenant: Tenant, length: number, withinMs = 20_000): Promise<LogEntry[]> {
   return eventually(async () => {
     const log = await readLog(tenant);
     if (log.length < length || log.some(({ status }) => status === "pending"))
@@ -71,7 +71,7 @@ export function waitForAttempt(tenant: Tenant, traceId: string): Promise<Deliver
     const delivery = await get<DeliveryReply>(tenant, `/${traceId}`);
     if (delivery.attempts.length === 0) throw new Error("no attempt yet");
     return delivery;
-  });
+  }, 20_000);
 }
 
 /** Publishes an event of the tenant as its vertical does: through an outbox and JetStream. */
