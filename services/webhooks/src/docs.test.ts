@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { eventsPage } from "./events/events-page.js";
+import { renderEventsPage } from "./events/events-page.js";
 import { generateSecret } from "./security/secrets.js";
 import { createSignatureHeaders } from "./security/signing.js";
 
@@ -72,5 +72,5 @@ describe("docs/webhooks.md", () => {
 });
 
 test("docs/events.md is up to date with the catalogue", async () => {
-  await expect(eventsPage()).toMatchFileSnapshot(join(docs, "events.md"));
+  await expect(renderEventsPage()).toMatchFileSnapshot(join(docs, "events.md"));
 });

@@ -4,7 +4,7 @@ import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
 import { isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
-import { toVisible } from "../events/catalogue.js";
+import { toWebhookEvent } from "../events/catalogue.js";
 import { getConsumerName } from "../events/consumer-name.js";
 import { appendEvent } from "../events/events.store.js";
 import type { Scheduler } from "../lanes/scheduler.js";
@@ -39,7 +39,7 @@ export function createEventListener(db: Database, scheduler: Scheduler, startTim
 /** @returns the endpoints that get the event */
 async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promise<string[]> {
   const { id, businessId, occurredAt, requestId } = event.envelope;
-  const visible = toVisible(event);
+  const visible = toWebhookEvent(event);
   if (!visible) return [];
   const endpoints = await listEndpoints(scope);
   const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, visible.type, scope.now));

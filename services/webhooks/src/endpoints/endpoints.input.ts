@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { standardEvents, subscribable } from "../events/catalogue.js";
+import { defaultEventTypes, subscribableTypes } from "../events/catalogue.js";
 
 const eventNames = z
-  .array(z.enum(["*", ...subscribable], { error: `must be "*" or one of ${subscribable.join(", ")}` }))
+  .array(z.enum(["*", ...subscribableTypes], { error: `must be "*" or one of ${subscribableTypes.join(", ")}` }))
   .min(1)
   .max(50)
   .transform((names) => [...new Set<string>(names)]);
@@ -18,7 +18,7 @@ const fields = {
 export const creationInput = z.strictObject({
   ...fields,
   description: fields.description.default(""),
-  events: fields.events.default(standardEvents),
+  events: fields.events.default(defaultEventTypes),
   maxAttempts: fields.maxAttempts.optional(),
   maxConcurrency: fields.maxConcurrency.optional(),
   ratePerSecond: fields.ratePerSecond.optional(),

@@ -4,7 +4,7 @@ import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { webhookEvents } from "@tenant-ops/proto/events";
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { describe, expect, test } from "vitest";
-import { catalogue, describeCatalogue, subscribable, toBody, toVisible } from "./catalogue.js";
+import { catalogue, describeCatalogue, subscribableTypes, toBody, toWebhookEvent } from "./catalogue.js";
 
 describe("the catalogue", () => {
   test.each([...webhookEvents])(
@@ -12,7 +12,7 @@ describe("the catalogue", () => {
     ({ type, message, fields, sample }) => {
       const fillers = message.fields.map((field) => [field.jsonName, field.scalar === ScalarType.STRING ? "x" : 1]);
       const everything = fromJson(message, { ...Object.fromEntries(fillers), ...sample });
-      const sent = toVisible(receive(message, everything))?.data ?? {};
+      const sent = toWebhookEvent(receive(message, everything))?.data ?? {};
       expect(Object.keys(sent)).toEqual(fields.map(({ name }) => name));
       const { data } = JSON.parse(toBody({ ...envelope, type, data: { ...sample, internal: "x" } }).toString());
       expect(data).toEqual(sample);
@@ -25,8 +25,8 @@ describe("the catalogue", () => {
   });
 
   test("offers all types but those about webhooks themselves for subscription", () => {
-    expect(subscribable).toContain("stock.low");
-    expect(catalogue.map(({ type }) => type).filter((type) => !subscribable.includes(type))).toEqual([
+    expect(subscribableTypes).toContain("stock.low");
+    expect(catalogue.map(({ type }) => type).filter((type) => !subscribableTypes.includes(type))).toEqual([
       "webhook.ping",
       "webhook.endpoint.failing",
       "webhook.endpoint.disabled",
@@ -84,11 +84,11 @@ const receiveSpin = (spin: typeof lost) => receive(SpinCompletedSchema, create(S
 
 describe("an event as the tenant sees it", () => {
   test("keeps a zero and leaves out what is absent", () => {
-    expect(toVisible(receiveSpin(lost))).toEqual({ type: "spin.completed", data: { ...lost } });
+    expect(toWebhookEvent(receiveSpin(lost))).toEqual({ type: "spin.completed", data: { ...lost } });
   });
 
   test("that does not hold what the catalogue promises is not sent", () => {
-    expect(() => toVisible(receiveSpin({ ...lost, result: "maybe" }))).toThrow("result");
+    expect(() => toWebhookEvent(receiveSpin({ ...lost, result: "maybe" }))).toThrow("result");
   });
 
   test("over 64 KiB is not sent", () => {

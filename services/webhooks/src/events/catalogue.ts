@@ -12,7 +12,7 @@ export interface EventType {
   message: DescMessage;
 }
 
-/** The order in which receivers have always read the catalogue. */
+/** The order of the published catalogue. */
 const verticals: WebhookEvent["vertical"][] = ["roulettes", "supply", "learning", "flows", "webhooks"];
 
 /** Every event that tenants can receive, from `proto/`. Fields and types are only ever added; a breaking change is a new type. */
@@ -41,16 +41,16 @@ function toPlainSchema({ type, enum: choices, minLength, minimum, ...others }: W
   return type === "boolean" ? z.boolean() : z.number();
 }
 
-/** The empty word stands beside the others and not among them, as receivers have always read it. */
+/** The published schema lists the empty text as an alternative of its own, not among the words. */
 function toChoiceSchema(choices: readonly string[]): z.ZodType {
   const words = z.enum(choices.filter((choice) => choice !== ""));
   return choices.includes("") ? z.union([words, z.literal("")]) : words;
 }
 
 /** The events of an endpoint that names none. */
-export const standardEvents = ["spin.completed"];
+export const defaultEventTypes = ["spin.completed"];
 /** The types that an endpoint can subscribe to. "*" stands for all of them, including later ones. */
-export const subscribable = catalogue.map(({ type }) => type).filter((type) => !type.startsWith("webhook."));
+export const subscribableTypes = catalogue.map(({ type }) => type).filter((type) => !type.startsWith("webhook."));
 
 export const envelopeVersion = 1;
 const bodyBytesMax = 64 * 1024;
@@ -58,7 +58,7 @@ const bodyBytesMax = 64 * 1024;
 const byMessage = new Map(catalogue.map((entry) => [entry.message.typeName, entry]));
 const byType = new Map(catalogue.map((entry) => [entry.type, entry]));
 
-export interface VisibleEvent {
+export interface EventContent {
   type: string;
   data: JsonObject;
 }
@@ -67,14 +67,14 @@ export interface VisibleEvent {
  * The webhook event for an internal one; undefined when tenants do not receive it.
  * @throws Error when the message does not fit its own declaration; the event then becomes a dead letter
  */
-export function toVisible(event: ReceivedEvent): VisibleEvent | undefined {
+export function toWebhookEvent(event: ReceivedEvent): EventContent | undefined {
   const entry = byMessage.get(event.envelope.type);
   const message = entry && event.as(entry.message);
   if (!entry || !message) return undefined;
   return { type: entry.type, data: entry.data.parse(toJson(entry.message, message)) as JsonObject };
 }
 
-export interface Envelope extends VisibleEvent {
+export interface Envelope extends EventContent {
   id: string;
   businessId: string;
   timestamp: string;
@@ -96,7 +96,7 @@ export function describeCatalogue() {
   return catalogue.map(({ type, description, data }) => ({
     type,
     description,
-    subscribable: subscribable.includes(type),
+    subscribable: subscribableTypes.includes(type),
     schema: z.toJSONSchema(
       z.object({
         id: z.string().describe("The same as the header webhook-id; a repeat has the same"),

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { catalogue, standardEvents, subscribable } from "./catalogue.js";
+import { catalogue, defaultEventTypes, subscribableTypes } from "./catalogue.js";
 
-/** docs/events.md. `npx vitest run services/webhooks/src/docs.test.ts --update` writes it. */
-export function eventsPage(): string {
+/** docs/events.md; `npm run generate` writes it. */
+export function renderEventsPage(): string {
   const parts = catalogue.map(({ type, description, data }) => {
     const { properties = {}, required = [] } = z.toJSONSchema(data, { io: "input" });
     const rows = Object.entries(properties).map(([name, schema]) => {
       const words = typeof schema === "object" ? (schema.description ?? "") : "";
-      return `| \`${name}\` | ${typeOf(schema)} | ${required.includes(name) ? "yes" : ""} | ${words} |`;
+      return `| \`${name}\` | ${formatType(schema)} | ${required.includes(name) ? "yes" : ""} | ${words} |`;
     });
     return [
       `## ${type}`,
@@ -23,12 +23,12 @@ export function eventsPage(): string {
   return [
     "# Events",
     "",
-    "<!-- Written by services/webhooks/src/events/events-page.ts from the catalogue. Do not edit. -->",
+    "<!-- Written by `npm run generate` from proto/tenantops/*/v1/events.proto. Do not edit. -->",
     "",
-    "What a tenant can be told, by webhook. [webhooks.md](webhooks.md) says how they arrive; `GET /v1/public/webhooks/events` gives the same",
-    "as JSON schemas. Fields and types are only ever added.",
+    "The events that a tenant can receive by webhook. [webhooks.md](webhooks.md) describes the delivery; `GET /v1/public/webhooks/events` answers",
+    "the same as JSON schemas. Fields and types are only added, never changed or removed.",
     "",
-    `An endpoint that does not say what it wants gets ${standardEvents.map((type) => `\`${type}\``).join(", ")}. Subscribable: ${subscribable
+    `An endpoint that names no events receives ${defaultEventTypes.map((type) => `\`${type}\``).join(", ")}. Subscribable: ${subscribableTypes
       .map((type) => `\`${type}\``)
       .join(", ")}, and \`*\`.`,
     "",
@@ -36,9 +36,9 @@ export function eventsPage(): string {
   ].join("\n");
 }
 
-function typeOf(schema: unknown): string {
+function formatType(schema: unknown): string {
   const { type, enum: values, anyOf } = schema as { type?: string; enum?: unknown[]; anyOf?: unknown[] };
   if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
-  if (anyOf) return anyOf.map(typeOf).join(" or ");
+  if (anyOf) return anyOf.map(formatType).join(" or ");
   return type ?? "";
 }
