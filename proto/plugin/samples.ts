@@ -3,15 +3,19 @@ import { createValidator } from "@bufbuild/protovalidate";
 import { sample as sampleOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import { isRequired } from "./rules.js";
 import { optionError } from "./source.js";
-import type { Tool } from "./tools.js";
 
 const validator = createValidator();
+
+/** What a placeholder is checked against. */
+interface NamedTool {
+  page: { name: string; isWrite: boolean };
+}
 
 /**
  * A request message needs a sample when something is required or a record is named, and the sample has to be valid.
  * Placeholders such as `{stock_id}` count as the text "sample".
  */
-export function checkSample(request: DescMessage, tools: readonly Tool[]): void {
+export function checkSample(request: DescMessage, tools: readonly NamedTool[]): void {
   const fail = (sentence: string) => optionError(request, sampleOption, sentence);
   const sample = hasOption(request, sampleOption) ? readSample(request, getOption(request, sampleOption)) : {};
   const names = request.fields.map((field) => field.name);
