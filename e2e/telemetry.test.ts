@@ -174,7 +174,7 @@ describe("without a collector", () => {
   test("the OpenTelemetry SDK is not loaded", async () => {
     const script = `
       import { createRequire } from "node:module";
-      import { createLogger, startTracing } from "@tenant-ops/kit";
+      import { createLogger, startTracing } from "@tenant-ops/kit/telemetry";
       await startTracing("supply", {}, createLogger("supply", "silent"));
       const loaded = Object.keys(createRequire(import.meta.url).cache);
       console.log(loaded.filter((file) => /opentelemetry.(sdk|exporter|otlp|resources|core)/.test(file)).length, loaded.length);
