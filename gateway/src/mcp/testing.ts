@@ -64,7 +64,7 @@ export async function startMcpTest(
   });
   const tenants = new Map<string, Tenant>();
   const countedKinds: RequestKind[] = [];
-  const deps: McpOptions = {
+  const options: McpOptions = {
     config,
     logger,
     metrics,
@@ -89,7 +89,7 @@ export async function startMcpTest(
       publicUrl: () => "http://127.0.0.1",
       isDraining: () => false,
     });
-    registerMcp(server, deps, { hotPath });
+    registerMcp(server, options, { hotPath });
     return server;
   }) as [FastifyInstance, FastifyInstance];
   const [url, sdkUrl] = [await app.listen(anyPort), await sdkApp.listen(anyPort)];

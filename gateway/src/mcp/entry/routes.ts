@@ -69,7 +69,7 @@ function replyToMalformedBodies(scope: FastifyInstance, { authenticate, limits }
 }
 
 function describeShapeProblem(body: unknown): string {
-  // A batch would need limits and permissions per message; no supported protocol version requires batches.
+  // Limits and permissions are checked for one message; the messages of a batch would bypass these checks.
   if (Array.isArray(body)) return "JSON-RPC batches are not taken: send one message per request.";
   return "Send a JSON-RPC message, or an object with name and arguments.";
 }
