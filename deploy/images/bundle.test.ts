@@ -35,6 +35,12 @@ describe.each(Object.keys(programs))("the bundle of %s", (name) => {
     expect((await stat(file)).size).toBeLessThan(10e6);
   });
 
+  test("contains no test and no test helper", async () => {
+    const { metafile } = await createBundle(name);
+    const files = Object.keys(metafile.inputs);
+    expect(files.filter((path) => /(testing|\.test)\.[jt]s$/.test(path))).toEqual([]);
+  });
+
   test("has a licence in the notices for every package that it contains", async () => {
     const { metafile } = await createBundle(name);
     const notices = await renderThirdPartyNotices(root, metafile);
