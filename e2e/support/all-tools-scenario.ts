@@ -7,10 +7,19 @@ export type CallTool = (name: string, args: object) => Promise<ToolOutcome>;
 
 export const createSlug = (word: string) => newId(word).replace("_", "-");
 
+/** What each part of the scenario needs. */
+interface ScenarioCalls {
+  testMesh: TestMesh;
+  business: Business;
+  run: (name: string, args?: object) => Promise<JsonObject>;
+  /** Calls a preview and its write with the same arguments, and returns the answer of the write. */
+  proposeAndWrite: (propose: string, write: string, args: object) => Promise<JsonObject>;
+}
+
 /**
- * Everything that an agent can do, each specified tool in an order that makes sense, with every parameter that the
- * specification names. A preview and its write get the same arguments.
- * @returns the outcome of each tool
+ * Calls every specified tool in an order in which each finds the records it needs, with every parameter that the
+ * specification names.
+ * @returns the outcome of each tool, by its name
  */
 export async function runAllToolsScenario(
   testMesh: TestMesh,
@@ -27,8 +36,15 @@ export async function runAllToolsScenario(
     await run(propose, args);
     return run(write, args);
   }
-  const rest = (method: string, path: string, body: object) => testMesh.callRest(business, method, path, body);
+  const calls = { testMesh, business, run, proposeAndWrite };
+  await runSupplyTools(calls);
+  const rouletteId = await runRoulettesTools(calls);
+  await runLearningTools(calls);
+  await runFlowsTools(calls, rouletteId);
+  return outcomes;
+}
 
+async function runSupplyTools({ run, proposeAndWrite }: ScenarioCalls): Promise<void> {
   const center = await proposeAndWrite("supply_propose_service_center", "supply_create_service_center", {
     name: "Centro Norte",
     address: "Av. Juárez 1",
@@ -71,7 +87,10 @@ export async function runAllToolsScenario(
   await run("supply_list_service_center_stocks", { service_center_id: center["_id"], limit: 10 });
   await run("supply_get_low_stock_alerts", { limit: 10 });
   await run("supply_get_withdrawal_history", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+}
 
+/** @returns the id of the roulette, which a flow redirects to */
+async function runRoulettesTools({ testMesh, business, run, proposeAndWrite }: ScenarioCalls): Promise<unknown> {
   const item = await proposeAndWrite("roulettes_propose_item", "roulettes_create_item", {
     name: "Termo",
     available_stock: 5,
@@ -118,7 +137,11 @@ export async function runAllToolsScenario(
   await run("roulettes_list_roulette_items");
   await run("roulettes_list_roulettes");
   await run("roulettes_get_roulette", { roulette_id: roulette["_id"] });
+  return roulette["_id"];
+}
 
+async function runLearningTools({ testMesh, business, run, proposeAndWrite }: ScenarioCalls): Promise<void> {
+  const rest = (method: string, path: string, body: object) => testMesh.callRest(business, method, path, body);
   const course = await proposeAndWrite("learning_propose_create_course", "learning_approve_create_course", {
     title: "Seguridad",
     slug: createSlug("curso"),
@@ -144,7 +167,9 @@ export async function runAllToolsScenario(
   await run("learning_get_course_progress", { course_id: courseId, limit: 10 });
   await run("learning_get_exam_results", { course_id: courseId });
   await run("learning_get_certificates_issued", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+}
 
+async function runFlowsTools({ run, proposeAndWrite }: ScenarioCalls, rouletteId: unknown): Promise<void> {
   const utm = { source: "facebook", medium: "cpc", campaign: "verano", content: "video" };
   const slug = createSlug("flujo");
   const registrationFields = [
@@ -154,7 +179,7 @@ export async function runAllToolsScenario(
     name: "Verano",
     slug,
     redirect_type: "roulette",
-    redirect_target_id: roulette["_id"],
+    redirect_target_id: rouletteId,
     redirect_url: "",
     registration_fields: registrationFields,
     ...utm,
@@ -174,7 +199,6 @@ export async function runAllToolsScenario(
   await run("flows_list_flows", { limit: 10 });
   await run("flows_get_flow_stats");
   await run("flows_get_flow_by_slug", { slug });
-  return outcomes;
 }
 
 /** Creates a session that has passed its exam and has an optional module left. */
