@@ -12,7 +12,8 @@ import { infrastructureCollections } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import { rejectUnscopedCommands } from "./tenancy-guard.js";
-import { type StoredRecord, TenantCollection } from "./tenant-collection.js";
+import { TenantCollection } from "./tenant-collection.js";
+import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
 import type { TransactionEnvironment, TransactionScope } from "./transaction.types.js";
 

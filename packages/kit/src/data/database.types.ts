@@ -4,7 +4,7 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { Scope, WriteScope } from "./scope.types.js";
-import type { StoredRecord } from "./tenant-collection.js";
+import type { StoredRecord } from "./tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;

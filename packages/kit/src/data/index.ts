@@ -10,5 +10,6 @@ export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-perio
 export { acquireLease, releaseLease } from "./lease.js";
 export { aggregatePage, findPage, newestFirst, toListReply, type Page, type PageRequest } from "./pages.js";
 export { rangeFilter } from "./range-filter.js";
-export { TenantCollection, type StoredRecord, type UpdateCounts } from "./tenant-collection.js";
+export { TenantCollection } from "./tenant-collection.js";
+export type { StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
 export { type IndexDescription } from "mongodb";

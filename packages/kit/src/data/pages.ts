@@ -1,5 +1,5 @@
 import type { Document, Filter } from "mongodb";
-import type { StoredRecord } from "./tenant-collection.js";
+import type { StoredRecord } from "./tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec } from "./cursor.js";
 import type { Scope } from "./scope.types.js";
 

@@ -1,7 +1,8 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
-import type { StoredRecord, TenantCollection } from "./tenant-collection.js";
+import type { TenantCollection } from "./tenant-collection.js";
+import type { StoredRecord } from "./tenant-collection.types.js";
 
 /** The database for one call: only records of the call's business can be read and written. */
 export interface Scope {

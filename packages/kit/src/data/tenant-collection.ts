@@ -1,5 +1,4 @@
 import type {
-  ClientSession,
   Collection,
   Document,
   Filter,
@@ -8,31 +7,7 @@ import type {
   OptionalUnlessRequiredId,
   UpdateFilter,
 } from "mongodb";
-
-/** The field that every stored record has in addition to its own. The kit writes it and removes it from results. */
-export interface BusinessOwned {
-  businessId: string;
-}
-
-export interface StoredRecord {
-  _id: string;
-}
-
-export interface UpdateCounts {
-  matchedCount: number;
-  modifiedCount: number;
-  upsertedCount: number;
-}
-
-/** The call that uses a collection. */
-export interface CollectionContext {
-  businessId: string;
-  session?: ClientSession;
-  /** Time limit of the next operation, in milliseconds. */
-  maxTimeMS: () => number;
-  /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
-  append?: (collection: string, document: Document) => void;
-}
+import type { BusinessOwned, CollectionContext, StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
 
 /**
  * The records of one business in one collection. Every filter and every insert gets the business, so records of other tenants

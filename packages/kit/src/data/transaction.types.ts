@@ -5,7 +5,7 @@ import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
-import type { CollectionContext } from "./tenant-collection.js";
+import type { CollectionContext } from "./tenant-collection.types.js";
 
 /** What transactions need from the database that runs them. */
 export interface TransactionEnvironment {

@@ -1,0 +1,26 @@
+import type { ClientSession, Document } from "mongodb";
+
+/** The field that every stored record has in addition to its own. The kit writes it and removes it from results. */
+export interface BusinessOwned {
+  businessId: string;
+}
+
+export interface StoredRecord {
+  _id: string;
+}
+
+export interface UpdateCounts {
+  matchedCount: number;
+  modifiedCount: number;
+  upsertedCount: number;
+}
+
+/** The call that uses a collection. */
+export interface CollectionContext {
+  businessId: string;
+  session?: ClientSession;
+  /** Time limit of the next operation, in milliseconds. */
+  maxTimeMS: () => number;
+  /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
+  append?: (collection: string, document: Document) => void;
+}
