@@ -1,23 +1,29 @@
 import { type Database, parseDateRange, newId, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto/learning";
-import { certificateOf, planCertificate, reviewCertificate } from "./certificates.rules.js";
+import { planCertificate, reviewCertificate, toCertificate } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
-import { type Course, findCourses } from "./courses.store.js";
+import { findCourses } from "./courses.store.js";
+import type { Course } from "./courses.types.js";
+import { moveSession } from "./sessions.changes.js";
 import { requireSession } from "./sessions.rules.js";
-import { findSession, listCertified, moveSession, type Session } from "./sessions.store.js";
+import { findSession, listCertifiedSessions } from "./sessions.store.js";
+import type { Session } from "./sessions.types.js";
 
 type CertificateRpcs = Pick<
   RpcHandlers<typeof LearningService>,
   "getCertificatesIssued" | "proposeIssueCertificate" | "approveIssueCertificate"
 >;
 
-/** Who has learned something for good. */
+/** Certificates of completed sessions. */
 export function certificateRpcs(db: Database): CertificateRpcs {
   return {
     async getCertificatesIssued({ dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
-      const page = await listCertified(scope, parseDateRange(dateFrom, dateTo, call.timeZone), { limit, cursor });
+      const page = await listCertifiedSessions(scope, parseDateRange(dateFrom, dateTo, call.timeZone), {
+        limit,
+        cursor,
+      });
       const courses = await findCourses(
         scope,
         page.items.map(({ courseId }) => courseId),
@@ -30,7 +36,7 @@ export function certificateRpcs(db: Database): CertificateRpcs {
       return { preview: planCertificate(session, course), ...reviewCertificate(course) };
     },
 
-    // Approving asks again, inside the transaction: somebody else may have issued it while the user was reading the preview.
+    // Plans again inside the transaction, because another call may have issued the certificate since the preview.
     async approveIssueCertificate({ sessionId }, call) {
       return db.transaction(call, async (scope) => {
         const { session, course } = requireSession(await findSession(scope, sessionId), sessionId);
@@ -63,7 +69,7 @@ function toItem(session: Session, found: Course | null) {
     email,
     title,
     slug,
-    certificate: certificateOf(session),
+    certificate: toCertificate(session),
     ...(completedAt && { completedAt: completedAt.toISOString() }),
   };
 }

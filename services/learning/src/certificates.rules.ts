@@ -1,23 +1,11 @@
 import { conflict } from "@tenant-ops/kit/errors";
-import type { PreviewCheck } from "@tenant-ops/kit/rpc";
-import type { Course } from "./courses.store.js";
-import type { Session } from "./sessions.store.js";
-
-export interface CertificatePlan {
-  sessionId: string;
-  fullName: string;
-  email: string;
-  title: string;
-  slug: string;
-  /** Absent for a course without an exam. */
-  score?: number;
-  completedAt?: string;
-  previousStatus: "completed";
-  status: "certified";
-}
+import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
+import type { CertificatePlan } from "./certificates.types.js";
+import type { Course } from "./courses.types.js";
+import type { Session } from "./sessions.types.js";
 
 /**
- * Whether a session may be certified, and what the certificate would say.
+ * Decides whether a session may be certified, and what its certificate says.
  * @throws Refusal already_certified, session_not_completed
  */
 export function planCertificate(session: Session, course: Course): CertificatePlan {
@@ -39,8 +27,8 @@ export function planCertificate(session: Session, course: Course): CertificatePl
   };
 }
 
-/** What whoever says yes should know besides. */
-export function reviewCertificate({ isCertified }: Course): { checks: PreviewCheck[]; warnings: string[] } {
+/** What a person should know before approving. */
+export function reviewCertificate({ isCertified }: Course): PreviewReview {
   const checks: PreviewCheck[] = [
     { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
     {
@@ -56,8 +44,8 @@ export function reviewCertificate({ isCertified }: Course): { checks: PreviewChe
   return { checks, warnings };
 }
 
-/** The record of an issued certificate; undefined before. */
-export function certificateOf({ certificate, certifiedAt }: Session) {
+/** The certificate of a session as callers see it; undefined when none was issued. */
+export function toCertificate({ certificate, certifiedAt }: Session) {
   if (!certificate || !certifiedAt) return undefined;
   const { certificateId, issuedBy, score } = certificate;
   return { certificateId, issuedAt: certifiedAt.toISOString(), issuedBy, ...(score !== undefined && { score }) };

@@ -4,22 +4,30 @@ import { CertificateIssuedSchema, type LearningService, SessionStatusChangedSche
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import type { Session } from "./sessions.store.js";
-import { type SessionStatus, statuses } from "./statuses.rules.js";
-import { doStep, enroll, givenCourse, givenSession, outcomes, storedSession, type Tenant, watched } from "./testing.js";
+import type { Session } from "./sessions.types.js";
+import { type SessionStatus, statuses } from "./sessions.types.js";
+import {
+  completeStep,
+  enroll,
+  createCourse,
+  createSession,
+  settleAll,
+  findStoredSession,
+  type LearningTenant,
+  withPreviewCheck,
+} from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is watched: one that writes fails its test.
-const newTenant: typeof service.newTenant = (given) => watched(service.newTenant(given));
+// Every preview in this file is withPreviewCheck: one that writes fails its test.
+const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
 describe("learning_propose_issue_certificate", () => {
-  test("shows whose certificate for what, and writes nothing", async () => {
+  test("shows learner, course and score", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const { session_id: sessionId } = await createSession(tenant, "completed");
     const { preview, checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
     expect(preview).toMatchObject({
       sessionId,
@@ -33,9 +41,9 @@ describe("learning_propose_issue_certificate", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("warns, and does not refuse, when the course is not meant to end with one", async () => {
+  test("warns, and does not refuse, when the course has isCertified false", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, "completed", { isCertified: false });
+    const { session_id: sessionId } = await createSession(tenant, "completed", { isCertified: false });
     const { checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
     expect(checks).toMatchObject([{ ok: true }, { name: "course_is_certified", ok: false }]);
     expect(warnings).toContain("The course has isCertified false; certify only if this is meant.");
@@ -47,20 +55,20 @@ const refusals: [SessionStatus, string][] = statuses
   .filter((status) => status !== "completed")
   .map((status) => [status, status === "certified" ? "already_certified" : "session_not_completed"]);
 
-describe("both refuse", () => {
+describe("propose and approve refuse", () => {
   test.each(refusals)("a session that is %s: %s", async (status, code) => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, status);
-    const before = await storedSession(tenant, sessionId);
+    const { session_id: sessionId } = await createSession(tenant, status);
+    const before = await findStoredSession(tenant, sessionId);
     await expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject({ code });
     await expect(tenant.rpc.approveIssueCertificate({ sessionId })).rejects.toMatchObject({ code });
-    expect(await storedSession(tenant, sessionId)).toEqual(before);
+    expect(await findStoredSession(tenant, sessionId)).toEqual(before);
   });
 
-  test("a session that does not exist, or belongs to another business", async () => {
+  test("a session that does not exist or belongs to another business", async () => {
     const tenant = newTenant();
-    const foreign = (await givenSession(newTenant(), "completed")).session_id;
-    for (const sessionId of [newId("ses"), foreign]) {
+    const othersSessionId = (await createSession(newTenant(), "completed")).session_id;
+    for (const sessionId of [newId("ses"), othersSessionId]) {
       const refusal = { code: "session_not_found" };
       await expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject(refusal);
       await expect(tenant.rpc.approveIssueCertificate({ sessionId })).rejects.toMatchObject(refusal);
@@ -69,12 +77,12 @@ describe("both refuse", () => {
 });
 
 describe("learning_approve_issue_certificate", () => {
-  test("sets the status, keeps the record, and announces both", async () => {
+  test("sets the status, stores the certificate and publishes both events", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const { session_id: sessionId } = await createSession(tenant, "completed");
     const { certificateId, issuedAt, status } = await tenant.rpc.approveIssueCertificate({ sessionId });
     expect(status).toBe("certified");
-    expect(await storedSession(tenant, sessionId)).toMatchObject({
+    expect(await findStoredSession(tenant, sessionId)).toMatchObject({
       status: "certified",
       certifiedAt: new Date(issuedAt),
       certificate: { certificateId, issuedBy: "key_test", score: 85 },
@@ -88,38 +96,38 @@ describe("learning_approve_issue_certificate", () => {
     });
   });
 
-  test("of ten at once exactly one issues it", async () => {
+  test("of ten approvals at once exactly one succeeds", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, "completed");
-    const { done, codes } = await outcomes(
+    const { session_id: sessionId } = await createSession(tenant, "completed");
+    const { succeeded, codes } = await settleAll(
       Array.from({ length: 10 }, () => tenant.rpc.approveIssueCertificate({ sessionId })),
     );
-    expect({ done, codes }).toEqual({ done: 1, codes: ["already_certified"] });
+    expect({ succeeded, codes }).toEqual({ succeeded: 1, codes: ["already_certified"] });
     expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
   });
 
-  test("the same approval sent twice issues one and answers the same", async () => {
+  test("the same approval sent twice issues one certificate and gets the same answer", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await givenSession(tenant, "completed");
+    const { session_id: sessionId } = await createSession(tenant, "completed");
     const first = await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" });
     expect(await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" })).toEqual(first);
     expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
   });
 
-  test("what the preview showed is what the list shows afterwards, whatever way the session went", async () => {
+  test("the list shows what the preview showed, for any attempts and with or without an exam", async () => {
     const tenant = newTenant();
-    const withExam = await givenCourse(tenant, { examApproveScore: 50 });
-    const withoutExam = await givenCourse(tenant);
-    const ways = fc.record({
+    const withExam = await createCourse(tenant, { examApproveScore: 50 });
+    const withoutExam = await createCourse(tenant);
+    const sessionArbitrary = fc.record({
       scores: fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 4 }),
       hasExam: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(ways, async ({ scores, hasExam }) => {
+      fc.asyncProperty(sessionArbitrary, async ({ scores, hasExam }) => {
         const { session_id: sessionId } = await enroll(tenant, hasExam ? withExam : withoutExam);
-        await doStep(tenant, sessionId, "finish");
+        await completeStep(tenant, sessionId, "finish");
         if (hasExam)
-          for (const score of scores) await doStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
+          for (const score of scores) await completeStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
         const [proposed] = await Promise.allSettled([tenant.rpc.proposeIssueCertificate({ sessionId })]);
         const [approved] = await Promise.allSettled([tenant.rpc.approveIssueCertificate({ sessionId })]);
         expect(approved.status).toBe(proposed.status);
@@ -135,7 +143,7 @@ describe("learning_approve_issue_certificate", () => {
           completedAt: preview!.completedAt,
         });
         expect(issued.certificate?.score).toBe(preview!.score);
-        expect((await storedSession(tenant, sessionId))?.status).toBe(preview!.status);
+        expect((await findStoredSession(tenant, sessionId))?.status).toBe(preview!.status);
       }),
       { numRuns: 25 },
     );
@@ -143,8 +151,8 @@ describe("learning_approve_issue_certificate", () => {
 });
 
 describe("learning_get_certificates_issued", () => {
-  const issueAt = async (tenant: Tenant, at: string): Promise<string> => {
-    const { session_id: id } = await givenSession(tenant, "certified");
+  const issueAt = async (tenant: LearningTenant, at: string): Promise<string> => {
+    const { session_id: id } = await createSession(tenant, "certified");
     await tenant
       .scope()
       .collection<Session>("sessions")
@@ -152,11 +160,11 @@ describe("learning_get_certificates_issued", () => {
     return id;
   };
 
-  test("lists the latest first, with student, course and record", async () => {
+  test("lists the latest first, with learner, course and certificate", async () => {
     const tenant = newTenant();
     const older = await issueAt(tenant, "2026-03-01T12:00:00Z");
     const newer = await issueAt(tenant, "2026-03-02T12:00:00Z");
-    await givenSession(tenant, "completed");
+    await createSession(tenant, "completed");
     const { items, count } = await tenant.rpc.getCertificatesIssued({});
     expect(count).toBe(2);
     expect(items.map(({ sessionId }) => sessionId)).toEqual([newer, older]);
@@ -167,7 +175,7 @@ describe("learning_get_certificates_issued", () => {
     });
   });
 
-  test("filters on whole days of the business's time zone, both ends included", async () => {
+  test("filters by whole days in the time zone of the business, both ends included", async () => {
     const tenant = newTenant({ timeZone: "America/Mexico_City" });
     // The last evening of March in Mexico is the first of April in UTC.
     const evening = await issueAt(tenant, "2026-04-01T05:59:59.999Z");

@@ -1,4 +1,4 @@
 import { serviceConfig } from "@tenant-ops/kit/process";
 
-/** Learning needs nothing beyond what every service needs. */
+/** The learning service has only the settings of every service. */
 export const config = serviceConfig;

@@ -2,8 +2,9 @@ import type { Database } from "@tenant-ops/kit/data";
 import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { fieldsOf, requireCourse } from "./courses.rules.js";
-import { type Course, findCourse, replaceModules } from "./courses.store.js";
+import { requireCourse, toCourseFields } from "./courses.rules.js";
+import { findCourse, replaceModules } from "./courses.store.js";
+import type { Course } from "./courses.types.js";
 import { planModules } from "./modules.rules.js";
 
 const courseParams = z.object({ id: z.string() });
@@ -21,11 +22,11 @@ const modulesBody = z.strictObject({
     .max(200),
 });
 
-/** What a back end does with courses: agents write their texts, back ends their modules. */
+/** REST routes for courses. The tenant's back end writes the modules; all other fields are written by tools. */
 export function courseHttp(app: FastifyInstance, db: Database): void {
   app.get("/v1/public/courses/:id", async (request) => {
     const { id } = parseInput(courseParams, request.params);
-    return toJson(requireCourse(await findCourse(db.scope(requireCall(request)), id), id));
+    return toCourseJson(requireCourse(await findCourse(db.scope(requireCall(request)), id), id));
   });
 
   app.get("/v1/public/courses/:id/modules", async (request) => {
@@ -37,11 +38,11 @@ export function courseHttp(app: FastifyInstance, db: Database): void {
     const { id } = parseInput(courseParams, request.params);
     const modules = planModules(parseInput(modulesBody, request.body).modules);
     const call = requireCall(request);
-    const changed = await db.transaction(call, async (scope) =>
+    const replyBody = await db.transaction(call, async (scope) =>
       toModulesJson(requireCourse(await replaceModules(scope, id, modules), id)),
     );
     setReplayedHeader(reply, call);
-    return changed;
+    return replyBody;
   });
 }
 
@@ -49,11 +50,11 @@ function toModulesJson({ _id, modules, updatedAt }: Course) {
   return { course_id: _id, modules, updated_at: updatedAt.toISOString() };
 }
 
-function toJson(course: Course) {
+function toCourseJson(course: Course) {
   const { _id, modules, createdAt, updatedAt, publishedAt } = course;
   return {
     _id,
-    ...fieldsOf(course),
+    ...toCourseFields(course),
     modules,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),

@@ -1,8 +1,9 @@
 import { type Database, isDuplicateKeyError, toListReply, type WriteScope } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
-import { type CourseChangePlan, planCourse, planCourseChange, slugTaken } from "./courses.rules.js";
-import { changeCourse, type Course, findCourse, findCourseBySlug, insertCourse, listCourses } from "./courses.store.js";
+import { planCourse, planCourseUpdate, slugTaken } from "./courses.rules.js";
+import { findCourse, findCourseBySlug, insertCourse, listCourses, updateCourse } from "./courses.store.js";
+import type { Course, CourseUpdatePlan } from "./courses.types.js";
 
 type CourseRpcs = Pick<
   RpcHandlers<typeof LearningService>,
@@ -14,7 +15,7 @@ type CourseRpcs = Pick<
   | "getTarget"
 >;
 
-/** What can be learned. */
+/** The courses of a business. */
 export function courseRpcs(db: Database): CourseRpcs {
   return {
     async listCourses({ limit, cursor }, call) {
@@ -22,21 +23,21 @@ export function courseRpcs(db: Database): CourseRpcs {
     },
 
     async proposeCreateCourse(request, call) {
-      const namesake = await findCourseBySlug(db.scope(call), request.slug);
-      const { course, checks, warnings } = planCourse(request, namesake);
+      const sameSlug = await findCourseBySlug(db.scope(call), request.slug);
+      const { course, checks, warnings } = planCourse(request, sameSlug);
       return { preview: course, checks, warnings };
     },
 
     async approveCreateCourse(request, call) {
       try {
         return await db.transaction(call, async (scope) => {
-          const namesake = await findCourseBySlug(scope, request.slug);
-          const { course } = planCourse(request, namesake);
+          const sameSlug = await findCourseBySlug(scope, request.slug);
+          const { course } = planCourse(request, sameSlug);
           const { _id: id, title } = await insertCourse(scope, course);
           return { id, title, status: "created" };
         });
       } catch (error) {
-        // Somebody else took the slug at the same moment.
+        // Another call inserted the slug after this transaction had read.
         if (isDuplicateKeyError(error, "slug")) throw slugTaken(request.slug);
         throw error;
       }
@@ -44,15 +45,15 @@ export function courseRpcs(db: Database): CourseRpcs {
 
     async proposeUpdateCourse(request, call) {
       const course = await findCourse(db.scope(call), request.courseId);
-      const { courseId, change, before, after, checks, warnings } = planCourseChange(request, course);
-      return { preview: { courseId, changed: Object.keys(change), before, after }, checks, warnings };
+      const { courseId, changes, before, after, checks, warnings } = planCourseUpdate(request, course);
+      return { preview: { courseId, changed: Object.keys(changes), before, after }, checks, warnings };
     },
 
     async approveUpdateCourse(request, call) {
       return db.transaction(call, async (scope) => {
         const course = await findCourse(scope, request.courseId);
-        const plan = planCourseChange(request, course);
-        await carryOut(scope, plan);
+        const plan = planCourseUpdate(request, course);
+        await updateAndPublish(scope, plan);
         return { courseId: plan.courseId, updated: true };
       });
     },
@@ -64,10 +65,11 @@ export function courseRpcs(db: Database): CourseRpcs {
   };
 }
 
-async function carryOut(scope: WriteScope, { courseId, before, change }: CourseChangePlan): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await changeCourse(scope, courseId, before, change);
-  if (!change.published) return;
+/** Publishing a course, in contrast to other changes, has an event. */
+async function updateAndPublish(scope: WriteScope, { courseId, before, changes }: CourseUpdatePlan): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await updateCourse(scope, courseId, before, changes);
+  if (!changes.published) return;
   await scope.publish(CoursePublishedSchema, { courseId, slug: before.slug, publishedAt: scope.now.toISOString() });
 }
 

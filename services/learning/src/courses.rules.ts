@@ -1,37 +1,21 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { conflict, notFound } from "@tenant-ops/kit/errors";
-import { type PreviewCheck, requireText } from "@tenant-ops/kit/rpc";
+import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import {
   type CreateCourseRequest,
   CreateCourseRequestSchema,
   type UpdateCourseRequest,
   UpdateCourseRequestSchema,
 } from "@tenant-ops/proto/learning";
-import type { Course } from "./courses.store.js";
-
-/** What a course says about itself. */
-export interface CourseFields {
-  title: string;
-  slug: string;
-  description: string;
-  published: boolean;
-  isCertified: boolean;
-  /** Absent: the course has no exam. */
-  examApproveScore?: number;
-}
-
-export interface CoursePlan {
-  course: CourseFields;
-  checks: PreviewCheck[];
-  warnings: string[];
-}
+import type { Course, CourseFields, CoursePlan, CourseUpdatePlan } from "./courses.types.js";
 
 /**
- * Whether a course may be created, and what it would be: a draft.
- * @param namesake a course of the business that has this slug already
+ * Decides whether a course may be created, and with which values. A new course is a draft.
+ * @param sameSlug the course of the business that has this slug, if any
+ * @throws Refusal course_slug_taken, invalid_argument
  */
-export function planCourse(request: CreateCourseRequest, namesake: { _id: string } | null): CoursePlan {
-  if (namesake) throw slugTaken(request.slug);
+export function planCourse(request: CreateCourseRequest, sameSlug: { _id: string } | null): CoursePlan {
+  if (sameSlug) throw slugTaken(request.slug);
   const hasExam = isFieldSet(request, CreateCourseRequestSchema.field.examApproveScore);
   const course: CourseFields = {
     title: requireText("title", request.title),
@@ -47,8 +31,7 @@ export function planCourse(request: CreateCourseRequest, namesake: { _id: string
   return { course, checks, warnings };
 }
 
-/** The index says so to whoever creates it second; a preview may say it before. */
-export function slugTaken(slug: string) {
+export function slugTaken(slug: string): Refusal {
   return conflict(
     "course_slug_taken",
     `The slug ${slug} belongs to another course of this business. Choose another one.`,
@@ -61,35 +44,28 @@ export function requireCourse(course: Course | null, courseId: string): Course {
   return course;
 }
 
-/** @throws Refusal course_not_published: students can access a course only while it is published */
+/** @throws Refusal course_not_published */
 export function requirePublished(course: CourseFields): void {
   if (course.published) return;
   throw conflict("course_not_published", "The course is not published, so students cannot access it.");
 }
 
-export interface CourseChangePlan {
-  courseId: string;
-  before: CourseFields;
-  after: CourseFields;
-  /** Only the fields that get another value. */
-  change: Partial<CourseFields>;
-  checks: PreviewCheck[];
-  warnings: string[];
-}
-
-/** What an update would change: the parameters that are present, and nothing else. */
-export function planCourseChange(request: UpdateCourseRequest, found: Course | null): CourseChangePlan {
+/**
+ * Decides what an update changes: only the fields that are present in the request.
+ * @throws Refusal course_not_found, invalid_argument
+ */
+export function planCourseUpdate(request: UpdateCourseRequest, found: Course | null): CourseUpdatePlan {
   const course = requireCourse(found, request.courseId);
-  const before = fieldsOf(course);
-  const given = givenFields(request);
+  const before = toCourseFields(course);
+  const given = selectGivenFields(request);
   const after = { ...before, ...given };
-  const change = Object.fromEntries(
-    keysOf(given).flatMap((field) => (given[field] === before[field] ? [] : [[field, given[field]]])),
+  const changes = Object.fromEntries(
+    listKeys(given).flatMap((field) => (given[field] === before[field] ? [] : [[field, given[field]]])),
   );
-  return { courseId: course._id, before, after, change, ...reviewChange(course, before, change) };
+  return { courseId: course._id, before, after, changes, ...reviewCourseUpdate(course, before, changes) };
 }
 
-export function fieldsOf({
+export function toCourseFields({
   title,
   slug,
   description,
@@ -101,7 +77,7 @@ export function fieldsOf({
   return { title, slug, description, published, isCertified, ...exam };
 }
 
-function givenFields(request: UpdateCourseRequest): Partial<CourseFields> {
+function selectGivenFields(request: UpdateCourseRequest): Partial<CourseFields> {
   const { field } = UpdateCourseRequestSchema;
   const given: Partial<CourseFields> = {};
   if (isFieldSet(request, field.title)) given.title = requireText("title", request.title);
@@ -112,29 +88,29 @@ function givenFields(request: UpdateCourseRequest): Partial<CourseFields> {
   return given;
 }
 
-function reviewChange({ modules }: Course, before: CourseFields, change: Partial<CourseFields>) {
-  const isChange = keysOf(change).length > 0;
+function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: Partial<CourseFields>): PreviewReview {
+  const hasChanges = listKeys(changes).length > 0;
   const checks: PreviewCheck[] = [
-    { name: "changes_something", ok: isChange, detail: isChange ? "Values change." : "All values are so already." },
+    { name: "changes_something", ok: hasChanges, detail: hasChanges ? "Values change." : "All values are so already." },
   ];
   const warnings: string[] = [];
-  if (!isChange) warnings.push("Nothing would change: the course has these values already.");
-  if (change.published === true) {
+  if (!hasChanges) warnings.push("Nothing would change: the course has these values already.");
+  if (changes.published === true) {
     checks.push({ name: "has_modules", ok: modules.length > 0, detail: `The course has ${modules.length} modules.` });
     if (modules.length === 0) warnings.push("It has no modules: a learner is done as soon as they finish it.");
   }
-  if (change.published === false) {
+  if (changes.published === false) {
     warnings.push(
       "Students lose access: nobody enrolls, and those who are learning cannot go on until it is published again.",
     );
   }
-  if (change.examApproveScore !== undefined) {
-    const counts = "The score counts for exams from now on; what was passed or failed before stays so.";
-    warnings.push(before.examApproveScore === undefined ? `The course gets an exam for good. ${counts}` : counts);
+  if (changes.examApproveScore !== undefined) {
+    const scoreNote = "The score counts for exams from now on; what was passed or failed before stays so.";
+    warnings.push(before.examApproveScore === undefined ? `The course gets an exam for good. ${scoreNote}` : scoreNote);
   }
   return { checks, warnings };
 }
 
-function keysOf(fields: Partial<CourseFields>): (keyof CourseFields)[] {
+function listKeys(fields: Partial<CourseFields>): (keyof CourseFields)[] {
   return Object.keys(fields) as (keyof CourseFields)[];
 }

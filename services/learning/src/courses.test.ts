@@ -4,21 +4,20 @@ import { newId } from "@tenant-ops/kit/data";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { fieldsOf } from "./courses.rules.js";
-import { aCourse, givenCourse, outcomes, storedCourse, watched } from "./testing.js";
+import { toCourseFields } from "./courses.rules.js";
+import { courseRequest, createCourse, settleAll, findStoredCourse, withPreviewCheck } from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is watched: one that writes fails its test.
-const newTenant: typeof service.newTenant = (given) => watched(service.newTenant(given));
+// Every preview in this file is withPreviewCheck: one that writes fails its test.
+const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
 describe("learning_propose_create_course and learning_approve_create_course", () => {
-  test("the preview shows the draft and writes nothing", async () => {
+  test("the preview shows the draft", async () => {
     const tenant = newTenant();
-    const course = aCourse({ examApproveScore: 70, isCertified: true });
+    const course = courseRequest({ examApproveScore: 70, isCertified: true });
     const { preview, checks, warnings } = await tenant.rpc.proposeCreateCourse(course);
     expect(preview).toMatchObject({ ...course, description: "", published: false });
     expect(checks).toMatchObject([{ name: "slug_is_free", ok: true }]);
@@ -27,13 +26,13 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
 
   test("creates a draft", async () => {
     const tenant = newTenant();
-    const created = await tenant.rpc.approveCreateCourse(aCourse({ title: "  Higiene " }));
+    const created = await tenant.rpc.approveCreateCourse(courseRequest({ title: "  Higiene " }));
     expect(created).toMatchObject({ title: "Higiene", status: "created" });
     const { items } = await tenant.rpc.listCourses({});
     expect(items).toMatchObject([
       { id: created.id, title: "Higiene", description: "", published: false, isCertified: false },
     ]);
-    // Absent means no exam; a 0 would be an exam that everybody passes.
+    // Absent means no exam; 0 would be an exam that every learner passes.
     expect(Object.keys(items[0]!)).not.toContain("examApproveScore");
     expect(Object.keys(items[0]!)).not.toContain("publishedAt");
   });
@@ -42,10 +41,10 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     "the slug %j is refused by both",
     async (slug) => {
       const tenant = newTenant();
-      await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug }))).rejects.toMatchObject({
+      await expect(tenant.rpc.proposeCreateCourse(courseRequest({ slug }))).rejects.toMatchObject({
         code: "invalid_argument",
       });
-      await expect(tenant.rpc.approveCreateCourse(aCourse({ slug }))).rejects.toMatchObject({
+      await expect(tenant.rpc.approveCreateCourse(courseRequest({ slug }))).rejects.toMatchObject({
         code: "invalid_argument",
       });
     },
@@ -59,38 +58,44 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     { examApproveScore: NaN },
   ])("%j is refused by both", async (wrong) => {
     const tenant = newTenant();
-    await expect(tenant.rpc.proposeCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
-    await expect(tenant.rpc.approveCreateCourse(aCourse(wrong))).rejects.toMatchObject({ code: "invalid_argument" });
+    await expect(tenant.rpc.proposeCreateCourse(courseRequest(wrong))).rejects.toMatchObject({
+      code: "invalid_argument",
+    });
+    await expect(tenant.rpc.approveCreateCourse(courseRequest(wrong))).rejects.toMatchObject({
+      code: "invalid_argument",
+    });
   });
 
-  test("a slug that is taken is refused by both", async () => {
+  test("a taken slug is refused by both", async () => {
     const tenant = newTenant();
-    await tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }));
-    await expect(tenant.rpc.proposeCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({
+    await tenant.rpc.approveCreateCourse(courseRequest({ slug: "taken" }));
+    await expect(tenant.rpc.proposeCreateCourse(courseRequest({ slug: "taken" }))).rejects.toMatchObject({
       code: "course_slug_taken",
     });
-    await expect(tenant.rpc.approveCreateCourse(aCourse({ slug: "taken" }))).rejects.toMatchObject({
+    await expect(tenant.rpc.approveCreateCourse(courseRequest({ slug: "taken" }))).rejects.toMatchObject({
       code: "course_slug_taken",
     });
   });
 
   test("two businesses may use the same slug", async () => {
-    const course = aCourse();
+    const course = courseRequest();
     await newTenant().rpc.approveCreateCourse(course);
     await expect(newTenant().rpc.approveCreateCourse(course)).resolves.toMatchObject({ status: "created" });
   });
 
-  test("of ten who want one slug at once exactly one gets it", async () => {
+  test("of ten courses with the same slug created at once exactly one succeeds", async () => {
     const tenant = newTenant();
-    const course = aCourse();
-    const { done, codes } = await outcomes(Array.from({ length: 10 }, () => tenant.rpc.approveCreateCourse(course)));
-    expect({ done, codes }).toEqual({ done: 1, codes: ["course_slug_taken"] });
+    const course = courseRequest();
+    const { succeeded, codes } = await settleAll(
+      Array.from({ length: 10 }, () => tenant.rpc.approveCreateCourse(course)),
+    );
+    expect({ succeeded, codes }).toEqual({ succeeded: 1, codes: ["course_slug_taken"] });
     expect((await tenant.rpc.listCourses({})).count).toBe(1);
   });
 
-  test("the same approval sent twice creates one course and answers the same", async () => {
+  test("the same approval sent twice creates one course and gets the same answer", async () => {
     const tenant = newTenant();
-    const course = aCourse();
+    const course = courseRequest();
     const first = await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" });
     expect(await tenant.rpc.approveCreateCourse(course, { idempotencyKey: "k" })).toEqual(first);
     expect((await tenant.rpc.listCourses({})).count).toBe(1);
@@ -98,24 +103,24 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
 });
 
 describe("learning_propose_update_course and learning_approve_update_course", () => {
-  test("changes only what is present; an empty description clears it", async () => {
+  test("changes only the fields that are present; an empty description clears it", async () => {
     const tenant = newTenant();
     const { id } = await tenant.rpc.approveCreateCourse(
-      aCourse({ description: "Texto", isCertified: true, examApproveScore: 60 }),
+      courseRequest({ description: "Texto", isCertified: true, examApproveScore: 60 }),
     );
-    const before = await storedCourse(tenant, id);
+    const before = await findStoredCourse(tenant, id);
     const answer = await tenant.rpc.approveUpdateCourse({ courseId: id, isCertified: false, examApproveScore: 0 });
     expect(answer).toMatchObject({ courseId: id, updated: true });
     const updatedAt = expect.any(Date) as Date;
     const changed = { isCertified: false, examApproveScore: 0, updatedAt };
-    expect(await storedCourse(tenant, id)).toEqual({ ...before, ...changed });
+    expect(await findStoredCourse(tenant, id)).toEqual({ ...before, ...changed });
     await tenant.rpc.approveUpdateCourse({ courseId: id, description: "" });
-    expect(await storedCourse(tenant, id)).toEqual({ ...before, ...changed, description: "" });
+    expect(await findStoredCourse(tenant, id)).toEqual({ ...before, ...changed, description: "" });
   });
 
-  test("the preview shows before and after, and writes nothing", async () => {
+  test("the preview shows the course before and after", async () => {
     const tenant = newTenant();
-    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ title: "Antes" }));
+    const { id } = await tenant.rpc.approveCreateCourse(courseRequest({ title: "Antes" }));
     const { preview, warnings } = await tenant.rpc.proposeUpdateCourse({
       courseId: id,
       title: "Después",
@@ -130,31 +135,31 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
     expect(warnings).toEqual(["It has no modules: a learner is done as soon as they finish it."]);
   });
 
-  test("publishing is announced once, however many do it at once", async () => {
+  test("of concurrent publications only one has an event", async () => {
     const tenant = newTenant();
-    const { id } = await tenant.rpc.approveCreateCourse(aCourse({ slug: "abierto" }));
+    const { id } = await tenant.rpc.approveCreateCourse(courseRequest({ slug: "abierto" }));
     const publish = () => tenant.rpc.approveUpdateCourse({ courseId: id, published: true });
-    const { done } = await outcomes(Array.from({ length: 5 }, publish));
-    expect(done).toBe(5);
+    const { succeeded } = await settleAll(Array.from({ length: 5 }, publish));
+    expect(succeeded).toBe(5);
     await publish();
-    const { publishedAt } = (await storedCourse(tenant, id))!;
+    const { publishedAt } = (await findStoredCourse(tenant, id))!;
     expect(await tenant.events(CoursePublishedSchema)).toMatchObject([
       { courseId: id, slug: "abierto", publishedAt: publishedAt!.toISOString() },
     ]);
   });
 
-  test("closing and opening again is a publication of its own", async () => {
+  test("publishing again after unpublishing has an event of its own", async () => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant);
+    const courseId = await createCourse(tenant);
     await tenant.rpc.approveUpdateCourse({ courseId, published: false });
-    expect(await storedCourse(tenant, courseId)).toMatchObject({ published: false });
+    expect(await findStoredCourse(tenant, courseId)).toMatchObject({ published: false });
     await tenant.rpc.approveUpdateCourse({ courseId, published: true });
     expect(await tenant.events(CoursePublishedSchema)).toHaveLength(2);
   });
 
-  test("refuses a blank title and a score that cannot be reached", async () => {
+  test("refuses a blank title and a score above 100", async () => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant);
+    const courseId = await createCourse(tenant);
     for (const wrong of [{ title: "" }, { title: " " }, { examApproveScore: 101 }]) {
       const update = { courseId, ...wrong };
       await expect(tenant.rpc.proposeUpdateCourse(update)).rejects.toMatchObject({ code: "invalid_argument" });
@@ -162,27 +167,27 @@ describe("learning_propose_update_course and learning_approve_update_course", ()
     }
   });
 
-  test("says so when nothing would change", async () => {
+  test("warns when nothing would change", async () => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant);
+    const courseId = await createCourse(tenant);
     const { checks, warnings } = await tenant.rpc.proposeUpdateCourse({ courseId, published: true });
     expect(checks).toMatchObject([{ name: "changes_something", ok: false }]);
     expect(warnings).toEqual(["Nothing would change: the course has these values already."]);
     expect(await tenant.rpc.approveUpdateCourse({ courseId, published: true })).toMatchObject({ updated: true });
   });
 
-  test("with nothing but the course is allowed, says so, and leaves the course as it is", async () => {
+  test("with only the course id changes nothing and warns of that", async () => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant);
-    const before = await storedCourse(tenant, courseId);
+    const courseId = await createCourse(tenant);
+    const before = await findStoredCourse(tenant, courseId);
     const { warnings } = await tenant.rpc.proposeUpdateCourse({ courseId });
     expect(warnings).toEqual(["Nothing would change: the course has these values already."]);
     expect(await tenant.rpc.approveUpdateCourse({ courseId })).toMatchObject({ courseId, updated: true });
-    expect(await storedCourse(tenant, courseId)).toEqual(before);
+    expect(await findStoredCourse(tenant, courseId)).toEqual(before);
   });
 });
 
-describe("what a preview shows is what the write does", () => {
+describe("the write does what the preview showed", () => {
   const title = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).filter((text) => text.trim() !== "");
   const score = fc.double({ min: 0, max: 100, noNaN: true });
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -199,18 +204,18 @@ describe("what a preview shows is what the write does", () => {
     });
     await fc.assert(
       fc.asyncProperty(courses, async (given) => {
-        const request = aCourse(present(given));
+        const request = courseRequest(present(given));
         const { preview } = await tenant.rpc.proposeCreateCourse(request);
         const { id } = await tenant.rpc.approveCreateCourse(request);
-        expect(plain(preview)).toEqual(fieldsOf((await storedCourse(tenant, id))!));
+        expect(withoutTypeName(preview)).toEqual(toCourseFields((await findStoredCourse(tenant, id))!));
       }),
       { numRuns: 40 },
     );
   });
 
-  test("for a change, or the write refuses what the preview refused", async () => {
+  test("for an update, or both refuse", async () => {
     const tenant = newTenant();
-    const { id: courseId } = await tenant.rpc.approveCreateCourse(aCourse());
+    const { id: courseId } = await tenant.rpc.approveCreateCourse(courseRequest());
     const changes = fc.record({
       title: optional(fc.string({ maxLength: 20 })),
       description: optional(fc.string({ maxLength: 20 })),
@@ -225,24 +230,26 @@ describe("what a preview shows is what the write does", () => {
         const [approved] = await Promise.allSettled([tenant.rpc.approveUpdateCourse(request)]);
         expect(approved.status).toBe(proposed.status);
         if (proposed.status === "rejected" || approved.status === "rejected") return;
-        expect(plain(proposed.value.preview?.after)).toEqual(fieldsOf((await storedCourse(tenant, courseId))!));
+        expect(withoutTypeName(proposed.value.preview?.after)).toEqual(
+          toCourseFields((await findStoredCourse(tenant, courseId))!),
+        );
       }),
       { numRuns: 60 },
     );
   });
 
-  function plain(message: object | undefined) {
+  function withoutTypeName(message: object | undefined) {
     const { $typeName: _, ...fields } = { $typeName: "", ...message };
     return fields;
   }
 });
 
 describe("learning_list_courses", () => {
-  test("newest first, in pages", async () => {
+  test("lists the newest first, page by page", async () => {
     const tenant = newTenant();
     const ids: string[] = [];
     for (const title of ["uno", "dos", "tres"])
-      ids.unshift((await tenant.rpc.approveCreateCourse(aCourse({ title }))).id);
+      ids.unshift((await tenant.rpc.approveCreateCourse(courseRequest({ title }))).id);
     const first = await tenant.rpc.listCourses({ limit: 2 });
     expect(first).toMatchObject({ count: 2, hasMore: true });
     const second = await tenant.rpc.listCourses({ limit: 2, cursor: first.nextCursor });
@@ -255,15 +262,15 @@ describe("learning_list_courses", () => {
   });
 
   test("another business sees nothing", async () => {
-    await givenCourse(newTenant());
+    await createCourse(newTenant());
     expect(await newTenant().rpc.listCourses({})).toMatchObject({ items: [], count: 0 });
   });
 });
 
-describe("the modules of a course, by REST", () => {
-  test("are put, and answered in their order", async () => {
+describe("the modules of a course", () => {
+  test("are replaced, and returned in their order", async () => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant, { published: false });
+    const courseId = await createCourse(tenant, { published: false });
     const path = `/v1/public/courses/${courseId}/modules`;
     const modules = [
       { id: "b", title: "Segundo", order: 2 },
@@ -297,7 +304,7 @@ describe("the modules of a course, by REST", () => {
     ],
   ])("%j is refused", async (body) => {
     const tenant = newTenant();
-    const courseId = await givenCourse(tenant);
+    const courseId = await createCourse(tenant);
     const response = await tenant.http("PUT", `/v1/public/courses/${courseId}/modules`, { body });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ error: "invalid_argument" });
@@ -305,9 +312,9 @@ describe("the modules of a course, by REST", () => {
 });
 
 describe("GetTarget, for flows", () => {
-  test("tells whether visitors can be sent to a course", async () => {
+  test("tells whether a course exists and is published", async () => {
     const tenant = newTenant();
-    const [open, draft] = [await givenCourse(tenant), await givenCourse(tenant, { published: false })];
+    const [open, draft] = [await createCourse(tenant), await createCourse(tenant, { published: false })];
     expect(await tenant.rpc.getTarget({ id: open })).toMatchObject({ exists: true, isActive: true });
     expect(await tenant.rpc.getTarget({ id: draft })).toMatchObject({ exists: true, isActive: false });
     expect(await tenant.rpc.getTarget({ id: newId("crs") })).toMatchObject({ exists: false, isActive: false });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { examStatusOf, planAttempt } from "./exams.rules.js";
-import type { Session } from "./sessions.store.js";
-import { type SessionStatus, statuses } from "./statuses.rules.js";
+import { decideExamStatus, planAttempt } from "./exams.rules.js";
+import type { Session } from "./sessions.types.js";
+import { type SessionStatus, statuses } from "./sessions.types.js";
 
-const session = (given: Partial<Session>): Session => ({
+const storedSession = (given: Partial<Session>): Session => ({
   _id: "ses_1",
   courseId: "crs_1",
   userId: "u",
@@ -23,8 +23,8 @@ describe("handing in an exam", () => {
     [69.99, "failed", false],
     [100, "completed", true],
     [0, "failed", false],
-  ])("%d against 70 is %s", (score, outcome, passed) => {
-    expect(planAttempt(session({}), course, score)).toEqual({
+  ])("with %d of the required 70 is %s", (score, outcome, passed) => {
+    expect(planAttempt(storedSession({}), course, score)).toEqual({
       steps: [outcome],
       n: 1,
       score,
@@ -33,8 +33,8 @@ describe("handing in an exam", () => {
     });
   });
 
-  test("again after a failure enters the exam once more", () => {
-    const failed = session({ status: "failed", attempts: 1, score: 60 });
+  test("after a failure enters the exam again", () => {
+    const failed = storedSession({ status: "failed", attempts: 1, score: 60 });
     expect(planAttempt(failed, course, 80)).toEqual({
       steps: ["exam", "completed"],
       n: 2,
@@ -44,35 +44,35 @@ describe("handing in an exam", () => {
     });
   });
 
-  test("worse than before keeps the best score", () => {
-    const failed = session({ status: "failed", attempts: 1, score: 60 });
+  test("with a lower score than before keeps the best score", () => {
+    const failed = storedSession({ status: "failed", attempts: 1, score: 60 });
     expect(planAttempt(failed, course, 10)).toMatchObject({ steps: ["exam", "failed"], score: 10, bestScore: 60 });
   });
 
   const others = statuses.filter((status) => status !== "exam" && status !== "failed");
   test.each(others)("is refused while the session is %s", (status) => {
-    expect(() => planAttempt(session({ status }), course, 90)).toThrow(`this one is ${status}`);
+    expect(() => planAttempt(storedSession({ status }), course, 90)).toThrow(`this one is ${status}`);
   });
 
   test("is refused while the course is not published", () => {
-    expect(() => planAttempt(session({}), { ...course, published: false }, 90)).toThrow("not published");
+    expect(() => planAttempt(storedSession({}), { ...course, published: false }, 90)).toThrow("not published");
   });
 });
 
 describe("the exam status", () => {
   const withoutExam = { ...course, examApproveScore: undefined };
   test.each<[string, Partial<Session>, string]>([
-    ["still learning", { status: "in_progress" }, "not_started"],
+    ["in progress", { status: "in_progress" }, "not_started"],
     ["in the exam", { status: "exam", examStartedAt: new Date() }, "started"],
     ["failed", { status: "failed", attempts: 1, examStartedAt: new Date() }, "failed"],
     ["passed", { status: "completed", attempts: 2, examStartedAt: new Date() }, "passed"],
     ["certified", { status: "certified", attempts: 1, examStartedAt: new Date() }, "passed"],
-    ["done before the course got an exam", { status: "completed" }, "none"],
+    ["completed before the course got an exam", { status: "completed" }, "none"],
   ])("%s", (_, given, status) => {
-    expect(examStatusOf(session(given), course)).toBe(status);
+    expect(decideExamStatus(storedSession(given), course)).toBe(status);
   });
 
   test.each<SessionStatus>(["in_progress", "completed"])("%s in a course without an exam", (status) => {
-    expect(examStatusOf(session({ status }), withoutExam)).toBe("none");
+    expect(decideExamStatus(storedSession({ status }), withoutExam)).toBe("none");
   });
 });

@@ -1,26 +1,25 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExamAttempt } from "./exams.store.js";
+import type { ExamAttempt } from "./exams.types.js";
 import { learning } from "./learning.js";
-import { doStep, givenSession, step, storedSession, type Tenant } from "./testing.js";
+import { completeStep, createSession, postStep, findStoredSession, type LearningTenant } from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-const attemptsOf = (tenant: Tenant, sessionId: string) =>
+const findStoredAttempts = (tenant: LearningTenant, sessionId: string) =>
   tenant
     .scope()
     .collection<ExamAttempt>("examAttempts")
     .find({ sessionId }, { sort: { n: 1 } });
 
 describe("handing in an exam", () => {
-  test("at the threshold completes the course", async () => {
+  test("with the required score completes the course", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    expect(await doStep(tenant, id, "exam", { score: 70 })).toMatchObject({
+    const { session_id: id } = await createSession(tenant, "exam");
+    expect(await completeStep(tenant, id, "exam", { score: 70 })).toMatchObject({
       status: "completed",
       score: 70,
       examStatus: "passed",
@@ -32,17 +31,17 @@ describe("handing in an exam", () => {
     ]);
   });
 
-  test("below it fails; it may be taken again, and the best score and all attempts are kept", async () => {
+  test("with a lower score fails; it can be repeated, and all attempts and the best score are stored", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    expect(await doStep(tenant, id, "exam", { score: 65 })).toMatchObject({
+    const { session_id: id } = await createSession(tenant, "exam");
+    expect(await completeStep(tenant, id, "exam", { score: 65 })).toMatchObject({
       status: "failed",
       score: 65,
       examStatus: "failed",
     });
-    expect(await doStep(tenant, id, "exam", { score: 20 })).toMatchObject({ status: "failed", score: 65 });
-    expect(await doStep(tenant, id, "exam", { score: 90.5 })).toMatchObject({ status: "completed", score: 90.5 });
-    expect(await attemptsOf(tenant, id)).toMatchObject([
+    expect(await completeStep(tenant, id, "exam", { score: 20 })).toMatchObject({ status: "failed", score: 65 });
+    expect(await completeStep(tenant, id, "exam", { score: 90.5 })).toMatchObject({ status: "completed", score: 90.5 });
+    expect(await findStoredAttempts(tenant, id)).toMatchObject([
       { n: 1, score: 65, passed: false },
       { n: 2, score: 20, passed: false },
       { n: 3, score: 90.5, passed: true },
@@ -51,30 +50,30 @@ describe("handing in an exam", () => {
     expect(moves).toEqual(["in_progress", "exam", "failed", "exam", "failed", "exam", "completed"]);
   });
 
-  test("ten times at once that passes: one counts, the others come too late", async () => {
+  test("ten times at once with a passing score succeeds once", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    const responses = await Promise.all(Array.from({ length: 10 }, () => step(tenant, id, "exam", { score: 80 })));
+    const { session_id: id } = await createSession(tenant, "exam");
+    const responses = await Promise.all(Array.from({ length: 10 }, () => postStep(tenant, id, "exam", { score: 80 })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect(await attemptsOf(tenant, id)).toHaveLength(1);
+    expect(await findStoredAttempts(tenant, id)).toHaveLength(1);
   });
 
-  test("ten times at once that fails: each is an attempt of its own, and none is lost", async () => {
+  test("ten times at once with a failing score stores ten attempts", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    await Promise.all(Array.from({ length: 10 }, (_, index) => doStep(tenant, id, "exam", { score: index })));
-    expect((await attemptsOf(tenant, id)).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await storedSession(tenant, id)).toMatchObject({ status: "failed", attempts: 10, score: 9 });
+    const { session_id: id } = await createSession(tenant, "exam");
+    await Promise.all(Array.from({ length: 10 }, (_, index) => completeStep(tenant, id, "exam", { score: index })));
+    expect((await findStoredAttempts(tenant, id)).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await findStoredSession(tenant, id)).toMatchObject({ status: "failed", attempts: 10, score: 9 });
   });
 
-  test("sent twice under one key is one attempt", async () => {
+  test("twice with one idempotency key is one attempt", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    const send = () => step(tenant, id, "exam", { score: 30 }, { "idempotency-key": "k" });
+    const { session_id: id } = await createSession(tenant, "exam");
+    const send = () => postStep(tenant, id, "exam", { score: 30 }, { "idempotency-key": "k" });
     const first = await (await send()).json();
     expect(await (await send()).json()).toEqual(first);
-    expect(await attemptsOf(tenant, id)).toHaveLength(1);
+    expect(await findStoredAttempts(tenant, id)).toHaveLength(1);
   });
 
   test.each([
@@ -87,9 +86,9 @@ describe("handing in an exam", () => {
     { score: 50, more: 1 },
   ])("%j is refused", async (body) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "exam");
-    const response = await step(tenant, id, "exam", body);
+    const { session_id: id } = await createSession(tenant, "exam");
+    const response = await postStep(tenant, id, "exam", body);
     expect(response.status).toBe(422);
-    expect((await storedSession(tenant, id))?.attempts).toBe(0);
+    expect((await findStoredSession(tenant, id))?.attempts).toBe(0);
   });
 });

@@ -12,13 +12,13 @@ import { sessionRpcs } from "./sessions.rpc.js";
 import { sessionIndexes } from "./sessions.store.js";
 import { statisticsRpcs } from "./statistics.rpc.js";
 
-/** The whole service on one page. */
+/** The learning service: its collections, rpcs, resources and REST routes. */
 export const learning = defineService({
   name: "learning",
   api: LearningService,
   config,
   indexes: { courses: courseIndexes, sessions: sessionIndexes, examAttempts: examAttemptIndexes },
-  // The compiler asks for every rpc of LearningService: a forgotten one does not build.
+  // The type requires every rpc of LearningService, so a missing one does not compile.
   rpcs: ({ db }) => ({ ...courseRpcs(db), ...sessionRpcs(db), ...statisticsRpcs(db), ...certificateRpcs(db) }),
   resources: () => learningResources,
   http: (app, { db }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { currentModule, missingModules, planModules } from "./modules.rules.js";
+import { findCurrentModule, selectMissingModules, planModules } from "./modules.rules.js";
 
-const module = (id: string, given: { order?: number; required?: boolean } = {}) => ({
+const moduleRequest = (id: string, given: { order?: number; required?: boolean } = {}) => ({
   id,
   title: id,
   required: true,
@@ -9,8 +9,8 @@ const module = (id: string, given: { order?: number; required?: boolean } = {}) 
 });
 
 describe("the modules of a course", () => {
-  test("keep the sequence in which they were given, numbered from 1", () => {
-    const planned = planModules([module("a"), module("b")]);
+  test("without an order keep the order of the request, numbered from 1", () => {
+    const planned = planModules([moduleRequest("a"), moduleRequest("b")]);
     expect(planned).toEqual([
       { id: "a", title: "a", order: 1, required: true },
       { id: "b", title: "b", order: 2, required: true },
@@ -18,20 +18,19 @@ describe("the modules of a course", () => {
   });
 
   test("are sorted by order where it is given", () => {
-    expect(planModules([module("b", { order: 20 }), module("a", { order: 10 })]).map(({ id }) => id)).toEqual([
-      "a",
-      "b",
-    ]);
+    expect(
+      planModules([moduleRequest("b", { order: 20 }), moduleRequest("a", { order: 10 })]).map(({ id }) => id),
+    ).toEqual(["a", "b"]);
   });
 
-  test("cannot carry one id twice", () => {
-    expect(() => planModules([module("a"), module("a")])).toThrow('the id "a" is used twice');
+  test("with the same id twice are refused", () => {
+    expect(() => planModules([moduleRequest("a"), moduleRequest("a")])).toThrow('the id "a" is used twice');
   });
 
-  test("hold a learner up only where they are required", () => {
-    const modules = planModules([module("a"), module("extra", { required: false }), module("b")]);
-    expect(missingModules(modules, ["a"]).map(({ id }) => id)).toEqual(["b"]);
-    expect(currentModule(modules, ["a"])?.id).toBe("extra");
-    expect(currentModule(modules, ["a", "b", "extra"])).toBeUndefined();
+  test("are missing only when they are required", () => {
+    const modules = planModules([moduleRequest("a"), moduleRequest("extra", { required: false }), moduleRequest("b")]);
+    expect(selectMissingModules(modules, ["a"]).map(({ id }) => id)).toEqual(["b"]);
+    expect(findCurrentModule(modules, ["a"])?.id).toBe("extra");
+    expect(findCurrentModule(modules, ["a", "b", "extra"])).toBeUndefined();
   });
 });

@@ -48,7 +48,7 @@ test("the glossary gives formula and unit of every rate", async () => {
   }
 });
 
-test("the playbook asks for a yes and has a remedy for every refusal of these tools", async () => {
+test("the playbook says to wait for a yes and has a remedy for the refusals of these tools", async () => {
   const text = await read("service://learning/skill");
   expect(text).toContain("wait for a yes");
   for (const code of [

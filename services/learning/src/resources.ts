@@ -13,12 +13,13 @@ import {
   StatusCountsSchema,
   UpdateCourseRequestSchema,
 } from "@tenant-ops/proto/learning";
-import { statuses, transitions } from "./statuses.rules.js";
+import { transitions } from "./sessions.rules.js";
+import { statuses } from "./sessions.types.js";
 
-const table = (head: string[], rows: readonly (readonly string[])[]): string =>
+const renderTable = (head: string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-const when: Record<(typeof statuses)[number], string> = {
+const statusMeanings: Record<(typeof statuses)[number], string> = {
   in_progress: "enrolled; modules are being done",
   exam: "all required modules done; the exam is open",
   completed: "done: without an exam, or with a passed one",
@@ -26,11 +27,11 @@ const when: Record<(typeof statuses)[number], string> = {
   failed: "the last exam was below `examApproveScore`; it may be taken again",
 };
 
-const statusTable = table(
+const statusTable = renderTable(
   ["Status", "Meaning", "May become"],
   statuses.map((status) => [
     `\`${status}\``,
-    when[status],
+    statusMeanings[status],
     transitions[status].map((to) => `\`${to}\``).join(", ") || "nothing",
   ]),
 );
@@ -77,7 +78,7 @@ const progressTool = "learning_get_course_progress";
 
 const glossary = `# Learning: what people say, and where it is
 
-${table(
+${renderTable(
   ["People say", "Field", "Tool", "Formula", "Unit"],
   [
     [

@@ -1,29 +1,16 @@
 import { type Database, isDuplicateKeyError, type WriteScope } from "@tenant-ops/kit/data";
-import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
+import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { certificateOf } from "./certificates.rules.js";
 import { requireCourse, requirePublished } from "./courses.rules.js";
-import { type Course, findCourse } from "./courses.store.js";
+import { findCourse } from "./courses.store.js";
 import { planAttempt } from "./exams.rules.js";
-import { findAttempts, recordAttempt } from "./exams.store.js";
-import {
-  requireModule,
-  requireSession,
-  statusAfterFinish,
-  statusAfterProgress,
-  viewSession,
-} from "./sessions.rules.js";
-import {
-  addModule,
-  findSession,
-  findSessionOf,
-  type FoundSession,
-  insertSession,
-  type Learner,
-  moveSession,
-  type Session,
-} from "./sessions.store.js";
+import { findAttempts, insertAttempt } from "./exams.store.js";
+import { moveSession, startSession } from "./sessions.changes.js";
+import { toSessionJson } from "./sessions.replies.js";
+import { requireModule, requireSession, statusAfterFinish, statusAfterProgress } from "./sessions.rules.js";
+import { addCompletedModule, findSession, findSessionOfLearner } from "./sessions.store.js";
+import type { Learner, Session, SessionWithCourse } from "./sessions.types.js";
 
 const params = z.object({ id: z.string() });
 const learnerBody = z.strictObject({
@@ -33,18 +20,18 @@ const learnerBody = z.strictObject({
 });
 const progressBody = z.strictObject({ moduleId: z.string().min(1).max(100) });
 const examBody = z.strictObject({ score: z.number().min(0).max(100) });
-const nothing = z.strictObject({});
+const emptyBody = z.strictObject({});
 
-/** What learners do, told by the tenant's back end. */
+/** REST routes with which the tenant's back end reports what learners do. */
 export function sessionHttp(app: FastifyInstance, db: Database): void {
   app.post("/v1/public/courses/:id/sessions", async (request, reply) => {
     const { id } = parseInput(params, request.params);
     const { user_id: userId, fullName, email } = parseInput(learnerBody, request.body);
     const call = requireCall(request);
-    const enrollment = () => db.transaction(call, (scope) => enroll(scope, id, { userId, fullName, email }));
-    // Of two who enroll one learner at the same moment the second finds the session of the first.
-    const { session, isNew } = await enrollment().catch((error: unknown) => {
-      if (isDuplicateKeyError(error, "userId")) return enrollment();
+    const enrollOnce = () => db.transaction(call, (scope) => enroll(scope, id, { userId, fullName, email }));
+    // When two requests enroll the same learner at once, the second one runs again and finds the session of the first.
+    const { session, isNew } = await enrollOnce().catch((error: unknown) => {
+      if (isDuplicateKeyError(error, "userId")) return enrollOnce();
       throw error;
     });
     setReplayedHeader(reply, call);
@@ -57,61 +44,58 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
     const { session, course } = requireSession(await findSession(scope, id), id);
     const attempts = await findAttempts(scope, id);
     const exams = attempts.map(({ n, score, passed, at }) => ({ n, score, passed, at: at.toISOString() }));
-    return { ...toJson(session, course), attempts: exams };
+    return { ...toSessionJson(session, course), attempts: exams };
   });
 
-  const step = (path: string, work: (scope: WriteScope, found: FoundSession, body: unknown) => Promise<Session>) =>
-    app.post(`/v1/public/sessions/:id/${path}`, async (request, reply) => {
-      const { id } = parseInput(params, request.params);
-      const call = requireCall(request);
-      const answer = await db.transaction(call, async (scope) => {
-        const found = requireSession(await findSession(scope, id), id);
-        return toJson(await work(scope, found, request.body), found.course);
-      });
-      setReplayedHeader(reply, call);
-      return answer;
+  addStepRoute(app, db, "progress", completeModule);
+  addStepRoute(app, db, "finish", finish);
+  addStepRoute(app, db, "exam", handInExam);
+}
+
+/** What a learner does in a session. Returns the session as it is afterwards. */
+type SessionStep = (scope: WriteScope, found: SessionWithCourse, body: unknown) => Promise<Session>;
+
+function addStepRoute(app: FastifyInstance, db: Database, name: string, step: SessionStep): void {
+  app.post(`/v1/public/sessions/:id/${name}`, async (request, reply) => {
+    const { id } = parseInput(params, request.params);
+    const call = requireCall(request);
+    const answer = await db.transaction(call, async (scope) => {
+      const found = requireSession(await findSession(scope, id), id);
+      return toSessionJson(await step(scope, found, request.body), found.course);
     });
-
-  step("progress", async (scope, { session, course }, body) => {
-    const { id: moduleId } = requireModule(course, parseInput(progressBody, body).moduleId);
-    const isNew = !session.completedModules.includes(moduleId);
-    const progressed = isNew ? requireSession(await addModule(scope, session._id, moduleId), session._id) : session;
-    const next = statusAfterProgress(progressed, course);
-    return next ? moveSession(scope, progressed, next) : progressed;
-  });
-
-  step("finish", async (scope, { session, course }, body) => {
-    parseInput(nothing, body);
-    return moveSession(scope, session, statusAfterFinish(session, course));
-  });
-
-  step("exam", async (scope, { session, course }, body) => {
-    const plan = planAttempt(session, course, parseInput(examBody, body).score);
-    await recordAttempt(scope, session, plan);
-    const result = { score: plan.bestScore, attempts: plan.n };
-    let moved = session;
-    for (const status of plan.steps) moved = await moveSession(scope, moved, status, status === "exam" ? {} : result);
-    return moved;
+    setReplayedHeader(reply, call);
+    return answer;
   });
 }
 
-/** A learner is in a course once: enrolling again answers the session as it stands. */
+/** A learner has one session per course: enrolling again returns it as it is. */
 async function enroll(scope: WriteScope, courseId: string, learner: Learner) {
   const course = requireCourse(await findCourse(scope, courseId), courseId);
   requirePublished(course);
-  const known = await findSessionOf(scope, courseId, learner.userId);
-  const session = known ?? (await insertSession(scope, courseId, learner));
-  return { session: toJson(session, course), isNew: known === null };
+  const existing = await findSessionOfLearner(scope, courseId, learner.userId);
+  const session = existing ?? (await startSession(scope, courseId, learner));
+  return { session: toSessionJson(session, course), isNew: existing === null };
 }
 
-function toJson(session: Session, course: Course) {
-  const { sessionId, courseId, ...view } = viewSession(session, course);
-  const certificate = certificateOf(session);
-  return {
-    session_id: sessionId,
-    course_id: courseId,
-    user_id: session.userId,
-    ...view,
-    ...(certificate && { certificate }),
-  };
+async function completeModule(scope: WriteScope, { session, course }: SessionWithCourse, body: unknown) {
+  const { id: moduleId } = requireModule(course, parseInput(progressBody, body).moduleId);
+  const isNew = !session.completedModules.includes(moduleId);
+  const updated = isNew ? await addCompletedModule(scope, session._id, moduleId) : session;
+  const current = requireSession(updated, session._id);
+  const next = statusAfterProgress(current, course);
+  return next ? moveSession(scope, current, next) : current;
+}
+
+async function finish(scope: WriteScope, { session, course }: SessionWithCourse, body: unknown) {
+  parseInput(emptyBody, body);
+  return moveSession(scope, session, statusAfterFinish(session, course));
+}
+
+async function handInExam(scope: WriteScope, { session, course }: SessionWithCourse, body: unknown) {
+  const plan = planAttempt(session, course, parseInput(examBody, body).score);
+  await insertAttempt(scope, session, plan);
+  const result = { score: plan.bestScore, attempts: plan.n };
+  let moved = session;
+  for (const status of plan.steps) moved = await moveSession(scope, moved, status, status === "exam" ? {} : result);
+  return moved;
 }

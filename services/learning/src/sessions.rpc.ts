@@ -3,12 +3,12 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, findCourses } from "./courses.store.js";
-import { viewSession } from "./sessions.rules.js";
+import { toSessionItem } from "./sessions.replies.js";
 import { listSessions } from "./sessions.store.js";
 
 type SessionRpcs = Pick<RpcHandlers<typeof LearningService>, "getCourseProgress">;
 
-/** Who learns what, and how far they are. */
+/** The progress of learners. */
 export function sessionRpcs(db: Database): SessionRpcs {
   return {
     async getCourseProgress({ courseId, limit, cursor }, call) {
@@ -20,7 +20,7 @@ export function sessionRpcs(db: Database): SessionRpcs {
         page.items.map((session) => session.courseId),
       );
       return toListReply(page, (session) =>
-        viewSession(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId)),
+        toSessionItem(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId)),
       );
     },
   };

@@ -1,10 +1,42 @@
-import { conflict, notFound, quote } from "@tenant-ops/kit/errors";
-import { type CourseFields, requirePublished } from "./courses.rules.js";
-import type { Course } from "./courses.store.js";
-import { type ExamStatus, examStatusOf } from "./exams.rules.js";
-import { type CourseModule, currentModule, missingModules } from "./modules.rules.js";
-import { illegalTransition, type SessionStatus } from "./statuses.rules.js";
-import type { Session } from "./sessions.store.js";
+import { conflict, notFound, quote, type Refusal } from "@tenant-ops/kit/errors";
+import { requirePublished } from "./courses.rules.js";
+import type { Course, CourseFields } from "./courses.types.js";
+import { selectMissingModules } from "./modules.rules.js";
+import type { CourseModule } from "./modules.types.js";
+import type { Session, SessionStatus } from "./sessions.types.js";
+
+/** The statuses that may follow each status. A session never goes back, and `certified` is final. */
+export const transitions: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
+  in_progress: ["exam", "completed"],
+  exam: ["completed", "failed"],
+  completed: ["certified"],
+  certified: [],
+  failed: ["exam"],
+};
+
+/** @throws Refusal illegal_transition for a transition that is not in the table */
+export function requireTransition(from: SessionStatus, to: SessionStatus): void {
+  if (!transitions[from].includes(to)) throw illegalTransition(`A session cannot go from ${from} to ${to}.`);
+}
+
+export function illegalTransition(detail: string): Refusal {
+  return conflict("illegal_transition", detail);
+}
+
+/** The dates that a session gets with a status. */
+export function datesForStatus(session: Session, status: SessionStatus, now: Date): Partial<Session> {
+  switch (status) {
+    case "exam":
+      return { examStartedAt: session.examStartedAt ?? now };
+    case "completed":
+      return { completedAt: now };
+    case "certified":
+      return { certifiedAt: now };
+    case "in_progress":
+    case "failed":
+      return {};
+  }
+}
 
 /** @throws Refusal session_not_found */
 export function requireSession<Found>(found: Found | null, sessionId: string): Found {
@@ -21,17 +53,17 @@ export function requireModule(course: Course, moduleId: string): CourseModule {
 }
 
 /**
- * Where a session goes after a module was done, if anywhere. Modules may still be done in every other status, the optional
- * ones for example; that moves nothing. Where no module is required, only finishing says that a learner is done.
+ * The next status after a module was completed; undefined when the status stays. In other statuses modules, such as optional
+ * ones, can still be completed without a change of status. In a course without required modules only `finish` changes it.
  */
 export function statusAfterProgress(session: Session, course: Course): SessionStatus | undefined {
   if (session.status !== "in_progress" || !course.modules.some(({ required }) => required)) return undefined;
-  const missing = missingModules(course.modules, session.completedModules);
-  return missing.length === 0 ? statusWhenDone(course) : undefined;
+  const missing = selectMissingModules(course.modules, session.completedModules);
+  return missing.length === 0 ? statusAfterModules(course) : undefined;
 }
 
 /**
- * Where a session goes when its learner says that they are done.
+ * The next status after the learner has declared the course finished.
  * @throws Refusal illegal_transition, modules_missing, course_not_published
  */
 export function statusAfterFinish(session: Session, course: Course): SessionStatus {
@@ -39,7 +71,7 @@ export function statusAfterFinish(session: Session, course: Course): SessionStat
   if (session.status !== "in_progress") {
     throw illegalTransition(`Only a session in_progress can be finished; this one is ${session.status}.`);
   }
-  const missing = missingModules(course.modules, session.completedModules);
+  const missing = selectMissingModules(course.modules, session.completedModules);
   const [first] = missing;
   if (first) {
     throw conflict(
@@ -47,46 +79,9 @@ export function statusAfterFinish(session: Session, course: Course): SessionStat
       `${missing.length} required modules are not done; the first is ${quote(first.id)}.`,
     );
   }
-  return statusWhenDone(course);
+  return statusAfterModules(course);
 }
 
-function statusWhenDone({ examApproveScore }: CourseFields): SessionStatus {
+function statusAfterModules({ examApproveScore }: CourseFields): SessionStatus {
   return examApproveScore === undefined ? "completed" : "exam";
-}
-
-/** A session as agents and back ends see it, beside the course it belongs to. */
-export interface SessionView {
-  sessionId: string;
-  courseId: string;
-  status: SessionStatus;
-  currentModule?: string;
-  completedModules: string[];
-  score?: number;
-  examStatus: ExamStatus;
-  fullName: string;
-  email: string;
-  title: string;
-  slug: string;
-  startedAt: string;
-  completedAt?: string;
-}
-
-export function viewSession(session: Session, course: Course): SessionView {
-  const { _id, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
-  const current = currentModule(course.modules, completedModules);
-  return {
-    sessionId: _id,
-    courseId: course._id,
-    status,
-    ...(current && { currentModule: current.id }),
-    completedModules,
-    ...(score !== undefined && { score }),
-    examStatus: examStatusOf(session, course),
-    fullName,
-    email,
-    title: course.title,
-    slug: course.slug,
-    startedAt: startedAt.toISOString(),
-    ...(completedAt && { completedAt: completedAt.toISOString() }),
-  };
 }

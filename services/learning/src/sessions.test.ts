@@ -2,37 +2,39 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { type LearningService, SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { findSession, moveSession, type Session } from "./sessions.store.js";
-import { statuses, transitions } from "./statuses.rules.js";
+import { moveSession } from "./sessions.changes.js";
+import { findSession } from "./sessions.store.js";
+import type { Session } from "./sessions.types.js";
+import { transitions } from "./sessions.rules.js";
+import { statuses } from "./sessions.types.js";
 import {
-  aLearner,
-  answerOf,
-  doStep,
+  learnerBody,
+  readSuccess,
+  completeStep,
   enroll,
-  givenCourse,
-  givenSession,
-  outcomes,
-  step,
-  storedSession,
-  type Tenant,
+  createCourse,
+  createSession,
+  settleAll,
+  postStep,
+  findStoredSession,
+  type LearningTenant,
 } from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-const movesOf = async (tenant: Tenant) =>
+const readTransitions = async (tenant: LearningTenant) =>
   (await tenant.events(SessionStatusChangedSchema)).map(
     ({ previousStatus, status }) => `${previousStatus} → ${status}`,
   );
 
 describe("enrolling", () => {
-  test("begins a session in progress and announces it", async () => {
+  test("creates a session in progress and publishes its status", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a", "b"] });
+    const courseId = await createCourse(tenant, { modules: ["a", "b"] });
     const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
-      body: aLearner({ user_id: "u1" }),
+      body: learnerBody({ user_id: "u1" }),
     });
     expect(response.status).toBe(201);
     const session = (await response.json()) as object;
@@ -51,42 +53,42 @@ describe("enrolling", () => {
     ]);
   });
 
-  test("again answers the session as it stands", async () => {
+  test("again returns the session as it is", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a", "b"] });
-    const learner = aLearner();
+    const courseId = await createCourse(tenant, { modules: ["a", "b"] });
+    const learner = learnerBody();
     const { session_id: sessionId } = await enroll(tenant, courseId, learner);
-    await doStep(tenant, sessionId, "progress", { moduleId: "a" });
+    await completeStep(tenant, sessionId, "progress", { moduleId: "a" });
     const again = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
       body: { ...learner, fullName: "Otra" },
     });
     expect(again.status).toBe(200);
     expect(await again.json()).toMatchObject({ session_id: sessionId, completedModules: ["a"], fullName: "Ana Pérez" });
-    expect(await movesOf(tenant)).toEqual([" → in_progress"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress"]);
   });
 
-  test("twenty times at once makes one session", async () => {
+  test("twenty times at once creates one session", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant);
-    const learner = aLearner();
+    const courseId = await createCourse(tenant);
+    const learner = learnerBody();
     const sessions = await Promise.all(Array.from({ length: 20 }, () => enroll(tenant, courseId, learner)));
     expect(new Set(sessions.map((session) => session.session_id)).size).toBe(1);
     expect((await tenant.rpc.getCourseProgress({ courseId })).count).toBe(1);
-    expect(await movesOf(tenant)).toEqual([" → in_progress"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress"]);
   });
 
-  test("in two courses makes two sessions", async () => {
+  test("in two courses creates two sessions", async () => {
     const tenant = service.newTenant();
-    const learner = aLearner();
-    const one = await enroll(tenant, await givenCourse(tenant), learner);
-    const two = await enroll(tenant, await givenCourse(tenant), learner);
+    const learner = learnerBody();
+    const one = await enroll(tenant, await createCourse(tenant), learner);
+    const two = await enroll(tenant, await createCourse(tenant), learner);
     expect(one.session_id).not.toBe(two.session_id);
   });
 
   test("is refused while the course is not published", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { published: false });
-    const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: aLearner() });
+    const courseId = await createCourse(tenant, { published: false });
+    const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: learnerBody() });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ error: "course_not_published" });
   });
@@ -95,92 +97,94 @@ describe("enrolling", () => {
     "%j is refused",
     async (wrong) => {
       const tenant = service.newTenant();
-      const courseId = await givenCourse(tenant);
-      const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: aLearner(wrong) });
+      const courseId = await createCourse(tenant);
+      const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
+        body: learnerBody(wrong),
+      });
       expect(response.status).toBe(422);
     },
   );
 });
 
 describe("progress", () => {
-  test("leads to the exam with the last required module, whatever is optional", async () => {
+  test("opens the exam with the last required module; optional modules may be missing", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a", "b"], optional: ["extra"], examApproveScore: 70 });
+    const courseId = await createCourse(tenant, { modules: ["a", "b"], optional: ["extra"], examApproveScore: 70 });
     const { session_id: id } = await enroll(tenant, courseId);
-    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
+    expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
       status: "in_progress",
       currentModule: "b",
     });
-    expect(await doStep(tenant, id, "progress", { moduleId: "b" })).toMatchObject({
+    expect(await completeStep(tenant, id, "progress", { moduleId: "b" })).toMatchObject({
       status: "exam",
       currentModule: "extra",
     });
-    // The optional one may still be done; it moves nothing.
-    expect(await doStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({
+    // The optional module can still be completed; the status stays.
+    expect(await completeStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({
       status: "exam",
       examStatus: "started",
     });
-    expect(await movesOf(tenant)).toEqual([" → in_progress", "in_progress → exam"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress", "in_progress → exam"]);
   });
 
   test("completes a course without an exam", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules: ["a"] }));
-    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
+    expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
       status: "completed",
       examStatus: "none",
       completedAt: expect.any(String) as string,
     });
-    expect(await movesOf(tenant)).toEqual([" → in_progress", "in_progress → completed"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress", "in_progress → completed"]);
   });
 
-  test("a module counts once, and the second time changes nothing", async () => {
+  test("a module is stored once, and reporting it again changes nothing", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules: ["a", "b"] }));
-    const first = await doStep(tenant, id, "progress", { moduleId: "a" });
-    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toEqual(first);
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const first = await completeStep(tenant, id, "progress", { moduleId: "a" });
+    expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toEqual(first);
     expect(first.completedModules).toEqual(["a"]);
   });
 
-  test("of fifty reports at once none is lost, and the session moves once", async () => {
+  test("fifty reports at once are all stored, and the status changes once", async () => {
     const tenant = service.newTenant();
     const modules = Array.from({ length: 10 }, (_, index) => `m${index}`);
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules, examApproveScore: 50 }));
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules, examApproveScore: 50 }));
     const reports = Array.from({ length: 50 }, (_, index) =>
-      doStep(tenant, id, "progress", { moduleId: `m${index % 10}` }),
+      completeStep(tenant, id, "progress", { moduleId: `m${index % 10}` }),
     );
-    const { done, codes } = await outcomes(reports);
-    expect({ done, codes }).toEqual({ done: 50, codes: [] });
-    const session = await storedSession(tenant, id);
+    const { succeeded, codes } = await settleAll(reports);
+    expect({ succeeded, codes }).toEqual({ succeeded: 50, codes: [] });
+    const session = await findStoredSession(tenant, id);
     expect(session?.completedModules.toSorted()).toEqual(modules.toSorted());
     expect(session?.status).toBe("exam");
-    expect(await movesOf(tenant)).toEqual([" → in_progress", "in_progress → exam"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress", "in_progress → exam"]);
   });
 
-  test("of a module that the course does not have is refused", async () => {
+  test("of an unknown module is refused", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules: ["a"] }));
-    const response = await step(tenant, id, "progress", { moduleId: "z" });
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
+    const response = await postStep(tenant, id, "progress", { moduleId: "z" });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: "module_not_found" });
   });
 
-  test("is refused while the course is closed, and goes on afterwards", async () => {
+  test("is refused while the course is not published", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a"] });
+    const courseId = await createCourse(tenant, { modules: ["a"] });
     const { session_id: id } = await enroll(tenant, courseId);
     await tenant.rpc.approveUpdateCourse({ courseId, published: false });
-    expect(await (await step(tenant, id, "progress", { moduleId: "a" })).json()).toMatchObject({
+    expect(await (await postStep(tenant, id, "progress", { moduleId: "a" })).json()).toMatchObject({
       error: "course_not_published",
     });
     await tenant.rpc.approveUpdateCourse({ courseId, published: true });
-    expect(await doStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({ status: "completed" });
+    expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({ status: "completed" });
   });
 
-  test("sent twice under one key answers the stored answer", async () => {
+  test("twice with one idempotency key gets the stored answer", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules: ["a", "b"] }));
-    const send = () => step(tenant, id, "progress", { moduleId: "a" }, { "idempotency-key": "k" });
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const send = () => postStep(tenant, id, "progress", { moduleId: "a" }, { "idempotency-key": "k" });
     const first = await (await send()).json();
     const second = await send();
     expect(second.headers.get("idempotent-replayed")).toBe("true");
@@ -195,21 +199,21 @@ describe("finishing", () => {
     [{ examApproveScore: 70 }, "exam"],
   ])("a course that requires no module (%j) leads to %s", async (course, status) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, course));
-    expect(await doStep(tenant, id, "finish")).toMatchObject({ status });
-    expect(await movesOf(tenant)).toEqual([" → in_progress", `in_progress → ${status}`]);
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, course));
+    expect(await completeStep(tenant, id, "finish")).toMatchObject({ status });
+    expect(await readTransitions(tenant)).toEqual([" → in_progress", `in_progress → ${status}`]);
   });
 
-  test("an optional module alone finishes nothing", async () => {
+  test("a course without required modules is not completed by an optional module", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { optional: ["extra"] }));
-    expect(await doStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({ status: "in_progress" });
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { optional: ["extra"] }));
+    expect(await completeStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({ status: "in_progress" });
   });
 
   test("is refused while required modules are missing", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant, { modules: ["a", "b"] }));
-    const response = await step(tenant, id, "finish");
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const response = await postStep(tenant, id, "finish");
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
       error: "modules_missing",
@@ -217,24 +221,24 @@ describe("finishing", () => {
     });
   });
 
-  test("ten times at once finishes once", async () => {
+  test("ten times at once succeeds once", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant));
-    const responses = await Promise.all(Array.from({ length: 10 }, () => step(tenant, id, "finish")));
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => postStep(tenant, id, "finish")));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect(await movesOf(tenant)).toEqual([" → in_progress", "in_progress → completed"]);
+    expect(await readTransitions(tenant)).toEqual([" → in_progress", "in_progress → completed"]);
   });
 });
 
-describe("every step that is not in the table is refused", () => {
+describe("every transition that is not in the table is refused", () => {
   const illegal = statuses.flatMap((from) =>
     statuses.filter((to) => !transitions[from].includes(to)).map((to) => [from, to] as const),
   );
 
-  test.each(illegal)("by the store: %s to %s", async (from, to) => {
+  test.each(illegal)("from %s to %s", async (from, to) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await givenCourse(tenant));
+    const { session_id: id } = await enroll(tenant, await createCourse(tenant));
     await tenant
       .scope()
       .collection<Session>("sessions")
@@ -244,54 +248,56 @@ describe("every step that is not in the table is refused", () => {
       return moveSession(scope, found!.session, to);
     });
     await expect(move).rejects.toMatchObject({ code: "illegal_transition" });
-    expect((await storedSession(tenant, id))?.status).toBe(from);
+    expect((await findStoredSession(tenant, id))?.status).toBe(from);
   });
 
-  test("by the store, when the session has moved since it was seen", async () => {
+  test("when the session has moved since it was read", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "completed");
-    const seen = { ...(await storedSession(tenant, id))!, status: "in_progress" as const };
-    const move = service.running.context.db.transaction(tenant.call(), (scope) => moveSession(scope, seen, "exam"));
+    const { session_id: id } = await createSession(tenant, "completed");
+    const readBefore = { ...(await findStoredSession(tenant, id))!, status: "in_progress" as const };
+    const move = service.running.context.db.transaction(tenant.call(), (scope) =>
+      moveSession(scope, readBefore, "exam"),
+    );
     await expect(move).rejects.toMatchObject({ code: "illegal_transition" });
-    expect((await storedSession(tenant, id))?.status).toBe("completed");
+    expect((await findStoredSession(tenant, id))?.status).toBe("completed");
   });
 
-  const doors = [
+  const routes = [
     ["finish", {}, ["in_progress"]],
     ["exam", { score: 90 }, ["exam", "failed"]],
   ] as const;
-  const closed = doors.flatMap(([path, body, open]) =>
+  const refusedSteps = routes.flatMap(([path, body, allowed]) =>
     statuses
-      .filter((status) => !(open as readonly string[]).includes(status))
+      .filter((status) => !(allowed as readonly string[]).includes(status))
       .map((status) => [path, status, body] as const),
   );
-  test.each(closed)("by REST: %s of a session that is %s", async (path, status, body) => {
+  test.each(refusedSteps)("POST %s for a session in status %s", async (path, status, body) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, status);
-    const before = await storedSession(tenant, id);
-    const response = await step(tenant, id, path, body);
+    const { session_id: id } = await createSession(tenant, status);
+    const before = await findStoredSession(tenant, id);
+    const response = await postStep(tenant, id, path, body);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ error: "illegal_transition" });
-    expect(await storedSession(tenant, id)).toEqual(before);
+    expect(await findStoredSession(tenant, id)).toEqual(before);
   });
 
-  test.each(statuses)("a module that is done once more leaves %s as it is", async (status) => {
+  const statusesAfterModules = statuses.filter((status) => status !== "in_progress");
+  test.each(statusesAfterModules)("completing a module again leaves the status %s", async (status) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, status);
-    if (status === "in_progress") return;
-    expect(await doStep(tenant, id, "progress", { moduleId: "intro" })).toMatchObject({ status });
+    const { session_id: id } = await createSession(tenant, status);
+    expect(await completeStep(tenant, id, "progress", { moduleId: "intro" })).toMatchObject({ status });
   });
 });
 
 describe("learning_get_course_progress", () => {
-  test("shows where each student stands, the latest first, of one course or of all", async () => {
+  test("shows the progress of each learner, the latest first, of one course or of all", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a", "b"], examApproveScore: 70 });
-    const other = await givenCourse(tenant);
-    const first = await enroll(tenant, courseId, aLearner({ fullName: "Ana" }));
-    const second = await enroll(tenant, courseId, aLearner({ fullName: "Beto" }));
+    const courseId = await createCourse(tenant, { modules: ["a", "b"], examApproveScore: 70 });
+    const other = await createCourse(tenant);
+    const first = await enroll(tenant, courseId, learnerBody({ fullName: "Ana" }));
+    const second = await enroll(tenant, courseId, learnerBody({ fullName: "Beto" }));
     const third = await enroll(tenant, other);
-    await doStep(tenant, first.session_id, "progress", { moduleId: "a" });
+    await completeStep(tenant, first.session_id, "progress", { moduleId: "a" });
 
     const ofCourse = await tenant.rpc.getCourseProgress({ courseId });
     expect(ofCourse.items).toMatchObject([
@@ -316,11 +322,11 @@ describe("learning_get_course_progress", () => {
     expect(rest.items.map(({ sessionId }) => sessionId)).toEqual([second.session_id, first.session_id]);
   });
 
-  test("comes in one answer for the longest list and the most modules there can be", async () => {
+  test("fits into one reply with 500 sessions of 200 completed modules each", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { modules: ["a"] });
+    const courseId = await createCourse(tenant, { modules: ["a"] });
     const { session_id } = await enroll(tenant, courseId);
-    const one = await storedSession(tenant, session_id);
+    const one = await findStoredSession(tenant, session_id);
     if (!one) throw new Error("not enrolled");
     const completedModules = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(100, "m"));
     const many = Array.from({ length: 499 }, (_, n) => ({
@@ -335,31 +341,31 @@ describe("learning_get_course_progress", () => {
 });
 
 describe("GET /v1/public/sessions/{id}", () => {
-  test("answers the session with all its attempts", async () => {
+  test("returns the session with all its attempts", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "failed");
-    const session = await answerOf(tenant.http("GET", `/v1/public/sessions/${id}`));
+    const { session_id: id } = await createSession(tenant, "failed");
+    const session = await readSuccess(tenant.http("GET", `/v1/public/sessions/${id}`));
     expect(session).toMatchObject({ session_id: id, status: "failed", score: 40, examStatus: "failed" });
     expect(session.attempts).toMatchObject([{ n: 1, score: 40, passed: false }]);
     expect(session).not.toHaveProperty("businessId");
     expect(session).not.toHaveProperty("certificate");
   });
 
-  test("shows the certificate once it was issued", async () => {
+  test("shows an issued certificate", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await givenSession(tenant, "certified");
-    const session = await answerOf(tenant.http("GET", `/v1/public/sessions/${id}`));
+    const { session_id: id } = await createSession(tenant, "certified");
+    const session = await readSuccess(tenant.http("GET", `/v1/public/sessions/${id}`));
     expect(session).toMatchObject({ status: "certified", certificate: { issuedBy: "key_test", score: 85 } });
   });
 });
 
-test("half a character in a body is refused by its field: stored, it would turn into another one", async () => {
+test("an unpaired surrogate in a body is refused, because MongoDB would store another character", async () => {
   const tenant = service.newTenant();
-  const courseId = await givenCourse(tenant, { modules: ["a"] });
-  for (const half of ["\ud800", "x\udfff"]) {
-    const body = aLearner({ user_id: half });
+  const courseId = await createCourse(tenant, { modules: ["a"] });
+  for (const text of ["\ud800", "x\udfff"]) {
+    const body = learnerBody({ user_id: text });
     const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body });
     expect([response.status, await response.json()]).toMatchObject([422, { error: "invalid_argument" }]);
   }
-  expect(await enroll(tenant, courseId, aLearner({ fullName: "Ana 🦊" }))).toMatchObject({ fullName: "Ana 🦊" });
+  expect(await enroll(tenant, courseId, learnerBody({ fullName: "Ana 🦊" }))).toMatchObject({ fullName: "Ana 🦊" });
 });

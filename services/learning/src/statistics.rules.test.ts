@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { enrollmentStats, examResults, percentage } from "./statistics.rules.js";
+import { calculateEnrollmentStats, calculateExamResults, calculatePercentage } from "./statistics.rules.js";
 
 const counts = { in_progress: 0, exam: 0, completed: 0, certified: 0, failed: 0 };
 
@@ -10,12 +10,12 @@ describe("rates", () => {
     [3, 3, 100],
     [0, 3, 0],
     [0, 0, 0],
-  ])("in percent, %i of %i are %d", (part, whole, rate) => {
-    expect(percentage(part, whole)).toBe(rate);
+  ])("%i of %i is %d percent", (part, whole, rate) => {
+    expect(calculatePercentage(part, whole)).toBe(rate);
   });
 
-  test("a certified learner has completed the course as well", () => {
-    const stats = enrollmentStats({ in_progress: 3, exam: 1, completed: 2, certified: 1, failed: 1 });
+  test("certified learners count as completed too", () => {
+    const stats = calculateEnrollmentStats({ in_progress: 3, exam: 1, completed: 2, certified: 1, failed: 1 });
     expect(stats).toEqual({
       totalEnrollments: 8,
       byStatus: { inProgress: 3, exam: 1, completed: 2, certified: 1, failed: 1 },
@@ -25,8 +25,8 @@ describe("rates", () => {
     });
   });
 
-  test("nobody enrolled: all five statuses and rates of 0", () => {
-    expect(enrollmentStats(counts)).toEqual({
+  test("without sessions all statuses and rates are 0", () => {
+    expect(calculateEnrollmentStats(counts)).toEqual({
       totalEnrollments: 0,
       byStatus: { inProgress: 0, exam: 0, completed: 0, certified: 0, failed: 0 },
       completionRate: 0,
@@ -35,8 +35,8 @@ describe("rates", () => {
     });
   });
 
-  test("without a handed-in exam there is no average", () => {
-    const results = examResults({ started: 2, completed: 0, passed: 0 });
+  test("without an attempt there is no average score", () => {
+    const results = calculateExamResults({ started: 2, completed: 0, passed: 0 });
     expect(results).toEqual({ totalExamsStarted: 2, totalExamsCompleted: 0, passRate: 0 });
   });
 });

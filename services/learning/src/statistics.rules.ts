@@ -1,51 +1,34 @@
-import { statuses, type SessionStatus } from "./statuses.rules.js";
+import { statuses } from "./sessions.types.js";
+import type { EnrollmentStats, ExamCounts, StatusCounts } from "./statistics.types.js";
 
-export type StatusCounts = Record<SessionStatus, number>;
-
-export interface EnrollmentStats {
-  totalEnrollments: number;
-  byStatus: { inProgress: number; exam: number; completed: number; certified: number; failed: number };
-  completionRate: number;
-  certificationRate: number;
-  certifiedOfCompleted: number;
-}
-
-/** A certified learner has completed the course as well, so both count as done. */
-export function enrollmentStats(counts: StatusCounts): EnrollmentStats {
+/** A certified learner has completed the course as well, so both count as completed. */
+export function calculateEnrollmentStats(counts: StatusCounts): EnrollmentStats {
   const { in_progress: inProgress, exam, completed, certified, failed } = counts;
   const total = statuses.reduce((sum, status) => sum + counts[status], 0);
-  const done = completed + certified;
+  const allCompleted = completed + certified;
   return {
     totalEnrollments: total,
     byStatus: { inProgress, exam, completed, certified, failed },
-    completionRate: percentage(done, total),
-    certificationRate: percentage(certified, total),
-    certifiedOfCompleted: percentage(certified, done),
+    completionRate: calculatePercentage(allCompleted, total),
+    certificationRate: calculatePercentage(certified, total),
+    certifiedOfCompleted: calculatePercentage(certified, allCompleted),
   };
 }
 
-export interface ExamCounts {
-  started: number;
-  completed: number;
-  passed: number;
-  /** Mean of the best scores; absent when nobody handed in an exam. */
-  averageScore?: number;
-}
-
-export function examResults({ started, completed, passed, averageScore }: ExamCounts) {
+export function calculateExamResults({ started, completed, passed, averageScore }: ExamCounts) {
   return {
     totalExamsStarted: started,
     totalExamsCompleted: completed,
-    passRate: percentage(passed, completed),
-    ...(averageScore !== undefined && { averageScore: twoDecimals(averageScore) }),
+    passRate: calculatePercentage(passed, completed),
+    ...(averageScore !== undefined && { averageScore: roundToTwoDecimals(averageScore) }),
   };
 }
 
-/** 0–100 with two decimals; 0 when there is nothing to divide by. */
-export function percentage(part: number, whole: number): number {
-  return whole === 0 ? 0 : twoDecimals((part / whole) * 100);
+/** 0 to 100 with two decimals; 0 when `whole` is 0. */
+export function calculatePercentage(part: number, whole: number): number {
+  return whole === 0 ? 0 : roundToTwoDecimals((part / whole) * 100);
 }
 
-function twoDecimals(value: number): number {
+function roundToTwoDecimals(value: number): number {
   return Math.round(value * 100) / 100;
 }

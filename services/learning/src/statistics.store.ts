@@ -1,16 +1,14 @@
-import type { DateRange, Scope } from "@tenant-ops/kit/data";
-import type { ExamCounts, StatusCounts } from "./statistics.rules.js";
-import type { SessionStatus } from "./statuses.rules.js";
-import type { Session } from "./sessions.store.js";
+import { type DateRange, rangeFilter, type Scope } from "@tenant-ops/kit/data";
+import type { Session, SessionStatus } from "./sessions.types.js";
+import type { ExamCounts, StatusCounts } from "./statistics.types.js";
 
-// Counted where the sessions are: of a hundred thousand of them five numbers travel.
+// Counted in the database, so that numbers are returned and not all sessions.
 const sessions = (scope: Scope) => scope.collection<Session>("sessions");
 
 /** @param courseId empty for all courses */
-export async function countByStatus(scope: Scope, courseId: string, { from, until }: DateRange): Promise<StatusCounts> {
-  const started = (from || until) && { startedAt: { ...(from && { $gte: from }), ...(until && { $lt: until }) } };
+export async function countByStatus(scope: Scope, courseId: string, range: DateRange): Promise<StatusCounts> {
   const rows = await sessions(scope).aggregate<{ _id: SessionStatus; count: number }>([
-    { $match: { ...ofCourse(courseId), ...started } },
+    { $match: { ...courseFilter(courseId), ...rangeFilter<Session>("startedAt", range) } },
     { $group: { _id: "$status", count: { $sum: 1 } } },
   ]);
   const counts: StatusCounts = { in_progress: 0, exam: 0, completed: 0, certified: 0, failed: 0 };
@@ -28,7 +26,7 @@ export async function countExams(scope: Scope, courseId: string): Promise<ExamCo
     passed: number;
     averageScore: number | null;
   }>([
-    { $match: { ...ofCourse(courseId), examStartedAt: { $exists: true } } },
+    { $match: { ...courseFilter(courseId), examStartedAt: { $exists: true } } },
     {
       $group: {
         _id: null,
@@ -45,6 +43,6 @@ export async function countExams(scope: Scope, courseId: string): Promise<ExamCo
   return { started, completed, passed, ...(averageScore !== null && { averageScore }) };
 }
 
-function ofCourse(courseId: string) {
+function courseFilter(courseId: string) {
   return courseId ? { courseId: { $eq: courseId } } : {};
 }

@@ -4,17 +4,17 @@ import type { LearningService } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import type { Session } from "./sessions.store.js";
-import { statuses, transitions } from "./statuses.rules.js";
-import { doStep, enroll, givenCourse, givenSession, type Tenant } from "./testing.js";
+import type { Session } from "./sessions.types.js";
+import { transitions } from "./sessions.rules.js";
+import { statuses } from "./sessions.types.js";
+import { completeStep, enroll, createCourse, createSession, type LearningTenant } from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
 describe("learning_get_enrollment_stats", () => {
-  test("a business without students: five zeros and rates of 0", async () => {
+  test("a business without sessions gets zeros and rates of 0", async () => {
     const stats = await service.newTenant().rpc.getEnrollmentStats({});
     expect(stats).toMatchObject({
       totalEnrollments: 0,
@@ -23,15 +23,15 @@ describe("learning_get_enrollment_stats", () => {
       certificationRate: 0,
       certifiedOfCompleted: 0,
     });
-    // Set, not merely read as 0: only what is set appears in the JSON.
+    // The fields must be set: unset ones would be missing in the JSON.
     expect(Object.keys(stats.byStatus!)).toEqual(
       expect.arrayContaining(["inProgress", "exam", "completed", "certified", "failed"]),
     );
   });
 
-  test("counts what people did", async () => {
+  test("counts the sessions in each status", async () => {
     const tenant = service.newTenant();
-    for (const status of statuses) await givenSession(tenant, status);
+    for (const status of statuses) await createSession(tenant, status);
     expect(await tenant.rpc.getEnrollmentStats({})).toMatchObject({
       totalEnrollments: 5,
       byStatus: { inProgress: 1, exam: 1, completed: 1, certified: 1, failed: 1 },
@@ -41,24 +41,24 @@ describe("learning_get_enrollment_stats", () => {
     });
   });
 
-  test("of one course, and nothing of the others", async () => {
+  test("counts only the sessions of the given course", async () => {
     const tenant = service.newTenant();
-    const { course_id: courseId } = await givenSession(tenant, "completed");
-    await givenSession(tenant, "failed");
+    const { course_id: courseId } = await createSession(tenant, "completed");
+    await createSession(tenant, "failed");
     expect(await tenant.rpc.getEnrollmentStats({ courseId })).toMatchObject({
       totalEnrollments: 1,
       completionRate: 100,
     });
   });
 
-  test("dates choose by the day of enrollment in the business's time zone", async () => {
+  test("dates select by the day of enrollment in the time zone of the business", async () => {
     const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
-    const { session_id: id } = await givenSession(tenant, "in_progress");
+    const { session_id: id } = await createSession(tenant, "in_progress");
     const startedAt = new Date("2026-04-01T05:59:59.999Z");
     await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { startedAt } });
-    const on = async (day: string) =>
+    const countOn = async (day: string) =>
       (await tenant.rpc.getEnrollmentStats({ dateFrom: day, dateTo: day })).totalEnrollments;
-    expect([await on("2026-03-30"), await on("2026-03-31"), await on("2026-04-01")]).toEqual([0, 1, 0]);
+    expect([await countOn("2026-03-30"), await countOn("2026-03-31"), await countOn("2026-04-01")]).toEqual([0, 1, 0]);
     await expect(tenant.rpc.getEnrollmentStats({ dateFrom: "2026-04-02", dateTo: "2026-04-01" })).rejects.toMatchObject(
       {
         code: "invalid_argument",
@@ -68,21 +68,21 @@ describe("learning_get_enrollment_stats", () => {
 });
 
 describe("learning_get_exam_results", () => {
-  test("without a handed-in exam there is no average", async () => {
+  test("without an attempt there is no average score", async () => {
     const tenant = service.newTenant();
-    await givenSession(tenant, "exam");
+    await createSession(tenant, "exam");
     const results = await tenant.rpc.getExamResults({});
     expect(results).toMatchObject({ totalExamsStarted: 1, totalExamsCompleted: 0, passRate: 0 });
     expect(Object.keys(results)).not.toContain("averageScore");
   });
 
-  test("counts each student once, with the best score", async () => {
+  test("counts each learner once, with the best score", async () => {
     const tenant = service.newTenant();
-    const courseId = await givenCourse(tenant, { examApproveScore: 70 });
+    const courseId = await createCourse(tenant, { examApproveScore: 70 });
     for (const scores of [[50, 90], [40, 30], [], [71]]) {
       const { session_id: id } = await enroll(tenant, courseId);
-      await doStep(tenant, id, "finish");
-      for (const score of scores) await doStep(tenant, id, "exam", { score });
+      await completeStep(tenant, id, "finish");
+      for (const score of scores) await completeStep(tenant, id, "exam", { score });
     }
     await enroll(tenant, courseId);
     expect(await tenant.rpc.getExamResults({ courseId })).toMatchObject({
@@ -94,18 +94,18 @@ describe("learning_get_exam_results", () => {
   });
 });
 
-test("both refuse a course that is not there", async () => {
+test("statistics and progress refuse a course that does not exist or belongs to another business", async () => {
   const tenant = service.newTenant();
   const refusal = { code: "course_not_found" };
-  for (const courseId of [newId("crs"), await givenCourse(service.newTenant())]) {
+  for (const courseId of [newId("crs"), await createCourse(service.newTenant())]) {
     await expect(tenant.rpc.getEnrollmentStats({ courseId })).rejects.toMatchObject(refusal);
     await expect(tenant.rpc.getExamResults({ courseId })).rejects.toMatchObject(refusal);
     await expect(tenant.rpc.getCourseProgress({ courseId })).rejects.toMatchObject(refusal);
   }
 });
 
-/** What a learner did, as a person would write it down. */
-interface Told {
+/** What a learner does in a course. */
+interface LearnerActions {
   course: number;
   day: number;
   scores: number[];
@@ -113,11 +113,11 @@ interface Told {
   certified: boolean;
 }
 
-describe("the numbers are those of a naive count", () => {
+describe("statistics are equal to a count in memory", () => {
   const days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"];
   const passMark = 60;
 
-  const told = fc.record<Told>({
+  const actionsArbitrary = fc.record<LearnerActions>({
     course: fc.integer({ min: 0, max: 1 }),
     day: fc.integer({ min: 0, max: 3 }),
     scores: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 3 }),
@@ -125,43 +125,43 @@ describe("the numbers are those of a naive count", () => {
     certified: fc.boolean(),
   });
 
-  /** Walks the table of transitions, as the doors would. */
-  function lived({ scores, finishes, certified }: Told) {
-    const life = { status: "in_progress" as keyof typeof transitions, handedIn: [] as number[], started: false };
+  /** The session after these actions, by the table of transitions. */
+  function simulateSession({ scores, finishes, certified }: LearnerActions) {
+    const simulated = { status: "in_progress" as keyof typeof transitions, handedIn: [] as number[], started: false };
     const move = (to: keyof typeof transitions) => {
-      expect(transitions[life.status]).toContain(to);
-      life.status = to;
+      expect(transitions[simulated.status]).toContain(to);
+      simulated.status = to;
     };
-    if (!finishes) return life;
+    if (!finishes) return simulated;
     move("exam");
-    life.started = true;
+    simulated.started = true;
     for (const score of scores) {
-      if (life.status === "completed") break;
-      if (life.status === "failed") move("exam");
-      life.handedIn.push(score);
+      if (simulated.status === "completed") break;
+      if (simulated.status === "failed") move("exam");
+      simulated.handedIn.push(score);
       move(score >= passMark ? "completed" : "failed");
     }
-    if (certified && life.status === "completed") move("certified");
-    return life;
+    if (certified && simulated.status === "completed") move("certified");
+    return simulated;
   }
 
-  test("for any students, courses and days", async () => {
+  test("for any learners, courses and days", async () => {
     const scenario = fc.record({
-      students: fc.array(told, { maxLength: 12 }),
+      learners: fc.array(actionsArbitrary, { maxLength: 12 }),
       course: fc.option(fc.integer({ min: 0, max: 1 }), { nil: undefined }),
       from: fc.integer({ min: 0, max: 3 }),
       to: fc.integer({ min: 0, max: 3 }),
     });
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ students, course, from, to }) => {
+      fc.asyncProperty(scenario, async ({ learners, course, from, to }) => {
         const tenant = service.newTenant({ timeZone: "UTC" });
-        const courses = await plant(tenant, students);
+        const courses = await createLearners(tenant, learners);
         const courseId = course === undefined ? "" : courses[course]!;
         const [first, last] = [Math.min(from, to), Math.max(from, to)];
 
         const stats = await tenant.rpc.getEnrollmentStats({ courseId, dateFrom: days[first], dateTo: days[last] });
-        const mine = students.filter((one) => course === undefined || one.course === course);
-        const inRange = mine.filter(({ day }) => day >= first && day <= last).map(lived);
+        const selected = learners.filter((one) => course === undefined || one.course === course);
+        const inRange = selected.filter(({ day }) => day >= first && day <= last).map(simulateSession);
         const count = (...wanted: string[]) => inRange.filter(({ status }) => wanted.includes(status)).length;
         expect(stats).toMatchObject({
           totalEnrollments: inRange.length,
@@ -178,8 +178,8 @@ describe("the numbers are those of a naive count", () => {
         });
 
         const results = await tenant.rpc.getExamResults({ courseId });
-        const exams = mine.map(lived).filter(({ started }) => started);
-        const handedIn = exams.map((life) => life.handedIn).filter((scores) => scores.length > 0);
+        const exams = selected.map(simulateSession).filter(({ started }) => started);
+        const handedIn = exams.map((simulated) => simulated.handedIn).filter((scores) => scores.length > 0);
         const passed = handedIn.filter((scores) => scores.some((score) => score >= passMark));
         const best = handedIn.map((scores) => Math.max(...scores));
         expect(results).toMatchObject({
@@ -196,17 +196,17 @@ describe("the numbers are those of a naive count", () => {
 
   const rate = (part: number, whole: number) => (whole === 0 ? 0 : Number(((100 * part) / whole).toFixed(2)));
 
-  async function plant(tenant: Tenant, students: Told[]): Promise<string[]> {
+  async function createLearners(tenant: LearningTenant, learners: LearnerActions[]): Promise<string[]> {
     const courses = [
-      await givenCourse(tenant, { examApproveScore: passMark }),
-      await givenCourse(tenant, { examApproveScore: passMark }),
+      await createCourse(tenant, { examApproveScore: passMark }),
+      await createCourse(tenant, { examApproveScore: passMark }),
     ];
-    for (const { course, day, scores, finishes, certified } of students) {
+    for (const { course, day, scores, finishes, certified } of learners) {
       const { session_id: id } = await enroll(tenant, courses[course]!);
       if (finishes) {
-        await doStep(tenant, id, "finish");
-        // After a pass the door is closed; the naive count stops there as well.
-        for (const score of scores) await doStep(tenant, id, "exam", { score }).catch(() => undefined);
+        await completeStep(tenant, id, "finish");
+        // After a pass further attempts are refused; simulateSession stops there too.
+        for (const score of scores) await completeStep(tenant, id, "exam", { score }).catch(() => undefined);
         if (certified) await tenant.rpc.approveIssueCertificate({ sessionId: id }).catch(() => undefined);
       }
       const startedAt = new Date(`${days[day]}T12:00:00Z`);

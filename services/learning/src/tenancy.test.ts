@@ -3,63 +3,63 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { aLearner, givenSession, type Tenant, watched } from "./testing.js";
+import { learnerBody, createSession, type LearningTenant, withPreviewCheck } from "./testing.js";
 
-// Real gRPC, real MongoDB, real NATS; every test is its own business.
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
 afterAll(() => service.close());
 
-// Every preview in this file is watched: one that writes fails its test.
-const newTenant: typeof service.newTenant = (given) => watched(service.newTenant(given));
+// Every preview in this file is withPreviewCheck: one that writes fails its test.
+const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.newTenant(given));
 
-type Ask = (tenant: Tenant, id: string) => Promise<unknown>;
+type RpcCall = (tenant: LearningTenant, id: string) => Promise<unknown>;
 
-const refusalOf = async (asked: Promise<unknown>): Promise<unknown> => {
-  const { code, detail } = await asked.then(
+const readRefusal = async (calling: Promise<unknown>): Promise<unknown> => {
+  const { code, detail } = await calling.then(
     () => ({ code: "none", detail: "" }),
     (error: { code: string; detail: string }) => error,
   );
   return { code, detail };
 };
 
-describe("another business's id gives the same answer as a random one", () => {
-  const courseTools: [string, Ask][] = [
+describe("an id of another business gives the same answer as an unknown id", () => {
+  const courseTools: [string, RpcCall][] = [
     ["learning_get_enrollment_stats", (tenant, courseId) => tenant.rpc.getEnrollmentStats({ courseId })],
     ["learning_get_course_progress", (tenant, courseId) => tenant.rpc.getCourseProgress({ courseId })],
     ["learning_get_exam_results", (tenant, courseId) => tenant.rpc.getExamResults({ courseId })],
     ["learning_propose_update_course", (tenant, courseId) => tenant.rpc.proposeUpdateCourse({ courseId })],
     ["learning_approve_update_course", (tenant, courseId) => tenant.rpc.approveUpdateCourse({ courseId, title: "x" })],
   ];
-  const sessionTools: [string, Ask][] = [
+  const sessionTools: [string, RpcCall][] = [
     ["learning_propose_issue_certificate", (tenant, sessionId) => tenant.rpc.proposeIssueCertificate({ sessionId })],
     ["learning_approve_issue_certificate", (tenant, sessionId) => tenant.rpc.approveIssueCertificate({ sessionId })],
   ];
 
-  const compare = async (ask: Ask, foreign: string, random: string) => {
+  const expectSameRefusal = async (callRpc: RpcCall, othersId: string, unknownId: string) => {
     const tenant = newTenant();
-    const [toForeign, toRandom] = [await refusalOf(ask(tenant, foreign)), await refusalOf(ask(tenant, random))];
-    expect(JSON.parse(JSON.stringify(toForeign).replaceAll(foreign, "id"))).toEqual(
-      JSON.parse(JSON.stringify(toRandom).replaceAll(random, "id")),
+    const forOthersId = await readRefusal(callRpc(tenant, othersId));
+    const forUnknownId = await readRefusal(callRpc(tenant, unknownId));
+    expect(JSON.parse(JSON.stringify(forOthersId).replaceAll(othersId, "id"))).toEqual(
+      JSON.parse(JSON.stringify(forUnknownId).replaceAll(unknownId, "id")),
     );
-    expect(toForeign).toMatchObject({ code: expect.stringMatching(/_not_found$/) as string });
+    expect(forOthersId).toMatchObject({ code: expect.stringMatching(/_not_found$/) as string });
   };
 
-  test.each(courseTools)("%s", async (_, ask) => {
-    const { course_id: foreign } = await givenSession(newTenant(), "completed");
-    await compare(ask, foreign, newId("crs"));
+  test.each(courseTools)("%s", async (_, callRpc) => {
+    const { course_id: othersId } = await createSession(newTenant(), "completed");
+    await expectSameRefusal(callRpc, othersId, newId("crs"));
   });
 
-  test.each(sessionTools)("%s", async (_, ask) => {
-    const { session_id: foreign } = await givenSession(newTenant(), "completed");
-    await compare(ask, foreign, newId("ses"));
+  test.each(sessionTools)("%s", async (_, callRpc) => {
+    const { session_id: othersId } = await createSession(newTenant(), "completed");
+    await expectSameRefusal(callRpc, othersId, newId("ses"));
   });
 
   const routes: [string, string, object | undefined][] = [
     ["GET", "/v1/public/courses/{course}", undefined],
     ["GET", "/v1/public/courses/{course}/modules", undefined],
     ["PUT", "/v1/public/courses/{course}/modules", { modules: [] }],
-    ["POST", "/v1/public/courses/{course}/sessions", aLearner()],
+    ["POST", "/v1/public/courses/{course}/sessions", learnerBody()],
     ["GET", "/v1/public/sessions/{session}", undefined],
     ["POST", "/v1/public/sessions/{session}/progress", { moduleId: "intro" }],
     ["POST", "/v1/public/sessions/{session}/finish", {}],
@@ -67,19 +67,19 @@ describe("another business's id gives the same answer as a random one", () => {
   ];
   test.each(routes)("%s %s", async (method, path, body) => {
     const tenant = newTenant();
-    const foreign = await givenSession(newTenant(), "exam");
-    const ask = async (course: string, session: string) => {
+    const others = await createSession(newTenant(), "exam");
+    const request = async (course: string, session: string) => {
       const url = path.replace("{course}", course).replace("{session}", session);
       const response = await tenant.http(method, url, { ...(body && { body }) });
       const { error, detail } = (await response.json()) as { error: string; detail: string };
       return { status: response.status, error, detail: detail.replace(course, "id").replace(session, "id") };
     };
-    const toForeign = await ask(foreign.course_id, foreign.session_id);
-    expect(toForeign).toEqual(await ask(newId("crs"), newId("ses")));
-    expect(toForeign.status).toBe(404);
+    const forOthers = await request(others.course_id, others.session_id);
+    expect(forOthers).toEqual(await request(newId("crs"), newId("ses")));
+    expect(forOthers.status).toBe(404);
   });
 
-  test("a request without the gateway's context is refused", async () => {
+  test("a request without the gateway's signed context is refused", async () => {
     const response = await fetch(`${service.httpUrl}/v1/public/courses/${newId("crs")}`);
     expect(response.status).toBe(401);
   });

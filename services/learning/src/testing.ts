@@ -1,17 +1,16 @@
-import type { TestTenant } from "@tenant-ops/kit/testing";
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateCourseRequestSchema, LearningService } from "@tenant-ops/proto/learning";
 import { expect } from "vitest";
-import type { SessionStatus } from "./statuses.rules.js";
-import type { Session } from "./sessions.store.js";
-import type { Course } from "./courses.store.js";
+import type { Course } from "./courses.types.js";
+import type { Session, SessionStatus } from "./sessions.types.js";
 
-export type Tenant = TestTenant<typeof LearningService>;
+export type LearningTenant = TestTenant<typeof LearningService>;
 
-/** The same tenant, but a preview of it that writes anything fails the test. */
-export function watched(tenant: Tenant): Tenant {
+/** The same tenant with previews that fail the test when they write something. */
+export function withPreviewCheck(tenant: LearningTenant): LearningTenant {
   const { rpc } = tenant;
-  const watch =
+  const assertNoWrites =
     <Request, Reply>(preview: (request: Request) => Promise<Reply>) =>
     async (request: Request): Promise<Reply> => {
       let outcome: PromiseSettledResult<Reply>[] = [];
@@ -19,36 +18,36 @@ export function watched(tenant: Tenant): Tenant {
         outcome = await Promise.allSettled([preview(request)]);
       });
       expect(writes).toEqual([]);
-      return resultOf(outcome[0]!);
+      return unwrap(outcome[0]!);
     };
   return {
     ...tenant,
     rpc: {
       ...rpc,
-      proposeCreateCourse: watch(rpc.proposeCreateCourse),
-      proposeUpdateCourse: watch(rpc.proposeUpdateCourse),
-      proposeIssueCertificate: watch(rpc.proposeIssueCertificate),
+      proposeCreateCourse: assertNoWrites(rpc.proposeCreateCourse),
+      proposeUpdateCourse: assertNoWrites(rpc.proposeUpdateCourse),
+      proposeIssueCertificate: assertNoWrites(rpc.proposeIssueCertificate),
     },
   };
 }
 
-function resultOf<T>(settled: PromiseSettledResult<T>): T {
+function unwrap<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === "fulfilled") return settled.value;
   throw settled.reason;
 }
 
-let courses = 0;
-let learners = 0;
+let courseCount = 0;
+let learnerCount = 0;
 
-export const aCourse = (given: MessageInitShape<typeof CreateCourseRequestSchema> = {}) => ({
+export const courseRequest = (given: MessageInitShape<typeof CreateCourseRequestSchema> = {}) => ({
   title: "Primeros auxilios",
-  slug: `curso-${++courses}`,
+  slug: `curso-${++courseCount}`,
   ...given,
 });
 
-/** A published course with these modules; one exam when a score is given. */
-export async function givenCourse(
-  tenant: Tenant,
+/** Creates a course, published and with modules unless `given` says otherwise, and returns its id. */
+export async function createCourse(
+  tenant: LearningTenant,
   given: {
     modules?: string[];
     optional?: string[];
@@ -59,23 +58,24 @@ export async function givenCourse(
 ): Promise<string> {
   const { modules = [], optional = [], examApproveScore, isCertified = true, published = true } = given;
   const { id } = await tenant.rpc.approveCreateCourse(
-    aCourse({ isCertified, ...(examApproveScore !== undefined && { examApproveScore }) }),
+    courseRequest({ isCertified, ...(examApproveScore !== undefined && { examApproveScore }) }),
   );
-  const all = [...modules, ...optional];
-  if (all.length > 0) {
-    const body = { modules: all.map((name) => ({ id: name, title: name, required: modules.includes(name) })) };
-    await answerOf(tenant.http("PUT", `/v1/public/courses/${id}/modules`, { body }));
+  const moduleIds = [...modules, ...optional];
+  if (moduleIds.length > 0) {
+    const body = { modules: moduleIds.map((name) => ({ id: name, title: name, required: modules.includes(name) })) };
+    await readSuccess(tenant.http("PUT", `/v1/public/courses/${id}/modules`, { body }));
   }
   if (published) await tenant.rpc.approveUpdateCourse({ courseId: id, published });
   return id;
 }
 
-export const aLearner = (given: object = {}) => {
-  const user_id = `user-${++learners}`;
+/** The body of an enrollment. */
+export const learnerBody = (given: object = {}) => {
+  const user_id = `user-${++learnerCount}`;
   return { user_id, fullName: "Ana Pérez", email: `${user_id}@example.com`, ...given };
 };
 
-/** A session as REST answers it. */
+/** A session as REST returns it. */
 export interface SessionJson {
   session_id: string;
   course_id: string;
@@ -88,48 +88,58 @@ export interface SessionJson {
   attempts?: { n: number; score: number; passed: boolean }[];
 }
 
-export const enroll = (tenant: Tenant, courseId: string, learner: object = aLearner()): Promise<SessionJson> =>
-  answerOf(tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: learner }));
+export const enroll = (
+  tenant: LearningTenant,
+  courseId: string,
+  learner: object = learnerBody(),
+): Promise<SessionJson> =>
+  readSuccess(tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body: learner }));
 
-export const step = (tenant: Tenant, sessionId: string, path: string, body: object = {}, headers = {}) =>
+/** Posts `progress`, `finish` or `exam` of a session. */
+export const postStep = (tenant: LearningTenant, sessionId: string, path: string, body: object = {}, headers = {}) =>
   tenant.http("POST", `/v1/public/sessions/${sessionId}/${path}`, { body, headers });
 
-export const doStep = (tenant: Tenant, sessionId: string, path: string, body: object = {}): Promise<SessionJson> =>
-  answerOf(step(tenant, sessionId, path, body));
+/** The same for a step that must succeed. */
+export const completeStep = (
+  tenant: LearningTenant,
+  sessionId: string,
+  path: string,
+  body: object = {},
+): Promise<SessionJson> => readSuccess(postStep(tenant, sessionId, path, body));
 
-/** The body of an answer that must be a yes. */
-export async function answerOf(asked: Promise<Response>): Promise<SessionJson> {
-  const response = await asked;
+/** The body of a response. Fails unless the status is a success. */
+export async function readSuccess(responding: Promise<Response>): Promise<SessionJson> {
+  const response = await responding;
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as SessionJson;
 }
 
-/** A session of a course with an exam at 70, led to a status the way learners get there. */
-export async function givenSession(
-  tenant: Tenant,
+/** Creates a session of a course with an exam at 70 and moves it to a status as learners do. */
+export async function createSession(
+  tenant: LearningTenant,
   status: SessionStatus,
   given: { isCertified?: boolean } = {},
 ): Promise<SessionJson> {
-  const courseId = await givenCourse(tenant, { modules: ["intro"], examApproveScore: 70, ...given });
+  const courseId = await createCourse(tenant, { modules: ["intro"], examApproveScore: 70, ...given });
   const session = await enroll(tenant, courseId);
   const { session_id: sessionId } = session;
   if (status === "in_progress") return session;
-  const inExam = await doStep(tenant, sessionId, "progress", { moduleId: "intro" });
-  if (status === "exam") return inExam;
-  const judged = await doStep(tenant, sessionId, "exam", { score: status === "failed" ? 40 : 85 });
+  const afterModule = await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
+  if (status === "exam") return afterModule;
+  const afterExam = await completeStep(tenant, sessionId, "exam", { score: status === "failed" ? 40 : 85 });
   if (status === "certified") await tenant.rpc.approveIssueCertificate({ sessionId });
-  return { ...judged, status };
+  return { ...afterExam, status };
 }
 
-export const storedSession = (tenant: Tenant, sessionId: string): Promise<Session | null> =>
+export const findStoredSession = (tenant: LearningTenant, sessionId: string): Promise<Session | null> =>
   tenant.scope().collection<Session>("sessions").findOne({ _id: sessionId });
 
-export const storedCourse = (tenant: Tenant, courseId: string): Promise<Course | null> =>
+export const findStoredCourse = (tenant: LearningTenant, courseId: string): Promise<Course | null> =>
   tenant.scope().collection<Course>("courses").findOne({ _id: courseId });
 
-/** What came of calls that ran at once: how many went through, and the codes of the others. */
-export async function outcomes(calls: Promise<unknown>[]): Promise<{ done: number; codes: string[] }> {
+/** Waits for calls that run at once. Returns how many succeeded, and the distinct error codes of the others. */
+export async function settleAll(calls: Promise<unknown>[]): Promise<{ succeeded: number; codes: string[] }> {
   const settled = await Promise.allSettled(calls);
   const codes = settled.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []));
-  return { done: settled.length - codes.length, codes: [...new Set(codes)] };
+  return { succeeded: settled.length - codes.length, codes: [...new Set(codes)] };
 }

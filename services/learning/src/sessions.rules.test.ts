@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { requireTransition, type SessionStatus, statuses, transitions } from "./statuses.rules.js";
+import { requireTransition, transitions } from "./sessions.rules.js";
+import { type SessionStatus, statuses } from "./sessions.types.js";
 
-const steps = statuses.flatMap((from) => statuses.map((to): [SessionStatus, SessionStatus] => [from, to]));
+const pairs = statuses.flatMap((from) => statuses.map((to): [SessionStatus, SessionStatus] => [from, to]));
 const isAllowed = ([from, to]: [SessionStatus, SessionStatus]) => transitions[from].includes(to);
 
 describe("a session", () => {
-  test("knows exactly the steps that the design names", () => {
-    expect(steps.filter(isAllowed)).toEqual([
+  test("has exactly these transitions", () => {
+    expect(pairs.filter(isAllowed)).toEqual([
       ["in_progress", "exam"],
       ["in_progress", "completed"],
       ["exam", "completed"],
@@ -16,11 +17,11 @@ describe("a session", () => {
     ]);
   });
 
-  test.each(steps.filter(isAllowed))("may go from %s to %s", (from, to) => {
+  test.each(pairs.filter(isAllowed))("may go from %s to %s", (from, to) => {
     expect(() => requireTransition(from, to)).not.toThrow();
   });
 
-  test.each(steps.filter((one) => !isAllowed(one)))("may not go from %s to %s", (from, to) => {
+  test.each(pairs.filter((one) => !isAllowed(one)))("may not go from %s to %s", (from, to) => {
     expect(() => requireTransition(from, to)).toThrow(`A session cannot go from ${from} to ${to}.`);
   });
 });

@@ -1,0 +1,39 @@
+import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import type { CourseModule } from "./modules.types.js";
+
+/** The fields of a course that tools write. */
+export interface CourseFields {
+  title: string;
+  slug: string;
+  description: string;
+  published: boolean;
+  isCertified: boolean;
+  /** Absent: the course has no exam. */
+  examApproveScore?: number;
+}
+
+export interface Course extends CourseFields {
+  _id: string;
+  /** In the order in which learners take them. */
+  modules: CourseModule[];
+  createdAt: Date;
+  updatedAt: Date;
+  /** The last time it was published. */
+  publishedAt?: Date;
+  /** Id of the API key that created it. */
+  createdBy: string;
+}
+
+/** What creating a course does. */
+export interface CoursePlan extends PreviewReview {
+  course: CourseFields;
+}
+
+/** What updating a course does. */
+export interface CourseUpdatePlan extends PreviewReview {
+  courseId: string;
+  before: CourseFields;
+  after: CourseFields;
+  /** Only the fields that get another value. */
+  changes: Partial<CourseFields>;
+}

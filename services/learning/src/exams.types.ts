@@ -1,0 +1,28 @@
+import type { SessionStatus } from "./sessions.types.js";
+
+/** An exam that was handed in. It is never changed; the session keeps the best score of all attempts. */
+export interface ExamAttempt {
+  _id: string;
+  sessionId: string;
+  courseId: string;
+  /** 1 for the first attempt. */
+  n: number;
+  score: number;
+  passed: boolean;
+  at: Date;
+}
+
+/** What handing in an exam does. */
+export interface AttemptPlan {
+  /** The statuses that the session goes through, in this order. */
+  steps: readonly SessionStatus[];
+  /** 1 for the first attempt. */
+  n: number;
+  score: number;
+  passed: boolean;
+  /** The best score of all attempts, this one included. */
+  bestScore: number;
+}
+
+/** `none`: the course has no exam, or got it after this learner had completed it. */
+export type ExamStatus = "none" | "not_started" | "started" | "passed" | "failed";

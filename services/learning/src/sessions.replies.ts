@@ -1,0 +1,56 @@
+import { toCertificate } from "./certificates.rules.js";
+import type { Course } from "./courses.types.js";
+import { decideExamStatus } from "./exams.rules.js";
+import type { ExamStatus } from "./exams.types.js";
+import { findCurrentModule } from "./modules.rules.js";
+import type { Session, SessionStatus } from "./sessions.types.js";
+
+/** A session together with its course, as rpc callers see it. */
+export interface SessionItem {
+  sessionId: string;
+  courseId: string;
+  status: SessionStatus;
+  currentModule?: string;
+  completedModules: string[];
+  score?: number;
+  examStatus: ExamStatus;
+  fullName: string;
+  email: string;
+  title: string;
+  slug: string;
+  startedAt: string;
+  completedAt?: string;
+}
+
+export function toSessionItem(session: Session, course: Course): SessionItem {
+  const { _id, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
+  const current = findCurrentModule(course.modules, completedModules);
+  return {
+    sessionId: _id,
+    courseId: course._id,
+    status,
+    ...(current && { currentModule: current.id }),
+    completedModules,
+    ...(score !== undefined && { score }),
+    examStatus: decideExamStatus(session, course),
+    fullName,
+    email,
+    title: course.title,
+    slug: course.slug,
+    startedAt: startedAt.toISOString(),
+    ...(completedAt && { completedAt: completedAt.toISOString() }),
+  };
+}
+
+/** The same as REST callers see it. */
+export function toSessionJson(session: Session, course: Course) {
+  const { sessionId, courseId, ...item } = toSessionItem(session, course);
+  const certificate = toCertificate(session);
+  return {
+    session_id: sessionId,
+    course_id: courseId,
+    user_id: session.userId,
+    ...item,
+    ...(certificate && { certificate }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Course } from "./courses.types.js";
+
+export const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
+export type SessionStatus = (typeof statuses)[number];
+
+/** A learner as the tenant names it. */
+export interface Learner {
+  userId: string;
+  fullName: string;
+  email: string;
+}
+
+/** One learner in one course. */
+export interface Session extends Learner {
+  _id: string;
+  courseId: string;
+  status: SessionStatus;
+  completedModules: string[];
+  /** Number of exams that were handed in. */
+  attempts: number;
+  /** The best score of all attempts. */
+  score?: number;
+  startedAt: Date;
+  /** The first time it entered the exam. */
+  examStartedAt?: Date;
+  completedAt?: Date;
+  /** Outside of `certificate`, because the list of certificates is sorted by it. */
+  certifiedAt?: Date;
+  certificate?: { certificateId: string; issuedBy: string; score?: number };
+}
+
+export interface SessionWithCourse {
+  session: Session;
+  course: Course;
+}
+
+/** What may change together with the status. */
+export type SessionResult = Partial<Pick<Session, "score" | "attempts" | "certificate">>;
