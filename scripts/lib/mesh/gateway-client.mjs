@@ -1,5 +1,6 @@
 // Clients of the gateway: the operator's admin API, direct tool calls, MCP and REST.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** An answer that is not 2xx, with the gateway's `detail`. */
 class HttpError extends Error {
@@ -10,13 +11,19 @@ class HttpError extends Error {
   }
 }
 
+const overloadRetriesMax = 10;
+
+/** A request that the gateway refuses as `overloaded` was not carried out: it is sent again after `Retry-After`. */
 async function request(url, { method = "POST", headers = {}, body } = {}) {
   const content = body && { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
-  const answer = await fetch(url, { method, headers, ...content, signal: AbortSignal.timeout(20_000) });
-  const text = await answer.text();
-  const parsed = parseAnswer(text);
-  if (!answer.ok) throw new HttpError(`${method} ${new URL(url).pathname}`, answer.status, parsed);
-  return parsed;
+  for (let retries = 0; ; retries += 1) {
+    const answer = await fetch(url, { method, headers, ...content, signal: AbortSignal.timeout(20_000) });
+    const parsed = parseAnswer(await answer.text());
+    if (answer.ok) return parsed;
+    if (parsed?.error !== "overloaded" || retries === overloadRetriesMax)
+      throw new HttpError(`${method} ${new URL(url).pathname}`, answer.status, parsed);
+    await sleep(Number(answer.headers.get("retry-after") ?? 2) * 1000);
+  }
 }
 
 function parseAnswer(text) {
