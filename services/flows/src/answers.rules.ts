@@ -4,7 +4,7 @@ import type { RegistrationField } from "./fields.types.js";
 
 export type AnswerProblem = "required" | "too_long" | "email" | "phone" | "number" | "date" | "choice";
 
-export interface CheckedAnswers {
+interface CheckedAnswers {
   /** Keyed by the identifier of the field. Empty answers are left out. */
   answers: Record<string, string>;
   /** Keyed by the identifier of the field, in the order of the page. */

@@ -1,5 +1,5 @@
 /** The parts of a page request that tell whether a person sees the page. */
-export interface PageRequestSource {
+interface PageRequestSource {
   method: string;
   userAgent: string;
   /** The headers with which browsers mark a prefetch. */

@@ -5,7 +5,7 @@ import type { Campaign, CampaignDeclaration, CampaignStatus, DeclaredCampaign } 
 import { calculateConversionRate } from "./flows.rules.js";
 import type { CampaignFlow } from "./flows.types.js";
 
-/** The id depends on the UTM value only, so a campaign keeps it when it is declared after its flows were created. */
+/** The id depends on business and UTM value only, so a campaign keeps it when it is declared after its flows were created. */
 export function computeCampaignId(businessId: string, campaign: string): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([businessId, campaign]))

@@ -15,7 +15,7 @@ export function isCountry(code: string): boolean {
   return knownCodes.has(code);
 }
 
-export interface CountryChoice {
+interface CountryChoice {
   value: string;
   label: string;
 }

@@ -15,7 +15,7 @@ const fieldKinds = new Map<string, FieldKind>([
 ]);
 
 /** The questions of a flow that was created without any. */
-export const defaultFields: readonly RegistrationField[] = [
+const defaultFields: readonly RegistrationField[] = [
   { text: "First Name", value: "first_name", type: "text", placeholder: "", isRequired: true },
   { text: "Last Name", value: "last_name", type: "text", placeholder: "", isRequired: true },
   { text: "Country", value: "country", type: "select", placeholder: "", isRequired: true },

@@ -1,7 +1,7 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 
 /** The registry of slugs, shared by all businesses. The slug is the `_id`, so the index of `_id` keeps slugs unique. */
-export interface SlugRow {
+interface SlugRow {
   _id: string;
   businessId: string;
   flowId: string;

@@ -23,7 +23,7 @@ export interface TestFlows {
   close(): Promise<void>;
 }
 
-export interface FakeTargetService {
+interface FakeTargetService {
   address: string;
   /** Adds a target of the tenant, or changes it, and returns its id. */
   addTarget(tenant: FlowsTenant, id: string, target?: { isActive: boolean }): string;

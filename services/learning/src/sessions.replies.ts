@@ -6,7 +6,7 @@ import { findCurrentModule } from "./modules.rules.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 /** A session together with its course, as rpc callers see it. */
-export interface SessionItem {
+interface SessionItem {
   sessionId: string;
   courseId: string;
   status: SessionStatus;

@@ -76,7 +76,7 @@ export const learnerBody = (given: object = {}) => {
 };
 
 /** A session as REST returns it. */
-export interface SessionJson {
+interface SessionJson {
   session_id: string;
   course_id: string;
   user_id: string;
