@@ -41,7 +41,7 @@ const retryable = new Set([
   "503 overloaded",
 ]);
 
-async function runDuringWithdrawals(fault: () => Promise<void>): Promise<void> {
+async function expectNoWithdrawalLostDuring(fault: () => Promise<void>): Promise<void> {
   const before = units - (await readCurrentStock(testMesh, business));
   const load = startBackgroundWithdrawals(testMesh, business, ids, 6);
   await sleep(500);
@@ -59,7 +59,7 @@ async function runDuringWithdrawals(fault: () => Promise<void>): Promise<void> {
 test(
   "when the primary steps down, acknowledged withdrawals are kept and agents continue",
   () =>
-    runDuringWithdrawals(async () => {
+    expectNoWithdrawalLostDuring(async () => {
       const client = await new MongoClient(replicaSet.url).connect();
       await client.db("admin").command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 });
       await client.close();
@@ -70,7 +70,7 @@ test(
 test(
   "when the primary is killed, acknowledged withdrawals are kept and agents continue",
   () =>
-    runDuringWithdrawals(async () => {
+    expectNoWithdrawalLostDuring(async () => {
       const primary = await replicaSet.primary();
       primary.kill("SIGKILL");
       await primary.exited;
@@ -83,7 +83,7 @@ test(
 test(
   "when the primary is frozen for three seconds, acknowledged withdrawals are kept and agents continue",
   () =>
-    runDuringWithdrawals(async () => {
+    expectNoWithdrawalLostDuring(async () => {
       const primary = await replicaSet.primary();
       primary.kill("SIGSTOP");
       await sleep(3000);

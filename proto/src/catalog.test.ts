@@ -83,8 +83,8 @@ describe.each(catalogue)("%s", (name, tool) => {
   });
 
   test("uses only JSON Schema keywords that every MCP host supports", () => {
-    inspect(tool.inputSchema, `${name} input`, "input");
-    inspect(tool.outputSchema, `${name} output`, "output");
+    expectSupportedSchema(tool.inputSchema, `${name} input`, "input");
+    expectSupportedSchema(tool.outputSchema, `${name} output`, "output");
   });
 
   test("publishes the defaults that a handler reads", () => {
@@ -225,7 +225,7 @@ const keywords = new Set([
 const types = ["object", "array", "string", "integer", "number", "boolean"];
 
 /** Fails at the first place in a schema that some MCP host does not support. */
-function inspect(schema: JsonSchema, where: string, side: "input" | "output"): void {
+function expectSupportedSchema(schema: JsonSchema, where: string, side: "input" | "output"): void {
   expect(types, `${where} has one type`).toContain(schema.type);
   expect(
     Object.keys(schema).filter((keyword) => !keywords.has(keyword)),
@@ -233,7 +233,7 @@ function inspect(schema: JsonSchema, where: string, side: "input" | "output"): v
   ).toEqual([]);
   if (schema.pattern) expect(() => new RegExp(schema.pattern ?? "", "u"), `${where} has a valid pattern`).not.toThrow();
   if (schema.type === "array") expect(schema.items, `${where} says what it contains`).toBeDefined();
-  if (schema.items) inspect(schema.items, `${where}[]`, side);
+  if (schema.items) expectSupportedSchema(schema.items, `${where}[]`, side);
   if (schema.properties) {
     expect(schema.additionalProperties, `${where} is closed on input only`).toBe(side === "input" ? false : undefined);
     for (const name of schema.required ?? [])
@@ -242,6 +242,6 @@ function inspect(schema: JsonSchema, where: string, side: "input" | "output"): v
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     // The fields of answers are described in the schema resources: docs/decisions/0003.
     if (side === "input") expect(property.description, `${where}.${name} is described`).toBeTruthy();
-    inspect(property, `${where}.${name}`, side);
+    expectSupportedSchema(property, `${where}.${name}`, side);
   }
 }
