@@ -52,6 +52,7 @@ export async function expireDuePrizes(db: Database): Promise<number> {
 export function startPrizeExpiry(db: Database, logger: Logger, everyMs: number): () => Promise<void> {
   return startLeasedPeriodicTask(
     { database: db, logger },
+    // The stored name of the lease.
     { name: "prize sweep", everyMs, run: async () => (await expireDuePrizes(db)) === batchSize },
   );
 }

@@ -60,7 +60,7 @@ function toQuery({ userId, rouletteId, status }: PrizeFilter) {
   };
 }
 
-// Timers stand in a shared collection, because one periodic task handles those of all businesses.
+// Timers are stored in a shared collection, because one periodic task handles those of all businesses.
 
 export const prizeTimerCollection = { prizeTimers: [{ key: { dueAt: 1 as const } }] };
 

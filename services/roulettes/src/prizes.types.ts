@@ -24,7 +24,7 @@ export interface PrizeFilter {
   status?: Prize["status"] | undefined;
 }
 
-/** When a prize must be checked for expiry. Timers of all businesses stand in one collection, so one query finds the due ones. */
+/** When a prize must be checked for expiry. Timers of all businesses are stored in one collection, so one query finds the due ones. */
 export interface PrizeTimer {
   /** Id of the prize. */
   _id: string;

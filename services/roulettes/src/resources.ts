@@ -98,19 +98,19 @@ ${renderRemedyTable([
 }
 
 function exampleGifts(giftTypes: Catalogue["giftTypes"]) {
-  const requestGiftType = (name: string) => ({ name, _id: giftTypes.find((type) => type.name === name)?._id });
+  const toGiftType = (name: string) => ({ name, _id: giftTypes.find((type) => type.name === name)?._id });
   return [
     {
       value: "Termo",
       message: "Ganaste un termo",
       probability: 5,
-      typeOfGift: requestGiftType("Fisico"),
+      typeOfGift: toGiftType("Fisico"),
       quantity: 20,
       item_id: "itm_… from roulettes_list_roulette_items",
       fallback: "10 %",
     },
-    { value: "10 %", message: "Ganaste 10 % de descuento", probability: 25, typeOfGift: requestGiftType("Porcentaje") },
-    { value: "Sigue intentando", message: "Esta vez no", probability: 70, typeOfGift: requestGiftType("Perder") },
+    { value: "10 %", message: "Ganaste 10 % de descuento", probability: 25, typeOfGift: toGiftType("Porcentaje") },
+    { value: "Sigue intentando", message: "Esta vez no", probability: 70, typeOfGift: toGiftType("Perder") },
   ];
 }
 

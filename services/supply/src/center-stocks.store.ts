@@ -98,7 +98,7 @@ export async function insertCenterStock(scope: WriteScope, planned: PlannedCente
 }
 
 /**
- * Changes one quantity and writes its ledger row.
+ * Changes one quantity and writes its ledger row. It publishes nothing; `changeStockAndPublish` does both.
  * @returns null, without any change, when the center stock does not exist or its quantity would leave 0…unitsMax
  */
 export async function changeStock(
@@ -107,7 +107,7 @@ export async function changeStock(
   change: QuantityChange,
   reason: ChangeReason,
 ): Promise<StockChange | null> {
-  // The bounds stand in the filter too: whatever a rule has checked, the database lets no quantity leave them.
+  // The filter repeats the bounds that a rule has checked, so that the database refuses a quantity outside of them.
   const bounds = "by" in change && { currentStock: { $gte: -change.by, $lte: unitsMax - change.by } };
   const update = "by" in change ? { $inc: { currentStock: change.by } } : { $set: { currentStock: change.to } };
   const before = await centerStocks(scope).findOneAndUpdate(

@@ -21,6 +21,6 @@ export function withdrawalTypeHttp(app: FastifyInstance, db: Database): void {
   });
 }
 
-function toAnswer(own: readonly string[]) {
-  return { types: [...standardTypes, ...own], standard: standardTypes, own };
+function toAnswer(custom: readonly string[]) {
+  return { types: [...standardTypes, ...custom], standard: standardTypes, own: custom };
 }

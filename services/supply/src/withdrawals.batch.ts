@@ -6,6 +6,7 @@ import {
   WithdrawalApprovedSchema,
   type WithdrawalRequest,
 } from "@tenant-ops/proto/supply";
+import { fallsBelowAlert } from "./center-stocks.rules.js";
 import { decrementEach } from "./center-stocks.store.js";
 import { type CenterStock, stockAtCenterKey } from "./center-stocks.types.js";
 import { needsCustomTypes, planWithdrawal, selectFacts } from "./withdrawals.rules.js";
@@ -69,13 +70,26 @@ const approvals: BatchedWrite<
 
 async function publishApproved(scope: WriteScope, { withdrawalId, plan, centerStock }: ApprovedWithdrawal) {
   const { stockId, serviceCenterId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = plan;
-  const place = { stockId, serviceCenterId };
-  const { _id: centerStockId, minStockAlert, criticality } = centerStock;
-  // Published once per crossing: a stock that was low before has been reported already.
-  if (plan.leavesLowStock && stockBefore >= minStockAlert) {
-    const low = { centerStockId, ...place, currentStock: stockAfter, minStockAlert, criticality };
-    await scope.publish(StockLowSchema, { ...low, reason: "withdrawal" });
+  if (fallsBelowAlert(centerStock, stockAfter)) {
+    const { _id: centerStockId, minStockAlert, criticality } = centerStock;
+    await scope.publish(StockLowSchema, {
+      centerStockId,
+      stockId,
+      serviceCenterId,
+      currentStock: stockAfter,
+      minStockAlert,
+      criticality,
+      reason: "withdrawal",
+    });
   }
-  const quantities = { quantity, stockBefore, stockAfter };
-  await scope.publish(WithdrawalApprovedSchema, { withdrawalId, ...place, workerId, withdrawalType, ...quantities });
+  await scope.publish(WithdrawalApprovedSchema, {
+    withdrawalId,
+    stockId,
+    serviceCenterId,
+    workerId,
+    withdrawalType,
+    quantity,
+    stockBefore,
+    stockAfter,
+  });
 }

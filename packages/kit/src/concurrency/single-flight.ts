@@ -5,8 +5,8 @@ export interface SingleFlight<Args extends readonly unknown[], Result> {
 }
 
 /**
- * Shares one run of `work` between all calls with the same first argument that arrive while it runs; the other arguments are
- * those of the first of them. Without arguments all calls share one run. Nothing is cached: a call after the end runs `work` again.
+ * Shares one run of `work` between all calls with the same first argument that arrive while it runs. Only the first
+ * argument is the key; the run uses the arguments of the call that started it. Without arguments all calls share one run. Nothing is cached: a call after the end runs `work` again.
  */
 export function singleFlight<Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,

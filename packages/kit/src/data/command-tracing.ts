@@ -1,5 +1,6 @@
 import type { CommandFailedEvent, CommandStartedEvent, MongoClient } from "mongodb";
-import { getCurrentTraceparent, type Span, startSpan } from "../telemetry/tracing.js";
+import { getCurrentTraceparent, startSpan } from "../telemetry/tracing.js";
+import type { Span } from "../telemetry/tracing.types.js";
 
 /** Records a span for every command that is sent inside another span. Without the contents of the command: they belong to the tenant. */
 export function traceCommands(client: MongoClient): void {

@@ -28,7 +28,8 @@ export function startLeasedPeriodicTask(
 
   async function runRounds(): Promise<void> {
     try {
-      while (!isStopped && (await acquireLease(leases, name, holder)) && (await run()) === true);
+      let hasMore = true;
+      while (hasMore && !isStopped && (await acquireLease(leases, name, holder))) hasMore = (await run()) === true;
     } catch (error) {
       logger.warn({ err: error, task: name }, "periodic task failed");
     }

@@ -1,6 +1,7 @@
 import type { Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec } from "./cursor.js";
+import { toEqualityFilter } from "./equality-filter.js";
 import type { Scope } from "./scope.types.js";
 
 export interface Page<T> {
@@ -35,9 +36,10 @@ export async function findPage<T extends StoredRecord>(
   page: PageRequest,
   order: SortOrder = newestFirst,
 ): Promise<Page<T>> {
-  const cursors = createListCursors(scope, collection, filter, order);
+  const listFilter = toEqualityFilter(filter);
+  const cursors = createListCursors(scope, collection, listFilter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
-  const pageFilter = (after ? { $and: [filter, after] } : filter) as Filter<T>;
+  const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
   const sort = Object.fromEntries(order);
   const rows = await scope.collection<T>(collection).find(pageFilter, { sort, limit: page.limit + 1 });
   return toPage(rows, page.limit, cursors, order);

@@ -1,3 +1,4 @@
+import { toEqualityFilter } from "./equality-filter.js";
 import type {
   Collection,
   Document,
@@ -127,7 +128,7 @@ export class TenantCollection<T extends StoredRecord> {
 
   #withBusiness(filter: Filter<T>): Filter<T & BusinessOwned> {
     // The business is last, so no field of the filter can replace it.
-    return { ...withEquality(filter), businessId: this.context.businessId } as unknown as Filter<T & BusinessOwned>;
+    return { ...toEqualityFilter(filter), businessId: this.context.businessId } as unknown as Filter<T & BusinessOwned>;
   }
 
   #checkUpdate(update: UpdateFilter<T> | Document[], options: { upsert?: boolean }): UpdateFilter<T & BusinessOwned> {
@@ -151,10 +152,3 @@ export class TenantCollection<T extends StoredRecord> {
 }
 
 const otherCollections = new Set(["$lookup", "$graphLookup", "$unionWith", "$out", "$merge"]);
-
-/** Turns each plain value of a filter into `$eq`, so that text from a caller is never read as an operator. */
-function withEquality(filter: object): object {
-  return Object.fromEntries(
-    Object.entries(filter).map(([field, value]) => [field, typeof value === "object" ? value : { $eq: value }]),
-  );
-}

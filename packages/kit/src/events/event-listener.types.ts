@@ -20,7 +20,7 @@ export interface EventListener {
   handle: (event: ReceivedEvent, scope: WriteScope) => Promise<void>;
   /** Runs after the commit and before the acknowledgement, also for a duplicate. */
   afterCommit?: (event: ReceivedEvent) => Promise<void>;
-  /** Where a new consumer starts; the oldest event by default. An existing consumer goes on where it was. */
+  /** Where a new consumer starts; the oldest event by default. An existing consumer continues from its stored position. */
   startTime?: Date;
 }
 

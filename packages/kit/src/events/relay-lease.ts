@@ -24,9 +24,10 @@ export function keepRelayLease(leases: Collection<LeaseRow>, logger: Logger, onA
 
   async function renew(): Promise<void> {
     try {
-      const wasHeld = isHeld;
-      isHeld = await acquireLease(leases, leaseName, holder);
-      if (isHeld && !wasHeld) onAcquired();
+      const isAcquired = await acquireLease(leases, leaseName, holder);
+      // Compared after the call, because a renewal that failed meanwhile has set isHeld to false.
+      if (isAcquired && !isHeld) onAcquired();
+      isHeld = isAcquired;
     } catch (error) {
       // Without the database there is nothing to publish either.
       isHeld = false;

@@ -45,7 +45,7 @@ function createApp({ verify, logger, metrics, isDraining }: HttpServerOptions): 
   });
   decorateRequests(app, verify);
   observeRequests(app, { logger, metrics });
-  // In no earlier hook: Fastify loses the AsyncLocalStorage of a hook when it reads the body.
+  // This must be a preHandler: Fastify loses the AsyncLocalStorage of a hook when it reads the body.
   app.addHook("preHandler", (request, _reply, done) => withinSpan(getTraceparent(request), done));
   app.addHook("onSend", async (_request, reply) => {
     if (isDraining?.()) void reply.header("connection", "close");

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Call } from "../call/call.js";
 import type { VerifyContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
-import { type Span, startSpan } from "../telemetry/tracing.js";
+import { startSpan } from "../telemetry/tracing.js";
+import type { Span } from "../telemetry/tracing.types.js";
 
 declare module "fastify" {
   interface FastifyRequest {

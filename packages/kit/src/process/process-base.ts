@@ -5,7 +5,8 @@ import type { Database } from "../data/database.types.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
-import { startTracing, type TracingConfig } from "../telemetry/tracing.js";
+import type { TracingConfig } from "../telemetry/tracing-settings.js";
+import { startTracing } from "../telemetry/tracing.js";
 import { type Health, startAdminServer } from "./admin-server.js";
 
 /** The settings that `startProcessBase` reads; the gateway and the services describe them in their own tables. */

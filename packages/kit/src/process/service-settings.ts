@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
 import { tlsSettings } from "../rpc/tls.js";
-import { tracingSettings } from "../telemetry/tracing.js";
+import { tracingSettings } from "../telemetry/tracing-settings.js";
 
 /** The settings that every service has. */
 export const serviceSettings = {

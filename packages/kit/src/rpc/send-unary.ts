@@ -3,7 +3,8 @@ import { type Client, Metadata, type MethodDefinition, status } from "@grpc/grpc
 import type { Call } from "../call/call.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { toRefusal, toServerErrorCode } from "../errors/refusal.js";
-import { type Span, startSpan } from "../telemetry/tracing.js";
+import { startSpan } from "../telemetry/tracing.js";
+import type { Span } from "../telemetry/tracing.types.js";
 import type { RpcReply } from "./client.types.js";
 import { fromServiceError } from "./service-errors.js";
 

@@ -1,12 +1,6 @@
 export { createLogger, type Logger } from "./logger.js";
 export { createMetrics, type Metrics } from "./metrics.js";
 export { getTraceId, parseTraceparent } from "./traceparent.js";
-export {
-  startSpan,
-  startTracing,
-  tracingSettings,
-  type Span,
-  type SpanAttributes,
-  type SpanStart,
-  withinSpan,
-} from "./tracing.js";
+export { tracingSettings } from "./tracing-settings.js";
+export { startSpan, startTracing, withinSpan } from "./tracing.js";
+export type { Span, SpanAttributes, SpanStart } from "./tracing.types.js";

@@ -24,7 +24,8 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "./logger.js";
 import { parseTraceparent } from "./traceparent.js";
-import type { Span, SpanStart, Tracer, TracingConfig } from "./tracing.js";
+import type { TracingConfig } from "./tracing-settings.js";
+import type { Span, SpanStart, Tracer } from "./tracing.types.js";
 
 const exportIntervalMs = 1000;
 const stopTimeoutMs = 3000;

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createLogger } from "./logger.js";
-import { isTracing, startSpan, startTracing, tracingSettings } from "./tracing.js";
+import { tracingSettings } from "./tracing-settings.js";
+import { isTracing, startSpan, startTracing } from "./tracing.js";
 
 const logger = createLogger("kit", "silent");
 const parseTracing = (settings: Record<string, string>) => z.object(tracingSettings).parse(settings);

@@ -1,68 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { z } from "zod";
-import { secret } from "../config/config.js";
 import type { Logger } from "./logger.js";
 import { continueTrace } from "./traceparent.js";
-
-/** Settings under the names of the OpenTelemetry specification. Without an endpoint the SDK is not loaded. */
-export const tracingSettings = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe("OTLP/HTTP collector that gets the traces, such as http://otel-collector:4318; no tracing without it"),
-  OTEL_EXPORTER_OTLP_HEADERS: secret("Headers for the collector: name=value, comma-separated").optional(),
-  OTEL_RESOURCE_ATTRIBUTES: z
-    .string()
-    .default("")
-    .describe("More attributes of every span's resource: name=value, comma-separated"),
-  OTEL_TRACES_SAMPLER: z
-    .enum([
-      "always_on",
-      "always_off",
-      "traceidratio",
-      "parentbased_always_on",
-      "parentbased_always_off",
-      "parentbased_traceidratio",
-    ])
-    .default("parentbased_always_on")
-    .describe("Which traces are recorded; `parentbased_…` does what the caller's traceparent says"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("The share for `…traceidratio`: 0 to 1"),
-};
-
-export type TracingConfig = z.infer<z.ZodObject<typeof tracingSettings>>;
-
-export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
-
-/** Ids and counts; never text that a tenant wrote. */
-export type SpanAttributes = Record<string, string | number | boolean | undefined>;
-
-export interface SpanStart {
-  /** Of low cardinality: no ids in it. */
-  name: string;
-  kind: SpanKind;
-  /** W3C traceparent of the parent span. A malformed one is ignored. */
-  parent?: string | undefined;
-  attributes?: SpanAttributes;
-  /** Milliseconds since 1970, when the work began before its parent was known. */
-  startedAt?: number;
-}
-
-export interface Span {
-  /** The parent for everything that this span causes. */
-  traceparent: string;
-  end(outcome?: SpanEnd): void;
-}
-
-export interface SpanEnd {
-  attributes?: SpanAttributes;
-  /** The code of a failure of ours or of a lower layer. A refusal is an answer, not an error. */
-  error?: string | undefined;
-}
-
-export interface Tracer {
-  start(span: SpanStart): Span;
-  stop(): Promise<void>;
-}
+import type { TracingConfig } from "./tracing-settings.js";
+import type { Span, SpanStart, Tracer } from "./tracing.types.js";
 
 // One tracer per process, because the environment configures it and a span names its process.
 let tracer: Tracer | undefined;
