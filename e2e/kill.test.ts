@@ -57,4 +57,4 @@ test("after kill -9 at every point of a withdrawal, all or nothing is stored, an
   }
   // Before and after each of: the read of stored answers, the reads, the update, the inserts, the commit.
   expect(killed).toBeGreaterThanOrEqual(8);
-}, 120_000);
+}, 240_000);
