@@ -6,7 +6,7 @@ import type { WebhooksContext } from "../dependencies.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { describeCatalogue } from "../events/catalogue.js";
 import { withScheduledDelivery } from "../lanes/with-scheduled-delivery.js";
-import { toDeliveryReply, toLogEntry } from "./deliveries.reply.js";
+import { toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
 import { appendDelivery, findDelivery, listLog } from "./deliveries.store.js";
 
 const path = "/v1/public/webhooks";

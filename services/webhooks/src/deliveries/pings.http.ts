@@ -7,7 +7,7 @@ import { endpointsPath, getEndpointId, requireEndpoint } from "../endpoints/endp
 import { refuseDisabled } from "../endpoints/endpoints.rules.js";
 import { appendEvent } from "../events/events.store.js";
 import { withScheduledDelivery } from "../lanes/with-scheduled-delivery.js";
-import { toLogEntry } from "./deliveries.reply.js";
+import { toLogEntry } from "./deliveries.replies.js";
 import { appendDelivery } from "./deliveries.store.js";
 
 const noInput = z.strictObject({});

@@ -4,7 +4,7 @@ import type { WebhooksContext } from "../dependencies.js";
 import { endpointsPath, getEndpointId, requireEndpoint } from "./endpoint-routes.js";
 import { createEndpointSecret, revealSecret } from "./endpoint-secrets.js";
 import { rotationInput } from "./endpoints.input.js";
-import { toEndpointReply } from "./endpoints.reply.js";
+import { toEndpointReply } from "./endpoints.replies.js";
 import { changeEndpoint } from "./endpoints.store.js";
 import { rotateSecrets } from "./secrets.rules.js";
 

@@ -7,7 +7,7 @@ import { checkUrl, egressRefused } from "../egress/url.rules.js";
 import { endpointNotFound, endpointsPath, getEndpointId, requireEndpoint } from "./endpoint-routes.js";
 import { createEndpointSecret, revealSecret } from "./endpoint-secrets.js";
 import { changeInput, creationInput } from "./endpoints.input.js";
-import { toEndpointReply } from "./endpoints.reply.js";
+import { toEndpointReply } from "./endpoints.replies.js";
 import { chooseSlot, enableChange, planChange } from "./endpoints.rules.js";
 import { changeEndpoint, deleteEndpoint, insertEndpoint, isSlotTaken, listEndpoints } from "./endpoints.store.js";
 import { endpointsMax } from "./endpoints.types.js";
