@@ -38,7 +38,7 @@ export function getString(value: YamlValue | undefined, ...path: Path): string {
 export const getStrings = (value: YamlValue | undefined, ...path: Path): string[] =>
   getList(value, ...path).map(formatValue);
 
-/** A value as it stands in a message. */
+/** A value as text for a message. */
 export const formatValue = (value: YamlValue | undefined): string =>
   typeof value === "object" ? JSON.stringify(value) : String(value);
 

@@ -11,7 +11,7 @@ import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "./bundle.mjs";
 
-// Outside the checkout: there a bundle cannot load a missing package from node_modules.
+// A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "traced-"));

@@ -58,7 +58,7 @@ function writeFieldDocs(schema: Schema, tools: Tool[]): void {
   file.print(file.export("const", "fieldDocs"), ": Readonly<Record<string, ", messageDoc, ">> = ", pretty(docs), ";");
 }
 
-/** Agents do not meet events, options, and the messages that all services share. */
+/** False for events, options and the messages that all services share: agents never see them. */
 const isForAgents = (file: { name: string }): boolean =>
   !file.name.endsWith("/events") && !/^tenantops\/(tool|event|error|common)\//.test(file.name);
 

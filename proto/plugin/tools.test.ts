@@ -3,7 +3,7 @@ import type { ToolPage } from "../src/catalog.js";
 import { compileFlows } from "./compile.testing.js";
 import { collectTools } from "./tools.js";
 
-test("arguments go by their proto names, objects inside them by their JSON names", () => {
+test("arguments are published under their proto names, fields of objects inside them under their JSON names", () => {
   const { inputSchema } = compilePage(`
     message Request {
       option (tenantops.tool.v1.sample) = '{"gift_list":[{"wheelText":"Cap"}]}';
@@ -40,7 +40,7 @@ test("arguments go by their proto names, objects inside them by their JSON names
   });
 });
 
-test("defaults and constraints stand in the schema", () => {
+test("defaults and constraints are in the schema", () => {
   const { properties } = compilePage(`
     message Request {
       // Empty by default.
@@ -79,7 +79,7 @@ test("a tool that writes must name its preview", () => {
   );
 });
 
-test("a write that may be repeated is said to overwrite", () => {
+test("the annotations of a write that may be repeated say that it overwrites", () => {
   const pages = compilePages(
     `message Request {}
     message Proposal {

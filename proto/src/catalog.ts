@@ -26,7 +26,7 @@ export type JsonSchema = {
   maxProperties?: number;
 };
 
-/** A schema that stands at the root of a tool's arguments or answer. */
+/** The schema of a tool's arguments or of its answer. */
 export type ObjectSchema = JsonSchema & { type: "object"; properties: { [name: string]: JsonSchema } };
 
 /** What MCP calls a tool's hints; all four are always stated. */

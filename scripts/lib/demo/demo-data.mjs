@@ -30,7 +30,7 @@ async function fillSupply(business) {
 
   const held = [
     { stock_id: gloves._id, service_center_id: north._id, current_stock: 640, min_stock_alert: 100 },
-    // Below its threshold, so that supply_get_low_stock_alerts returns it.
+    // Below its alert, so that supply_get_low_stock_alerts returns it.
     { stock_id: shirt._id, service_center_id: north._id, current_stock: 8, min_stock_alert: 20, criticality: "high" },
     { stock_id: bottle._id, service_center_id: online._id, current_stock: 35, min_stock_alert: 5, criticality: "low" },
   ];

@@ -6,5 +6,5 @@ function stop() {
   setTimeout(() => process.exit(1), 8_000).unref();
 }
 process.stdin.on("end", stop).on("error", stop).resume();
-// Listening on standard input alone must not keep the process running.
+// Listening on standard input must not by itself keep the process running.
 process.stdin.unref?.();

@@ -17,7 +17,7 @@ const storedSession = (given: Partial<Session>): Session => ({
 });
 const course = { title: "t", slug: "s", description: "", published: true, isCertified: true, examApproveScore: 70 };
 
-describe("handing in an exam", () => {
+describe("submitting an exam", () => {
   test.each([
     [70, "completed", true],
     [69.99, "failed", false],

@@ -5,7 +5,7 @@ import { illegalTransition } from "./sessions.rules.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 /**
- * Decides what handing in an exam does. After a failure the session enters the exam again: only this attempt decides whether
+ * Decides what submitting an exam does. After a failure the session enters the exam again: only this attempt decides whether
  * it passes, and the best score is kept.
  * @throws Refusal illegal_transition, course_not_published
  */

@@ -15,7 +15,7 @@ const findStoredAttempts = (tenant: LearningTenant, sessionId: string) =>
     .collection<ExamAttempt>("examAttempts")
     .find({ sessionId }, { sort: { n: 1 } });
 
-describe("handing in an exam", () => {
+describe("submitting an exam", () => {
   test("with the required score completes the course", async () => {
     const tenant = service.newTenant();
     const { session_id: id } = await createSession(tenant, "exam");

@@ -1,6 +1,6 @@
 import type { SessionStatus } from "./sessions.types.js";
 
-/** An exam that was handed in. It is never changed; the session keeps the best score of all attempts. */
+/** An exam that was submitted. It is never changed; the session keeps the best score of all attempts. */
 export interface ExamAttempt {
   _id: string;
   sessionId: string;
@@ -12,7 +12,7 @@ export interface ExamAttempt {
   at: Date;
 }
 
-/** What handing in an exam does. */
+/** What submitting an exam does. */
 export interface AttemptPlan {
   /** The statuses that the session goes through, in this order. */
   steps: readonly SessionStatus[];

@@ -16,7 +16,7 @@ export interface Session extends Learner {
   courseId: string;
   status: SessionStatus;
   completedModules: string[];
-  /** Number of exams that were handed in. */
+  /** Number of exams that were submitted. */
   attempts: number;
   /** The best score of all attempts. */
   score?: number;

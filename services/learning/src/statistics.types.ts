@@ -14,6 +14,6 @@ export interface ExamCounts {
   started: number;
   completed: number;
   passed: number;
-  /** Mean of the best scores; absent when no exam was handed in. */
+  /** Mean of the best scores; absent when no exam was submitted. */
   averageScore?: number;
 }

@@ -85,7 +85,7 @@ export function excessWarnings(heldAtCenters: number, totalStock: number): strin
   return [`The centers hold ${heldAtCenters} in all, more than the catalogue's total of ${totalStock}.`];
 }
 
-/** True when the change crosses the alert. A stock that was low before has been reported already. */
+/** True when the change takes the stock below its alert. A stock that was low before has been reported already. */
 export function fallsBelowAlert(
   before: Pick<PlannedCenterStock, "currentStock" | "minStockAlert">,
   stockAfter: number,

@@ -120,7 +120,7 @@ export async function changeStock(
   return appendChange(scope, before, stockAfter, reason);
 }
 
-/** Carries out the decrements of a batch: a ledger row for each, and one update per center stock, all in one command. */
+/** Carries out the decrements of a batch: a ledger row for each, and one command with an update per center stock. */
 export async function decrementEach(decrements: readonly StockDecrement[]): Promise<void> {
   const [first] = decrements;
   if (!first) return;

@@ -5,7 +5,7 @@ import { changeStock } from "./center-stocks.store.js";
 import type { ChangeReason, QuantityChange, StockChange } from "./center-stocks.types.js";
 
 /**
- * Changes a quantity with its ledger row, and publishes what changed: `StockLow` when the alert is crossed, and
+ * Changes a quantity with its ledger row, and publishes what changed: `StockLow` when the stock falls below its alert, and
  * `CenterStockChanged` unless a count confirmed the quantity.
  * @returns null, without any change or event, in the cases of `changeStock`
  */

@@ -27,7 +27,7 @@ describe("the review of a product contains", () => {
     expect(warnings).toEqual([expect.stringContaining("stk_old")]);
   });
 
-  test("a warning when it starts below its threshold", () => {
+  test("a warning when it starts below its alert", () => {
     const low = planStock(stockRequest({ totalStock: 4, minStockAlert: 5 }));
     expect(reviewStock(low, null).warnings).toEqual(["It starts low: 4 in all, the threshold is 5."]);
   });

@@ -99,7 +99,7 @@ describe("supply_create_stock", () => {
   test.each([
     { what: "a blank name", given: { productName: "  " }, says: "product_name" },
     { what: "a negative total", given: { totalStock: -1 }, says: "total_stock" },
-    { what: "a negative threshold", given: { minStockAlert: -1 }, says: "min_stock_alert" },
+    { what: "a negative alert", given: { minStockAlert: -1 }, says: "min_stock_alert" },
   ])("refuses $what, when proposed and when created", async ({ given, says }) => {
     const tenant = service.newTenant();
     const refusal = { code: "invalid_argument", detail: expect.stringContaining(says) as string };

@@ -167,7 +167,7 @@ describe("supply_approve_withdrawal", () => {
     expect(await held.currentStock()).toBe(9);
   });
 
-  test("publishes low stock when the alert is crossed, and not again below it", async () => {
+  test("publishes that the stock is low when it falls below its alert, and not again while it is low", async () => {
     const tenant = service.newTenant();
     const held = await createCenterStock(tenant, { currentStock: 9, minStockAlert: 5, criticality: "high" });
     const two = withdrawalRequest({ ...held.ids, quantity: 2 });

@@ -30,7 +30,7 @@ export interface Call extends Caller {
   replayed?: boolean;
 }
 
-/** A call that no credential stands behind: work caused by an event, a timer or a public page. */
+/** A call without a credential: work caused by an event, a timer or a public page. */
 export function createSystemCall(businessId: string, operation: string, given: Partial<Call> = {}): Call {
   return {
     businessId,

@@ -61,7 +61,7 @@ describe("a timestamp is that moment", () => {
   });
 });
 
-describe("what cannot be meant is refused", () => {
+describe("an impossible date or range is refused", () => {
   test.each([
     { date: "2026-02-30", says: "date_from: 2026-02-30 is no day of the calendar." },
     { date: "2026-13-01", says: "date_from: 2026-13-01 is no day of the calendar." },
@@ -81,11 +81,11 @@ describe("what cannot be meant is refused", () => {
     );
   });
 
-  test("in the caller's own words", () => {
+  test("and the refusal uses the caller's names of the two dates", () => {
     expect(() => parseDateRange("2026-02-30", "", "UTC", ["since", "until"])).toThrow(/^since: /);
   });
 });
 
-test("nothing given is everything", () => {
+test("without a date the range is open at both ends", () => {
   expect(parseDateRange("", "", mexico)).toEqual({});
 });

@@ -36,7 +36,7 @@ export async function runTransaction<Reply>(
   }
 }
 
-/** When the deadline passes while the same request runs elsewhere, that is the answer, and not a time-out. */
+/** When the deadline passes while the same request runs elsewhere, the refusal says so; it is not a time-out. */
 function remainingTimeInFlightMs(call: Call): number {
   if (call.deadline > Date.now()) return remainingTimeMs([call]);
   throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);

@@ -5,8 +5,8 @@ import { closeWhenLost, openConsumer } from "./event-consumer.js";
 import type { EventListenerOptions } from "./event-listener.types.js";
 import { processMessage } from "./process-message.js";
 
-// Each running handler holds a database connection for a whole transaction, of fifty that the process has. Twice as many
-// handlers did not process more events per second.
+// Each running handler holds one of the process's 50 database connections for a whole transaction. Twice as many handlers did
+// not process more events per second.
 const handlersMax = 16;
 /** `ack_wait`: messages of a crashed consumer are redelivered after this time. A running handler extends it. */
 const defaultAckWaitMs = 10_000;
@@ -18,7 +18,7 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
   const ackWaitMs = options.ackWaitMs ?? defaultAckWaitMs;
   let isStopped = false;
   let messages: ConsumerMessages | undefined;
-  // All counters exist from the start: alerts see the first failure as an increase, which they would not in a new series.
+  // All counters start at 0: an alert on the increase would miss the first failure of a counter that starts at 1.
   for (const outcome of eventOutcomes) metrics.eventsConsumed.inc({ consumer: listener.name, outcome }, 0);
   const running = consumeUntilStopped();
 
@@ -26,7 +26,8 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
     const connection = await bus.connected();
     while (!isStopped) {
       try {
-        // No running handler extends the waiting messages: with as many as there are handlers, they wait for one round at most.
+        // Nothing extends the deadline of a fetched message that waits for a handler. With at most `handlersMax` fetched messages,
+        // each waits until the running handlers end, and not longer.
         messages = await openConsumer(connection, listener, ackWaitMs, handlersMax);
         // When `stop` was called meanwhile, there was nothing to close yet.
         if (isStopped) void messages.close();

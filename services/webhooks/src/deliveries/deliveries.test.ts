@@ -136,7 +136,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  test("that two 401 precede is delivered at attempt 3, with the same bytes and id each time", async () => {
+  test("that is answered 401 twice and then 204 is delivered at attempt 3, with the same bytes and id each time", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver((_, count) => (count < 3 ? 401 : 204));
     const { secret } = await registerEndpoint(tenant, { url: shop.url });

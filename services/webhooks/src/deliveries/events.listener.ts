@@ -22,7 +22,7 @@ export function createEventListener(db: Database, scheduler: Scheduler, startTim
 
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id } = event.envelope;
-    // Entries of transactions that failed leave the cache some time. `afterCommit` reads the database for missing entries.
+    // The cache drops the entries of failed transactions at some time. `afterCommit` reads the database for missing entries.
     subscribers.set(id, await createDeliveries(event, scope));
   }
 

@@ -21,7 +21,7 @@ import {
 
 const fixtures = createFixtures();
 
-test("the outcome of a worker that lost its lane changes nothing; that of the next worker stands", async () => {
+test("a failure from a worker that lost its lane changes nothing; the outcome of the next worker is kept", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   let answerFirst: () => void = () => undefined;
@@ -49,7 +49,7 @@ test("the outcome of a worker that lost its lane changes nothing; that of the ne
   expect((await get<DeliveryReply>(tenant, `/${delivered?.traceId}`)).attempts).toHaveLength(1);
 });
 
-test("of an earlier worker failures are ignored and successes count, and a final status never changes", async () => {
+test("failures from an earlier worker are ignored, its successes count, and a final status never changes", async () => {
   const service = await fixtures.startService();
   const scope = service.running.context.db.scope(createSystemCall(newId("biz"), "test"));
   const create = () =>

@@ -2,11 +2,11 @@ import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRun, runLane } from "./lane-runner.js";
 import type { LaneContext } from "./lane.types.js";
 
-/** A lane that runs longer than this ends when others wait for its place. */
+/** A lane that runs longer than this is released when others wait for its place. */
 const quantumMs = 5000;
 /**
- * Lanes past their quantum wait for slow answers and take no place. This factor limits how many lanes run at all: the limit
- * is `lanesMax` times it.
+ * `lanesMax` does not count lanes that have run longer than `quantumMs`: they only wait for slow answers. With them, at most
+ * `lanesMax` times this factor lanes run.
  */
 const runningFactor = 4;
 

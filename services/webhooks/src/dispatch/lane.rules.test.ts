@@ -122,7 +122,7 @@ describe("while it sends", () => {
     expect(describeStep(step)).toEqual(["sending", "read_queue"]);
   });
 
-  test("it reads again when it had read as many as it may, and when what it read is older than a second", () => {
+  test("it reads the queue again when the last read was full, and when that read is older than a second", () => {
     const ids = Array.from({ length: queueReadMax }, (_, index) => `trc_${index}`);
     const wide = { ...enabled, maxConcurrency: 1000 } as Endpoint;
     const { state } = startLane({ ...lane, rate: { ...initialRate, concurrency: 1000 } }, conditions);
@@ -192,7 +192,7 @@ describe("a schedule that comes while the lane is returned", () => {
     expect(state).toMatchObject({ phase: "recovering", lane: { seq: 7, hasRecovery: true }, endpoint: undefined });
   });
 
-  test("leaves the lane due now when it must end, until no other schedule comes meanwhile", () => {
+  test("releases the lane, due now, when it must end; again when another schedule comes during the release", () => {
     const ending = { mayContinue: false };
     const yielding = play(readQueue(0), [rescheduled, ending]);
     expect(describeStep(yielding)).toEqual(["yielding", "yield_lane"]);

@@ -3,7 +3,7 @@ import { failPending, markStarted } from "../deliveries/attempts.store.js";
 import type { Delivery } from "../deliveries/deliveries.types.js";
 import { findEvents, type StoredEvent } from "../events/events.store.js";
 
-/** After this many starts without an outcome, a delivery is taken for the cause of the crashes and fails. */
+/** A delivery with more starts without an outcome fails: it is probably the cause of the crashes. */
 const startsMax = 3;
 
 export interface StartedDelivery {

@@ -15,8 +15,8 @@ export interface SweeperContext {
 }
 
 /**
- * Checks a few idle lanes at a time, in turn, and schedules those with pending work. It should never find any; it guards
- * against a schedule that was lost by a fault of ours.
+ * Checks a few idle lanes at a time, in turn, and schedules those with pending work. Without a mistake in our code it finds
+ * none.
  */
 export function startSweeper(context: SweeperContext, everyMs: number): () => Promise<void> {
   const { db, lanes, logger } = context;

@@ -15,7 +15,7 @@ export interface StoredLane {
   token?: string;
   seq: number;
   pace?: StoredRate;
-  /** The endpoint is disabled: schedules are counted, and no worker comes. */
+  /** The endpoint is disabled: schedules increment `seq`, and no worker claims the lane. */
   parked?: boolean;
   recovery?: boolean;
   /** Deliveries that waited at the latest release; for the metrics. */
@@ -130,7 +130,7 @@ export class LaneStore {
     return { states, pending, oldestDueMs: oldest ? Math.max(now.getTime() - oldest.getTime(), 0) : 0 };
   }
 
-  /** Tells a release that changed nothing whether `seq` or the token differed. */
+  /** Finds out why a release changed nothing: `seq` was different, or the token. */
   async #explainMismatch(lane: ClaimedLane): Promise<ReleaseResult> {
     const current = await this.lanes.findOne(toOwnFilter(lane), { projection: { seq: 1, recovery: 1 } });
     if (!current) return { outcome: "lost" };
