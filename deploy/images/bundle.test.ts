@@ -12,7 +12,7 @@ import { bundle, programs, root } from "./bundle.mjs";
 import { createProgramSettings, findFreePort } from "./program-settings.testing.js";
 import { listBundledPackages, renderThirdPartyNotices } from "./third-party-notices.mjs";
 
-// Outside the checkout: there a bundle cannot load a missing package from node_modules.
+// A folder outside the checkout, where a bundle cannot load a missing package from node_modules.
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bundles-"));

@@ -33,7 +33,7 @@ function createModule(schema: Schema, name: string): GeneratedFile {
   return file;
 }
 
-/** The JSON of an object without its last line, so that a field can follow which JSON cannot carry. */
+/** The JSON of an object without its last line, so that the caller can add a field that JSON cannot express. */
 function openObject(value: object): string {
   const closed = pretty(value);
   return closed.slice(0, closed.lastIndexOf("\n"));

@@ -9,7 +9,7 @@ type Side = "input" | "output";
 /** Levels of an answer that its schema describes: the answer itself and the objects directly inside it. */
 const answerDepth = 2;
 
-/** What a tool takes. The arguments themselves go by their proto names, objects inside them by their JSON names. */
+/** What a tool takes. Arguments have their proto names, fields of objects inside them their JSON names. */
 export function createInputSchema(message: DescMessage): ObjectSchema {
   return createObjectSchema(message, "input", getArgumentName, []);
 }

@@ -2,7 +2,7 @@ import { type DeclaredError, verticalErrors } from "@tenant-ops/proto/errors";
 
 /**
  * Every code that an error answer can carry: those that any process can answer with are here, those of the verticals in
- * `proto/tenantops/<vertical>/v1/errors.proto`. Refusals, `docs/errors.md` and the skill resources read this table, so an
+ * `proto/tenantops/<vertical>/v1/errors.proto`. Refusals, `docs/errors.md` and the resources `service://…/skill` read this table, so an
  * unknown code does not compile.
  */
 export type ErrorEntry = DeclaredError;

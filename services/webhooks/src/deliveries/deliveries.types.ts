@@ -16,7 +16,7 @@ export interface Delivery {
   attempt: number;
   /** Attempts that started since the last known outcome. */
   starts: number;
-  /** The lane token of the worker that started the latest attempt. Only the outcome of this worker counts. */
+  /** The lane token of the worker that started the latest attempt. A failure counts only from this worker. */
   startedBy?: string;
   dueAt: Date;
   attempts: AttemptRecord[];

@@ -204,7 +204,7 @@ describe("a schedule that comes while the lane is returned", () => {
 });
 
 describe("an error", () => {
-  const error = new Error("mongod is away");
+  const error = new Error("mongod is down");
 
   test("of an attempt lets the others end, then releases the lane as failed", () => {
     const failed = [readQueue(3), started("trc_0", "trc_1"), ended("trc_0", error)];

@@ -4,21 +4,21 @@ import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterS
 import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneStep } from "./lane.types.js";
 
 /*
- * The life of a claimed lane. One effect runs at a time; attempts run beside it and report by events.
+ * The phases of a claimed lane. One effect runs at a time; attempts run beside it and report by events.
  *
  * | Phase      | What happens                                | Next phase                                                      |
  * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
  * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost              |
  * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start    |
  * |            | rate and concurrency allow; waits between   | and no attempt runs                                             |
- * | draining   | waits for the running attempts              | returning: all ended; failing: one of them failed to be stored  |
+ * | draining   | waits for the running attempts              | returning: all ended; failing: an outcome could not be stored   |
  * | returning  | stores the stats, then releases, pauses or  | ended: returned, or lost; recovering: a schedule came meanwhile;|
  * |            | removes the lane                            | yielding: the same, but the lane must end                       |
  * | yielding   | releases the lane, due now                  | ended; yielding again when another schedule came meanwhile      |
  * | failing    | waits for the running attempts, then        | ended                                                           |
  * |            | releases the lane, due in a second          |                                                                 |
  *
- * An error of an effect leads to failing from every phase. What was in flight and could not be stored is sent again.
+ * An error of an effect leads from every phase to failing. A delivery whose outcome could not be stored is sent again.
  */
 
 /** How many due deliveries are read at once. */
