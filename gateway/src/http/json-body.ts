@@ -26,7 +26,7 @@ export function registerJsonParser(app: FastifyInstance): void {
 
 /**
  * @returns undefined for an empty body
- * @throws UnreadableBody
+ * @throws MalformedBody
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;

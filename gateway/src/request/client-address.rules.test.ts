@@ -9,6 +9,12 @@ test("an address is allowed when it or its network is in the list, also as IPv4 
     expect(isAddressAllowed(address, allowed)).toBe(false);
 });
 
+test("a network in IPv6 form also contains IPv4 addresses", () => {
+  for (const network of ["::/0", "::ffff:10.0.0.1", "::ffff:10.0.0.0/104"])
+    expect(isAddressAllowed("10.0.0.1", [network])).toBe(true);
+  expect(isAddressAllowed("10.0.0.1", ["2001:db8::/32", "::ffff:11.0.0.0/104"])).toBe(false);
+});
+
 test("a missing or unknown address is not allowed and is no error", () => {
   expect(normalizeAddress(undefined)).toBe("");
   expect(isAddressAllowed(undefined, ["0.0.0.0/0"])).toBe(false);

@@ -14,9 +14,11 @@ export function isAddressOrNetwork(text: string): boolean {
 export function isAddressAllowed(address: string | undefined, allowed: readonly string[]): boolean {
   const parsed = parseAddress(address);
   if (!parsed) return false;
+  // A network in IPv6 form, such as ::/0 or ::ffff:10.0.0.0/104, also contains IPv4 addresses.
+  const forms = parsed instanceof ipaddr.IPv4 ? [parsed, parsed.toIPv4MappedAddress()] : [parsed];
   return allowed.some((entry) => {
     const network = parseNetwork(entry);
-    return network !== undefined && network[0].kind() === parsed.kind() && parsed.match(network);
+    return network !== undefined && forms.some((form) => form.kind() === network[0].kind() && form.match(network));
   });
 }
 

@@ -58,8 +58,8 @@ function startDispatch(context: WebhooksContext): () => Promise<void> {
   const stopWorker = startWorker(laneContext, scheduler, settings.WEBHOOK_LANES);
   const stopSweeper = startSweeper(context, settings.WEBHOOK_SWEEP_MS);
   return async () => {
-    await stopSweeper();
-    await stopWorker();
+    // At the same time: the sweeper may wait for the database, and the worker must claim no lane meanwhile.
+    await Promise.all([stopSweeper(), stopWorker()]);
     await egress.close();
   };
 }

@@ -64,13 +64,12 @@ async function runRecoveryStep({ db, lanes }: LaneContext, { lane }: LaneState):
 }
 
 async function readQueue(context: LaneContext, state: LaneState): Promise<LaneEvent> {
-  const readAt = Date.now();
   const scope = createScope(context, state);
   const { endpointId } = state.lane;
   const endpoint = await findEndpoint(scope, endpointId);
   const isEnabled = endpoint?.status === "enabled";
   const deliveries = isEnabled ? await findDue(scope, endpointId, [...state.inFlight], queueReadMax) : [];
-  return { type: "queue_read", endpoint, deliveries, readAt };
+  return { type: "queue_read", endpoint, deliveries };
 }
 
 /** Starts attempts without waiting for them: each reports its answer and its end. */

@@ -27,7 +27,6 @@ const readQueue = (count: number, endpoint: Endpoint | null = enabled): LaneEven
   type: "queue_read",
   endpoint,
   deliveries: createDeliveries(count),
-  readAt: now,
 });
 const started = (...deliveryIds: string[]): LaneEvent => ({
   type: "attempts_started",
@@ -87,6 +86,12 @@ describe("a claimed lane", () => {
 });
 
 describe("while it sends", () => {
+  test("it starts attempts also when reading the queue took longer than the queue may be old", () => {
+    const { state } = startLane(lane, conditions);
+    const slow = transition(state, [readQueue(2)], { ...conditions, now: now + 5000 });
+    expect(describeStep(slow)).toEqual(["sending", "start_attempts"]);
+  });
+
   test("it starts as many attempts as the rate allows, in the order of the queue", () => {
     const { state, effect } = play(readQueue(6));
     expect(effect).toMatchObject({ type: "start_attempts", deliveries: createDeliveries(4) });
@@ -292,7 +297,7 @@ function answerEffect({ state, effect }: LaneStep, at: number, random: () => num
       const due = createDeliveries(Math.floor(random() * 80)).filter(({ _id }) => !state.inFlight.has(_id));
       const deliveries = due.slice(0, queueReadMax);
       const endpoint = random() < 0.95 ? enabled : random() < 0.5 ? disabled : null;
-      return { type: "queue_read", endpoint, deliveries: endpoint === enabled ? deliveries : [], readAt: at };
+      return { type: "queue_read", endpoint, deliveries: endpoint === enabled ? deliveries : [] };
     }
     case "start_attempts": {
       const deliveryIds = effect.deliveries.map(({ _id }) => _id);

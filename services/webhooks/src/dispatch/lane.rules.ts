@@ -53,14 +53,15 @@ function createState(lane: ClaimedLane): LaneState {
   };
 }
 
-function applyEvent(state: LaneState, event: LaneEvent, { mayContinue }: LaneConditions): LaneState {
+function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: LaneConditions): LaneState {
   switch (event.type) {
     case "recovery_step_done":
       return event.mayHaveMore ? state : withLane(state, { hasRecovery: false });
     case "queue_read": {
-      const { endpoint, deliveries, readAt } = event;
+      const { endpoint, deliveries } = event;
       const isQueueComplete = deliveries.length < queueReadMax;
-      return { ...state, endpoint, queue: deliveries, queueReadAt: readAt, isQueueComplete, isNotified: false };
+      // The age counts from the end of the read: a read that takes longer than the maximum age would be repeated without end.
+      return { ...state, endpoint, queue: deliveries, queueReadAt: now, isQueueComplete, isNotified: false };
     }
     case "attempts_started":
       return applyStart(state, event);

@@ -57,7 +57,7 @@ export interface LaneConditions {
 
 export type LaneEvent =
   | { type: "recovery_step_done"; mayHaveMore: boolean }
-  | { type: "queue_read"; endpoint: Endpoint | null; deliveries: readonly Delivery[]; readAt: number }
+  | { type: "queue_read"; endpoint: Endpoint | null; deliveries: readonly Delivery[] }
   /** `markedCount` attempts count against the rate limit; `deliveryIds` are sent. They differ when the lease has ended. */
   | { type: "attempts_started"; deliveryIds: readonly string[]; markedCount: number; startedAt: number }
   | { type: "attempt_answered"; isSuccess: boolean; isGone: boolean; startedAt: Date; endedAt: Date }

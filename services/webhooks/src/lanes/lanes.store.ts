@@ -4,7 +4,7 @@ import { type LaneStatsRow, toSchedulePipeline, toStatsPipeline } from "./lanes.
 import type { ClaimedLane, LaneStats, RateState, ReleaseResult, Schedule } from "./lanes.types.js";
 import { initialRate } from "./rate.rules.js";
 
-/** A lane as it is stored. The field names are older than the words of the code. */
+/** A lane as it is stored. `pace`, `coolMs`, `parked` and `wakeAt` keep their stored names; in the code they are rate, backoff, paused and due time. */
 export interface StoredLane {
   /** The endpoint's id. */
   _id: string;
