@@ -56,7 +56,8 @@ const nightlyProject = {
   ...source,
   test: {
     name: "nightly",
-    include: [nightly],
+    // The fuzz tests run in every `npm test` too, with fewer runs (FUZZ_RUNS).
+    include: [nightly, "e2e/promises*.test.ts"],
     exclude: outputFolders,
     setupFiles,
     testTimeout: 600_000,

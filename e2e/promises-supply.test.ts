@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGatewaySigner, createCaller } from "./support/forged-contexts.js";
-import { type Business, type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
+import { type Business, type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
 let business: Business;
@@ -26,7 +26,7 @@ describe("the write stores what the preview showed, or both refuse with the same
     const center = await testMesh.callToolOrThrow(business, "supply_create_service_center", { name: "C" });
     return { stock_id: stock["_id"], service_center_id: center["_id"] };
   }
-  const toRefusal = ({ status, body: { error, detail } }: ToolAnswer) => ({ status, error, detail });
+  const toRefusal = ({ status, body: { error, detail } }: HttpAnswer) => ({ status, error, detail });
   const word = fc.string({ unit: "grapheme", maxLength: 210 });
   const count = fc.integer({ min: -1, max: 2 ** 31 - 1 });
   const minutes = fc.integer({ min: 0, max: 1441 });

@@ -19,7 +19,7 @@ import {
   listTextPaths,
   replaceAt,
 } from "./support/hostile-inputs.js";
-import { type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
+import { type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 import {
   createSeededTenant,
   listIdArguments,
@@ -41,7 +41,7 @@ afterAll(() => testMesh.stop());
 const byName = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 
 /** Every refusal has a code, a sentence and the request id, and no internal details. */
-function expectCompleteRefusal({ body, headers }: ToolAnswer): void {
+function expectCompleteRefusal({ body, headers }: HttpAnswer): void {
   const requestId = headers.get("x-request-id");
   expect(body).toEqual({
     error: expect.stringMatching(/^[a-z_]+$/),
@@ -280,7 +280,7 @@ describe("a database error that contains a connection string", () => {
     await client.close();
   }
 
-  function expectNoDetails({ status, body, headers }: ToolAnswer): void {
+  function expectNoDetails({ status, body, headers }: HttpAnswer): void {
     expect(status).toBe(500);
     expect(body).toEqual({
       error: "internal_server_error",

@@ -13,7 +13,7 @@ import {
   transports,
   type JsonObject,
   legacyVersions,
-  type ToolOutcome,
+  type TransportOutcome,
   sendRpc,
   versions,
 } from "./support/transports.js";
@@ -27,7 +27,7 @@ let testMesh: TestMesh;
 let own: SeededTenant;
 /** Another business, which writes. */
 let writer: SeededTenant;
-const scenarios = new Map<string, Map<string, ToolOutcome>>();
+const scenarios = new Map<string, Map<string, TransportOutcome>>();
 beforeAll(async () => {
   testMesh = await startTestMesh();
   // One business per transport, so that each contains only the records of its own calls.

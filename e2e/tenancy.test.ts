@@ -1,6 +1,6 @@
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestMesh, startTestMesh, type ToolAnswer } from "./support/test-mesh.js";
+import { type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 import {
   getRecordId,
   createSeededTenant,
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => testMesh.stop());
 
 /** The answer without the parts that always differ: the request id and the requested id. */
-function toComparable({ status, body }: ToolAnswer, asked: string): string {
+function toComparable({ status, body }: HttpAnswer, asked: string): string {
   const { request_id: _, proposal_token: __, expires_at: ___, ...rest } = body;
   return JSON.stringify({ status, rest }).replaceAll(asked, "<asked>");
 }

@@ -1,9 +1,9 @@
 import { newId } from "@tenant-ops/kit/data";
-import type { JsonObject, ToolOutcome } from "./transports.js";
+import type { JsonObject, TransportOutcome } from "./transports.js";
 import type { Business, TestMesh } from "./test-mesh.js";
 import { readGiftTypes } from "./seeded-tenants.js";
 
-export type CallTool = (name: string, args: object) => Promise<ToolOutcome>;
+export type CallTool = (name: string, args: object) => Promise<TransportOutcome>;
 
 export const createSlug = (word: string) => newId(word).replace("_", "-");
 
@@ -25,8 +25,8 @@ export async function runAllToolsScenario(
   testMesh: TestMesh,
   business: Business,
   call: CallTool,
-): Promise<Map<string, ToolOutcome>> {
-  const outcomes = new Map<string, ToolOutcome>();
+): Promise<Map<string, TransportOutcome>> {
+  const outcomes = new Map<string, TransportOutcome>();
   async function run(name: string, args: object = {}): Promise<JsonObject> {
     const outcome = await call(name, args);
     outcomes.set(name, outcome);

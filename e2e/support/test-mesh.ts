@@ -8,7 +8,7 @@ export interface Business {
   key: string;
 }
 
-export interface ToolAnswer {
+export interface HttpAnswer {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface TestMesh {
   callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   createBusiness(key?: object): Promise<Business>;
   /** A direct tool call: `POST /mcp` with `{name, arguments}`. */
-  callTool(business: Business, name: string, args?: object, options?: ToolOptions): Promise<ToolAnswer>;
+  callTool(business: Business, name: string, args?: object, options?: ToolOptions): Promise<HttpAnswer>;
   /** The same, but an answer other than 200 throws. */
   callToolOrThrow(
     business: Business,
@@ -35,7 +35,7 @@ export interface TestMesh {
     path: string,
     body?: object,
     headers?: Record<string, string>,
-  ): Promise<ToolAnswer>;
+  ): Promise<HttpAnswer>;
   stop(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export async function sendJson(
   url: string,
   body: object | undefined,
   headers: Record<string, string>,
-): Promise<ToolAnswer> {
+): Promise<HttpAnswer> {
   const response = await fetch(url, {
     method,
     redirect: "manual",
@@ -113,7 +113,7 @@ export async function sendJson(
   return {
     status: response.status,
     headers: response.headers,
-    body: text ? (JSON.parse(text) as ToolAnswer["body"]) : {},
+    body: text ? (JSON.parse(text) as HttpAnswer["body"]) : {},
   };
 }
 

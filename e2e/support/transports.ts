@@ -1,4 +1,4 @@
-import { type Business, sendJson, type ToolAnswer } from "./test-mesh.js";
+import { type Business, sendJson, type HttpAnswer } from "./test-mesh.js";
 
 export const modernVersion = "2026-07-28";
 export const legacyVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -9,7 +9,7 @@ export const transports = [...versions, "direct"];
 export type JsonObject = Record<string, unknown>;
 
 /** The outcome of a tool call, in the same form for every transport. */
-export interface ToolOutcome {
+export interface TransportOutcome {
   /** Absent when the call was refused. */
   answer?: JsonObject;
   /** The code of the refusal. */
@@ -25,7 +25,7 @@ export async function callOver(
   business: Business,
   name: string,
   args: object,
-): Promise<ToolOutcome> {
+): Promise<TransportOutcome> {
   if (transport === "direct")
     return toDirectOutcome(
       await sendJson("POST", `${url}/mcp`, { name, arguments: args }, { "x-api-key": business.key }),
@@ -45,14 +45,14 @@ export async function callOver(
 }
 
 /** A request that cannot be parsed gets a JSON-RPC error, before any tool is called. */
-function toProtocolError(status: number, body: JsonObject): ToolOutcome {
+function toProtocolError(status: number, body: JsonObject): TransportOutcome {
   const error = readObject(body, "error");
   const data = error && readObject(error, "data");
   const isComplete = error?.["code"] === -32700 && data?.["detail"] && data["request_id"];
   return isComplete ? { error: "malformed_request" } : { error: "none", problem: `${status} ${JSON.stringify(body)}` };
 }
 
-function toDirectOutcome({ status, headers, body }: ToolAnswer): ToolOutcome {
+function toDirectOutcome({ status, headers, body }: HttpAnswer): TransportOutcome {
   if (status === 200) return { answer: body };
   const isComplete =
     typeof body["detail"] === "string" && body["detail"] !== "" && body["request_id"] === headers.get("x-request-id");
@@ -72,7 +72,7 @@ export function sendRpc(
   { key }: Business,
   method: string,
   params: JsonObject = {},
-): Promise<ToolAnswer> {
+): Promise<HttpAnswer> {
   const isModern = version === modernVersion;
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": version,

@@ -14,7 +14,7 @@ export function runVitest({ backend, runDir, logDir, args }) {
     TEST_LOG_DIR: logDir,
   };
   const [nightly, vitestArgs] = [args.includes("--nightly"), args.filter((arg) => arg !== "--nightly")];
-  if (nightly) settings.TEST_NIGHTLY = "1";
+  if (nightly) Object.assign(settings, { TEST_NIGHTLY: "1", FUZZ_RUNS: process.env.FUZZ_RUNS ?? "150" });
   const color = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: "1" } : {};
   const reporters = ["--reporter=default", "--reporter=json", `--reporter=${retryReporter}`];
   const vitest = join(root, "node_modules/vitest/vitest.mjs");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toIntegerWeights, createReplayableRandom, toPercentShares, createWheel } from "./draw.rules.js";
+import { toIntegerWeights, createReplayableRandom, toPercentShares, createIndexDraw } from "./draw.rules.js";
 import { createSeededRandom } from "./testing.js";
 
 describe("weights as whole numbers", () => {
@@ -54,7 +54,7 @@ describe("the draw", () => {
     ({ weights, critical }) => {
       const draws = 100_000;
       const random = createSeededRandom(20_260_701);
-      const draw = createWheel(weights);
+      const draw = createIndexDraw(weights);
       const counts = weights.map(() => 0);
       for (let n = 0; n < draws; n += 1) {
         const drawn = draw(random);
@@ -71,19 +71,19 @@ describe("the draw", () => {
 
   test("never draws a gift of weight 0", () => {
     const random = createSeededRandom(7);
-    for (let n = 0; n < 1000; n += 1) expect(createWheel([0, 1, 0])(random)).toBe(1);
+    for (let n = 0; n < 1000; n += 1) expect(createIndexDraw([0, 1, 0])(random)).toBe(1);
   });
 
   test("draws every index when every weight is 0", () => {
     const random = createSeededRandom(7);
-    expect(new Set(Array.from({ length: 200 }, () => createWheel([0, 0, 0])(random)))).toEqual(new Set([0, 1, 2]));
+    expect(new Set(Array.from({ length: 200 }, () => createIndexDraw([0, 0, 0])(random)))).toEqual(new Set([0, 1, 2]));
   });
 
   test("draws again when a number is above the total, so that the first gifts are not favoured", () => {
     // Three gifts need two bits: 3 is one number too many and is drawn again.
     const bytes = [3, 3, 255, 2];
     const random = () => Uint8Array.of(bytes.shift() ?? 0);
-    expect(createWheel([1, 1, 1])(random)).toBe(2);
+    expect(createIndexDraw([1, 1, 1])(random)).toBe(2);
     expect(bytes).toEqual([]);
   });
 });

@@ -27,13 +27,13 @@ export function toPercentShares(weights: readonly number[]): number[] {
 }
 
 /** Draws an index. */
-export type Wheel = (random: Random) => number;
+export type IndexDraw = (random: Random) => number;
 
 /**
  * Draws in proportion to the weights. When all are 0, all are equally likely.
  * @param weights at least one
  */
-export function createWheel(weights: readonly number[]): Wheel {
+export function createIndexDraw(weights: readonly number[]): IndexDraw {
   const whole = toIntegerWeights(weights);
   const chances = sum(whole) > 0n ? whole : whole.map(() => 1n);
   const numberBelowTotal = createUniformDraw(sum(chances));

@@ -1,4 +1,4 @@
-import { type BatchedWrite, type Database, newId, type PlannedItem, type WriteScope } from "@tenant-ops/kit/data";
+import { type BatchedWrite, type Database, newId, type PlannedWrite, type WriteScope } from "@tenant-ops/kit/data";
 import { PrizeWonSchema, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { findItems, takeItems } from "./items.store.js";
 import { findPlayers, incrementPlayer, insertPlayer } from "./players.store.js";
@@ -41,7 +41,7 @@ async function load(scope: WriteScope, requests: readonly SpinRequest[]): Promis
   return { roulettes, players, items };
 }
 
-async function write(db: Database, planned: readonly PlannedItem<SpinPlan>[]): Promise<void> {
+async function write(db: Database, planned: readonly PlannedWrite<SpinPlan>[]): Promise<void> {
   const [first] = planned;
   if (!first) return;
   const { scope } = first;

@@ -1,5 +1,5 @@
 import { conflict, notFound } from "@tenant-ops/kit/errors";
-import { createWheel, type Random } from "./draw.rules.js";
+import { createIndexDraw, type Random } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
 import type { DrawnGift, Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
@@ -138,7 +138,7 @@ function drawGift(
   const all = [...gifts.entries()];
   const guaranteed = all.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && canWin(gift));
   const candidates = guaranteed.length > 0 ? guaranteed : all;
-  const draw = createWheel(candidates.map(([, { probability }]) => probability));
+  const draw = createIndexDraw(candidates.map(([, { probability }]) => probability));
   return candidates[draw(random)]?.[0] ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../errors/refusal.js";
 import { withinSpan } from "../telemetry/tracing.js";
-import type { BatchedWrite, BatchItem, BatchOutcome, PlannedItem } from "./batch.types.js";
+import type { BatchedWrite, BatchItem, BatchOutcome, PlannedWrite } from "./batch.types.js";
 import { createIdempotencyRow, findStoredReplies } from "./idempotency.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
@@ -55,7 +55,7 @@ async function executeNewItems<Request, State, Plan, Reply>(
     first.scope,
     items.map(({ request }) => request),
   );
-  const planned: PlannedItem<Plan>[] = [];
+  const planned: PlannedWrite<Plan>[] = [];
   for (const { index, request, scope } of items) {
     try {
       const plan = decide(state, request, scope);

@@ -15,11 +15,11 @@ export interface BatchedWrite<Request, State, Plan, Reply> {
    */
   decide: (state: State, request: Request, scope: WriteScope) => Plan;
   /** Executes all plans. Each plan comes with the scope of its own call; all scopes write into the same transaction. */
-  write: (planned: readonly PlannedItem<Plan>[]) => Promise<void>;
+  write: (planned: readonly PlannedWrite<Plan>[]) => Promise<void>;
   reply: (plan: Plan) => Reply;
 }
 
-export interface PlannedItem<Plan> {
+export interface PlannedWrite<Plan> {
   scope: WriteScope;
   plan: Plan;
 }

@@ -1,4 +1,4 @@
-export type { BatchedWrite, PlannedItem } from "./batch.types.js";
+export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";

@@ -15,7 +15,7 @@ import {
   waitForFinalLog,
   publishSpin,
   startWebhooks,
-  type Tenant,
+  type WebhooksTenant,
   type WebhookService,
 } from "../testing.js";
 
@@ -24,12 +24,16 @@ const { startReceiver } = createFixtures();
 beforeAll(async () => void (service = await startWebhooks()));
 afterAll(() => service.close());
 
-async function patch(tenant: Tenant, id: string, body: unknown): Promise<{ status: number; body: EndpointReply }> {
+async function patch(
+  tenant: WebhooksTenant,
+  id: string,
+  body: unknown,
+): Promise<{ status: number; body: EndpointReply }> {
   const response = await tenant.http("PATCH", `/v1/public/webhooks/endpoints/${id}`, { body });
   return { status: response.status, body: (await response.json()) as EndpointReply };
 }
 
-const waitForPending = (tenant: Tenant) =>
+const waitForPending = (tenant: WebhooksTenant) =>
   eventually(async () => {
     const log = await readLog(tenant);
     if (log.length === 0) throw new Error("no delivery yet");

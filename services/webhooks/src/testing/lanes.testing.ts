@@ -6,7 +6,7 @@ import type { Delivery } from "../deliveries/deliveries.types.js";
 import { appendEvent } from "../events/events.store.js";
 import type { StoredLane } from "../lanes/lanes.store.js";
 import { type Receiver, startReceiver } from "./receiver.testing.js";
-import { lostSpin, post, startWebhooks, type Tenant, type WebhookService } from "./service.testing.js";
+import { lostSpin, post, startWebhooks, type WebhooksTenant, type WebhookService } from "./service.testing.js";
 
 /** Services and receivers that end with the test. */
 export function createFixtures() {
@@ -29,7 +29,7 @@ export function createFixtures() {
   };
 }
 
-export const getDeliveries = (tenant: Tenant) => tenant.scope().collection<Delivery>("deliveries");
+export const getDeliveries = (tenant: WebhooksTenant) => tenant.scope().collection<Delivery>("deliveries");
 
 export const getLanes = (service: WebhookService) => service.running.context.db.shared<StoredLane>("lanes");
 
@@ -54,7 +54,7 @@ export function countDeliveries(service: WebhookService, businessId: string, sta
 }
 
 /** Inserts many deliveries of one event without JetStream, and makes their lane due with a ping. */
-export async function insertDeliveries(tenant: Tenant, endpointId: string, count: number): Promise<void> {
+export async function insertDeliveries(tenant: WebhooksTenant, endpointId: string, count: number): Promise<void> {
   const scope = tenant.scope();
   const type = "spin.completed";
   const id = newId("evt");

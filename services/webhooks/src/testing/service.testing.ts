@@ -9,7 +9,7 @@ import type { toEndpointReply } from "../endpoints/endpoints.replies.js";
 import { webhooks } from "../webhooks.js";
 
 export type WebhookService = TestService<typeof WebhooksService, typeof config>;
-export type Tenant = TestTenant<typeof WebhooksService>;
+export type WebhooksTenant = TestTenant<typeof WebhooksService>;
 export type LogEntry = ReturnType<typeof toLogEntry>;
 export type DeliveryReply = ReturnType<typeof toDeliveryReply>;
 export type EndpointReply = ReturnType<typeof toEndpointReply> & { secret: string };
@@ -28,14 +28,14 @@ export function startWebhooks(settings: Record<string, string> = {}): Promise<We
   return startTestService(webhooks, { ...testSettings, WEBHOOK_EVENTS_SINCE: since, ...settings });
 }
 
-export async function registerEndpoint(tenant: Tenant, given: Record<string, unknown>): Promise<EndpointReply> {
+export async function registerEndpoint(tenant: WebhooksTenant, given: Record<string, unknown>): Promise<EndpointReply> {
   const { status, body } = await post<EndpointReply>(tenant, "/endpoints", given);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
 }
 
 export async function post<T>(
-  tenant: Tenant,
+  tenant: WebhooksTenant,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
@@ -47,16 +47,16 @@ export async function post<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
-export async function get<T>(tenant: Tenant, path = ""): Promise<T> {
+export async function get<T>(tenant: WebhooksTenant, path = ""): Promise<T> {
   const response = await tenant.http("GET", `/v1/public/webhooks${path}`);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
 
-export const readLog = (tenant: Tenant): Promise<LogEntry[]> => get<LogEntry[]>(tenant);
+export const readLog = (tenant: WebhooksTenant): Promise<LogEntry[]> => get<LogEntry[]>(tenant);
 
 /** Waits until the log holds `length` entries and none is pending. */
-export function waitForFinalLog(tenant: Tenant, length: number, withinMs = 20_000): Promise<LogEntry[]> {
+export function waitForFinalLog(tenant: WebhooksTenant, length: number, withinMs = 20_000): Promise<LogEntry[]> {
   return eventually(async () => {
     const log = await readLog(tenant);
     if (log.length < length || log.some(({ status }) => status === "pending"))
@@ -66,7 +66,7 @@ export function waitForFinalLog(tenant: Tenant, length: number, withinMs = 20_00
 }
 
 /** Waits until an attempt of the delivery has ended. */
-export function waitForAttempt(tenant: Tenant, traceId: string): Promise<DeliveryReply> {
+export function waitForAttempt(tenant: WebhooksTenant, traceId: string): Promise<DeliveryReply> {
   return eventually(async () => {
     const delivery = await get<DeliveryReply>(tenant, `/${traceId}`);
     if (delivery.attempts.length === 0) throw new Error("no attempt yet");
@@ -77,14 +77,14 @@ export function waitForAttempt(tenant: Tenant, traceId: string): Promise<Deliver
 /** Publishes an event of the tenant as its vertical does: through an outbox and JetStream. */
 export function publishEvent<Schema extends DescMessage>(
   service: WebhookService,
-  tenant: Tenant,
+  tenant: WebhooksTenant,
   schema: Schema,
   event: MessageInitShape<Schema>,
 ): Promise<void> {
   return service.running.context.db.transaction(tenant.call(), (scope) => scope.publish(schema, event));
 }
 
-export function publishSpin(service: WebhookService, tenant: Tenant, spinId = "spn_1"): Promise<void> {
+export function publishSpin(service: WebhookService, tenant: WebhooksTenant, spinId = "spn_1"): Promise<void> {
   return publishEvent(service, tenant, SpinCompletedSchema, {
     spinId,
     rouletteId: "rou_1",
@@ -106,7 +106,7 @@ export const lostSpin = {
 };
 
 /** Many spins in one transaction. */
-export function publishSpins(service: WebhookService, tenant: Tenant, count: number): Promise<void> {
+export function publishSpins(service: WebhookService, tenant: WebhooksTenant, count: number): Promise<void> {
   return service.running.context.db.transaction(tenant.call(), async (scope) => {
     for (let index = 0; index < count; index += 1)
       await scope.publish(SpinCompletedSchema, { ...lostSpin, spinId: `spn_${index}` });
