@@ -2,5 +2,7 @@
 export function testBackend(): { mongodbUrl: string; natsUrl: string } {
   const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl } = process.env;
   if (mongodbUrl && natsUrl) return { mongodbUrl, natsUrl };
-  throw new Error("TEST_MONGODB_URL and TEST_NATS_URL are not set: run the tests with `npm test`");
+  throw new Error(
+    "TEST_MONGODB_URL and TEST_NATS_URL are not set: run `npm test`, or paste what `npm run backend` prints",
+  );
 }
