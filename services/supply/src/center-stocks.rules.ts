@@ -1,4 +1,4 @@
-import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import { conflict, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import type { Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
@@ -71,6 +71,11 @@ export const ownershipChecks = [
   { name: "center_belongs_to_business", ok: true, detail: "The center is this business's." },
   { name: "stock_belongs_to_business", ok: true, detail: "The product is this business's." },
 ] as const;
+
+/** For a withdrawal or a transfer of more units than the center holds. */
+export function insufficientStock(held: number, requested: number): Refusal {
+  return refused("insufficient_stock", `The center holds ${held}; ${requested} were asked for.`);
+}
 
 export function centerStockExists(): Refusal {
   return conflict(

@@ -1,7 +1,6 @@
 import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
-import { type CenterAndStock, requireCenterAndStock } from "./center-stocks.rules.js";
+import { type CenterAndStock, insufficientStock, requireCenterAndStock } from "./center-stocks.rules.js";
 import { type CenterStock, unitsMax } from "./center-stocks.types.js";
-import { insufficientStock } from "./withdrawals.rules.js";
 
 export interface TransferRequest {
   stockId: string;

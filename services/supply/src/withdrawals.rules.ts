@@ -1,7 +1,7 @@
-import { notFound, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { quote, type Refusal, refused } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
-import { excessWarnings, ownershipChecks } from "./center-stocks.rules.js";
+import { excessWarnings, insufficientStock, ownershipChecks, requireCenterAndStock } from "./center-stocks.rules.js";
 import { stockAtCenterKey } from "./center-stocks.types.js";
 import type { WithdrawalContext, WithdrawalFacts, WithdrawalPlan } from "./withdrawals.types.js";
 
@@ -14,9 +14,8 @@ export const standardTypes: readonly string[] = ["insumos", "uniformes", "premio
  * @throws Refusal center_not_found, stock_not_found, unknown_withdrawal_type, insufficient_stock, invalid_argument
  */
 export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts): WithdrawalPlan {
-  const { center, stock, centerStock } = facts;
-  if (!center) throw notFound("center", request.serviceCenterId, { listWith: "supply_list_service_centers" });
-  if (!stock) throw notFound("stock", request.stockId, { listWith: "supply_list_stocks" });
+  const { center, stock } = requireCenterAndStock(request, facts);
+  const { centerStock } = facts;
 
   const withdrawalType = parseWithdrawalType(request);
   const isKnownType = standardTypes.includes(withdrawalType) || facts.customTypes.includes(withdrawalType);
@@ -83,10 +82,6 @@ export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, h
   if (facts.stock) warnings.push(...excessWarnings(heldAtCenters, facts.stock.totalStock));
   const detail = `The center holds ${stockBefore}; ${quantity} are asked for.`;
   return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
-}
-
-export function insufficientStock(held: number, requested: number): Refusal {
-  return refused("insufficient_stock", `The center holds ${held}; ${requested} were asked for.`);
 }
 
 function unknownType(given: string): Refusal {
