@@ -32,7 +32,8 @@ async function findBusinessId(key) {
 const pages = join(import.meta.dirname, "../proto/gen/tools");
 const toolPages = readdirSync(pages)
   .filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")));
+  .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")))
+  .filter(({ toolset }) => !toolset);
 // The shapes are built once; every request registers them.
 const shapes = new Map(toolPages.map((page) => [page.name, z.fromJSONSchema(page.inputSchema).shape]));
 

@@ -1,4 +1,4 @@
-import { tools } from "@tenant-ops/proto";
+import { defaultTools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AgentClient,
@@ -50,7 +50,7 @@ describe.each(clientKinds)("an agent with the client %s", (kind) => {
   test("sees the whole catalogue, its resources and its prompts", () =>
     withClient(kind, async (client) => {
       const listed = await client.listTools();
-      expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+      expect(listed.tools.map(({ name }) => name)).toEqual(defaultTools.map(({ name }) => name));
       const { resources } = await client.listResources();
       expect(resources.map(({ uri }) => uri)).toContain("service://supply/schema/withdrawals");
       const read = (await client.readResource({ uri: "service://supply/schema/withdrawals" })) as {
@@ -92,7 +92,7 @@ test.each(versions)("a plain HTTP client in protocol %s calls a tool without a h
 test("a client with only URL, id and secret finds the token endpoint itself", async () => {
   const client = await connectWithCredentials(balancer.url, business.businessId, business.key);
   const { tools: listed } = await client.listTools();
-  expect(listed).toHaveLength(tools.length);
+  expect(listed).toHaveLength(defaultTools.length);
   await client.close();
 });
 

@@ -1,5 +1,7 @@
 import {
   findDifferences,
+  operationsPairs,
+  operationsTools,
   readDefaults,
   specifiedPairs,
   specifiedRefusals,
@@ -23,6 +25,9 @@ import { fillArguments, createSeededTenant, type SeededTenant } from "./support/
 
 // The specification against the whole mesh. Its tables stand in proto/specification. They are written by hand from service.md
 // and not generated from the contract.
+const allTools = [...specifiedTools, ...operationsTools];
+const allPairs = [...specifiedPairs, ...operationsPairs];
+
 let testMesh: TestMesh;
 let own: SeededTenant;
 /** Another business, which writes. */
@@ -32,7 +37,7 @@ beforeAll(async () => {
   testMesh = await startTestMesh();
   // One business per transport, so that each contains only the records of its own calls.
   const runScenario = async (transport: string) => {
-    const business = await testMesh.createBusiness();
+    const business = await testMesh.createBusiness({ toolsets: ["all"] });
     scenarios.set(
       transport,
       await runAllToolsScenario(testMesh, business, (name, args) =>
@@ -49,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => testMesh.stop());
 
 describe.each(transports)("over the transport %s", (transport) => {
-  test.each(specifiedTools)(
+  test.each(allTools)(
     "$name accepts the specified parameters and answers the specified fields",
     ({ name, answer: shape }) => {
       const { answer, error, problem } = scenarios.get(transport)?.get(name) ?? {};
@@ -70,7 +75,7 @@ const withDefaults = (defaults: JsonObject) =>
   Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
 
 describe("a parameter that is left out, is null, or is the specified default means the same", () => {
-  test.each(specifiedPairs)("$propose.name", async ({ propose }) => {
+  test.each(allPairs)("$propose.name", async ({ propose }) => {
     const defaults = readDefaults(propose);
     const args = fillArguments(own, propose.arguments);
     const ask = async (more: JsonObject) => {
@@ -82,7 +87,7 @@ describe("a parameter that is left out, is null, or is the specified default mea
     expect(others).toEqual([shortest, shortest]);
   });
 
-  test.each(specifiedTools.filter(({ kind }) => kind === "read"))("$name", async (tool) => {
+  test.each(allTools.filter(({ kind }) => kind === "read"))("$name", async (tool) => {
     const defaults = readDefaults(tool);
     const ask = (more: JsonObject) =>
       testMesh.callToolOrThrow(own, tool.name, { ...more, ...fillArguments(own, tool.arguments) });
@@ -92,7 +97,7 @@ describe("a parameter that is left out, is null, or is the specified default mea
 });
 
 describe("the writing tool takes what its preview takes", () => {
-  test.each(specifiedPairs)("$write.name, with null wherever null may stand", async ({ write }) => {
+  test.each(allPairs)("$write.name, with null wherever null may stand", async ({ write }) => {
     const args = { ...nulls(readDefaults(write)), ...fillArguments(writer, write.arguments) };
     const answer = await testMesh.callToolOrThrow(writer, write.name, args);
     expect(findDifferences(write.answer, answer)).toEqual([]);
@@ -244,7 +249,7 @@ describe("the transport", () => {
 
 describe("preview and write refuse what the specification refuses", () => {
   test.each(specifiedRefusals)("$what", async ({ write, wrong, error }) => {
-    const pair = specifiedPairs.find((one) => one.write.name === write);
+    const pair = allPairs.find((one) => one.write.name === write);
     const args = fillArguments(own, { ...pair?.write.arguments, ...wrong });
     for (const name of [pair?.propose.name ?? "", write]) {
       const { body, headers } = await testMesh.callTool(own, name, args);

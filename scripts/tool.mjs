@@ -25,7 +25,8 @@ async function withClient(work) {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
   const { url, key } = await findTarget();
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-    requestInit: { headers: { "X-API-Key": key } },
+    // Also the tools that are off unless they are asked for.
+    requestInit: { headers: { "X-API-Key": key, "X-MCP-Toolsets": "all" } },
   });
   const client = new Client({ name: "npm-run-tool", version: "1.0.0" });
   try {

@@ -17,8 +17,8 @@ interface ScenarioCalls {
 }
 
 /**
- * Calls every specified tool in an order in which each finds the records it needs, with every parameter that the
- * specification names.
+ * Calls every tool of the specification and of the toolsets, in an order in which each finds the records it needs, with every
+ * parameter that it has.
  * @returns the outcome of each tool, by its name
  */
 export async function runAllToolsScenario(
@@ -65,12 +65,16 @@ async function runSupplyTools({ run, proposeAndWrite }: ScenarioCalls): Promise<
     type: "supply",
   });
   const ids = { stock_id: stock["_id"], service_center_id: center["_id"] };
-  await proposeAndWrite("supply_propose_service_center_stock", "supply_create_service_center_stock", {
-    ...ids,
-    current_stock: 10,
-    min_stock_alert: 9,
-    criticality: "high",
-  });
+  const centerStock = await proposeAndWrite(
+    "supply_propose_service_center_stock",
+    "supply_create_service_center_stock",
+    {
+      ...ids,
+      current_stock: 10,
+      min_stock_alert: 9,
+      criticality: "high",
+    },
+  );
   await proposeAndWrite("supply_propose_withdrawal", "supply_approve_withdrawal", {
     ...ids,
     worker_id: "worker-7",
@@ -86,7 +90,10 @@ async function runSupplyTools({ run, proposeAndWrite }: ScenarioCalls): Promise<
   await run("supply_list_service_centers", { limit: 10 });
   await run("supply_list_service_center_stocks", { service_center_id: center["_id"], limit: 10 });
   await run("supply_get_low_stock_alerts", { limit: 10 });
-  await run("supply_get_withdrawal_history", { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 });
+  const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
+  await run("supply_get_withdrawal_history", { ...dates, limit: 10 });
+  const ledger = { center_stock_id: centerStock["_id"], reason: "withdrawal", ...dates };
+  await run("supply_list_movements", { ...ledger, limit: 10 });
 }
 
 /** @returns the id of the roulette, which a flow redirects to */

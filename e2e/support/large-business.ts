@@ -24,7 +24,7 @@ const largeCollections: [service: string, collection: string, count: number, uni
  * tools and then copied in the database, because a thousand calls would take too long.
  */
 export async function createLargeBusiness(testMesh: TestMesh): Promise<Business> {
-  const business = await testMesh.createBusiness();
+  const business = await testMesh.createBusiness({ toolsets: ["all"] });
   await runAllToolsScenario(testMesh, business, (name, args) => callOver("direct", testMesh.url, business, name, args));
   const { mongodbUrl, databasePrefix } = testMesh.mesh;
   const client = await new MongoClient(mongodbUrl).connect();

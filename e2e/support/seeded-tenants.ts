@@ -20,7 +20,8 @@ export function getRecordId({ records }: SeededTenant, tool: CatalogTool, argume
 }
 
 export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTenant> {
-  const business = await testMesh.createBusiness();
+  // Its key has every tool, also those that are off unless they are asked for.
+  const business = await testMesh.createBusiness({ toolsets: ["all"] });
   const call = (name: string, args: object) => testMesh.callToolOrThrow(business, name, args);
   const rest = async (method: string, path: string, body: object) => {
     const answer = await testMesh.callRest(business, method, path, body, { "idempotency-key": newId("key") });
@@ -31,7 +32,11 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const stock = await call("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 0 });
   const center = await call("supply_create_service_center", { name: "North" });
   const supply = { stock_id: String(stock["_id"]), service_center_id: String(center["_id"]) };
-  await call("supply_create_service_center_stock", { ...supply, current_stock: 50, min_stock_alert: 0 });
+  const centerStock = await call("supply_create_service_center_stock", {
+    ...supply,
+    current_stock: 50,
+    min_stock_alert: 0,
+  });
   const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
 
   const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
@@ -63,6 +68,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   });
   const records = {
     ...supply,
+    center_stock_id: String(centerStock["_id"]),
     spare_stock_id: String(spare["_id"]),
     ...gifts,
     roulette_id: String(roulette["_id"]),

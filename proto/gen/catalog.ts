@@ -1217,6 +1217,126 @@ export const tools: readonly CatalogTool[] = [
   method: SupplyService.method.approveWithdrawal,
 },
 {
+  "name": "supply_list_movements",
+  "title": "List movements",
+  "description": "Lists the ledger of one center stock, newest row first: every change of its quantity, with the reason and the API key that made it. The `delta`s of all rows add up to `currentStock`. Dates as in supply_get_withdrawal_history.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ListMovements",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "center_stock_id": {
+        "type": "string",
+        "description": "The center stock: `_id` of an item of supply_list_service_center_stocks."
+      },
+      "reason": {
+        "type": "string",
+        "description": "Only changes for this reason; empty: all.",
+        "enum": [
+          "",
+          "initial",
+          "withdrawal",
+          "receiving",
+          "transfer",
+          "count"
+        ],
+        "default": ""
+      },
+      "date_from": {
+        "type": "string",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "date_to": {
+        "type": "string",
+        "description": "Last day, included; empty: until now.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "limit": {
+        "type": "integer",
+        "description": "How many at most.",
+        "maximum": 500,
+        "minimum": 1,
+        "default": 50
+      },
+      "cursor": {
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    },
+    "required": [
+      "center_stock_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "_id": {
+              "type": "string"
+            },
+            "centerStockId": {
+              "type": "string"
+            },
+            "seq": {
+              "type": "integer"
+            },
+            "delta": {
+              "type": "integer"
+            },
+            "quantityAfter": {
+              "type": "integer"
+            },
+            "reason": {
+              "type": "string"
+            },
+            "ref": {
+              "type": "string"
+            },
+            "note": {
+              "type": "string"
+            },
+            "actor": {
+              "type": "string"
+            },
+            "at": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "has_more": {
+        "type": "boolean"
+      },
+      "next_cursor": {
+        "type": "string"
+      }
+    }
+  },
+  method: SupplyService.method.listMovements,
+},
+{
   "name": "roulettes_list_roulette_items",
   "title": "List roulette items",
   "description": "Lists the business's roulette items (physical prizes), newest first. Call it before proposing a roulette: only items with `available_stock` above 0 and `enabled_in_rewards` true may be a gift's `item_id`.",

@@ -2494,6 +2494,76 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.ListMovementsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "center_stock_id",
+        "type": "string",
+        "description": "The center stock: `_id` of an item of supply_list_service_center_stocks.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Only changes for this reason; empty: all.",
+        "default": "",
+        "constraints": "one of empty, `initial`, `withdrawal`, `receiving`, `transfer`, `count`"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included; empty: until now.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 50,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    ]
+  },
+  "tenantops.supply.v1.ListMovementsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Movement",
+        "description": "Rows of the ledger."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
   "tenantops.supply.v1.ListServiceCenterStocksRequest": {
     "description": "",
     "fields": [
@@ -2623,6 +2693,61 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "next_cursor",
         "type": "string",
         "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.supply.v1.Movement": {
+    "description": "One change of a center stock. Rows are never changed or deleted.",
+    "fields": [
+      {
+        "name": "_id",
+        "type": "string",
+        "description": "The row."
+      },
+      {
+        "name": "centerStockId",
+        "type": "string",
+        "description": "The center stock."
+      },
+      {
+        "name": "seq",
+        "type": "integer",
+        "description": "1, 2, 3 … per center stock."
+      },
+      {
+        "name": "delta",
+        "type": "integer",
+        "description": "Units added; negative: taken."
+      },
+      {
+        "name": "quantityAfter",
+        "type": "integer",
+        "description": "Units afterwards."
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "`initial`, `withdrawal`, `receiving`, `transfer` or `count`."
+      },
+      {
+        "name": "ref",
+        "type": "string",
+        "description": "The withdrawal, receiving, transfer or count."
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "What the caller noted."
+      },
+      {
+        "name": "actor",
+        "type": "string",
+        "description": "The API key's id."
+      },
+      {
+        "name": "at",
+        "type": "string",
+        "description": "When."
       }
     ]
   },

@@ -57,6 +57,23 @@ test.each<[string, string, string, string | RegExp]>([
     "it must name the tool that previews it",
   ],
   [
+    "a tool of an unknown toolset",
+    tool(
+      '// A.\nrpc Get(Request) returns (Answer) {\noption (tenantops.tool.v1.tool) = {name: "flows_get" toolset: "x"};\n}',
+    ),
+    "flows_get",
+    "x is no toolset; known are operations",
+  ],
+  [
+    "a tool that writes and its preview in different toolsets",
+    tool(
+      `// P.\nrpc P(Request) returns (Answer) { option idempotency_level = NO_SIDE_EFFECTS; option (tenantops.tool.v1.tool) = {name: "flows_p"}; }
+// W.\nrpc W(Request) returns (Answer) { option (tenantops.tool.v1.tool) = {name: "flows_w" preview: "flows_p" toolset: "operations"}; }`,
+    ),
+    "flows_w",
+    "flows_w and flows_p must be in the same toolset",
+  ],
+  [
     "a required parameter without a sample",
     request("// Name.\nstring name = 1 [(buf.validate.field).required = true];"),
     "message Request",

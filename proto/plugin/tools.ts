@@ -9,6 +9,7 @@ import {
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { tool as toolOption } from "../gen/tenantops/tool/v1/tool_pb.js";
 import type { Annotations, JsonSchema, ObjectSchema, ToolPage } from "../src/catalog.js";
+import { toolsets } from "../src/toolsets.js";
 import type { Vertical } from "../src/verticals.js";
 import { readDescription } from "./comments.js";
 import { checkSample } from "./samples.js";
@@ -50,11 +51,15 @@ function createPage(vertical: Vertical, method: UnaryMethod): ToolPage {
   const option = getOption(method, toolOption);
   if (!option.name.startsWith(`${vertical}_`))
     throw optionError(method, toolOption, `The names of the tools of ${vertical} begin with ${vertical}_.`);
+  const toolset = toolsets.find((name) => name === option.toolset);
+  if (option.toolset && !toolset)
+    throw optionError(method, toolOption, `${option.toolset} is no toolset; known are ${toolsets.join(", ")}.`);
   return {
     name: option.name,
     title: toTitle(method.name),
     description: readDescription(method),
     vertical,
+    ...(toolset && { toolset }),
     service: method.parent.typeName,
     rpc: method.name,
     isWrite: method.idempotency !== Idempotency.NO_SIDE_EFFECTS,
@@ -95,6 +100,8 @@ function connectPreview(writer: Tool, tools: Tool[]): void {
       toolOption,
       `${proposer.page.name} previews both ${proposer.page.writer} and ${page.name}.`,
     );
+  if (proposer.page.toolset !== page.toolset)
+    throw optionError(method, toolOption, `${page.name} and ${proposer.page.name} must be in the same toolset.`);
   if (proposer.method.input !== method.input)
     throw contractError(method, `${page.name} and ${proposer.page.name} must take the same message.`);
 

@@ -5,12 +5,13 @@ import { root, print } from "./tools.mjs";
 
 const folder = join(root, "gen/tools");
 const sizes = readdirSync(folder).map((file) => {
-  const { name, title, description, inputSchema, outputSchema, annotations } = JSON.parse(
+  const { name, toolset, title, description, inputSchema, outputSchema, annotations } = JSON.parse(
     readFileSync(join(folder, file), "utf8"),
   );
   const bytes = (value) => Buffer.byteLength(JSON.stringify(value));
   return {
     name,
+    toolset,
     all: bytes({ name, title, description, inputSchema, outputSchema, annotations }),
     input: bytes(inputSchema),
     output: bytes(outputSchema),
@@ -19,10 +20,15 @@ const sizes = readdirSync(folder).map((file) => {
 
 const row = ({ name, all, input, output }) =>
   print(name.padEnd(44) + [all, input, output].map((size) => String(size).padStart(8)).join(""));
-const sum = (column) => sizes.reduce((total, size) => total + size[column], 0);
-
 row({ name: "bytes", all: "all", input: "input", output: "output" });
-sizes.toSorted((a, b) => b.all - a.all).forEach(row);
-row({ name: `${sizes.length} tools`, all: sum("all"), input: sum("input"), output: sum("output") });
-// Four bytes per token is an estimate for English JSON; models differ.
-print(`about ${Math.round(sum("all") / 4)} tokens`);
+for (const toolset of [undefined, ...new Set(sizes.flatMap((size) => size.toolset ?? []))]) printToolset(toolset);
+
+function printToolset(toolset) {
+  const inToolset = sizes.filter((size) => size.toolset === toolset);
+  const sum = (column) => inToolset.reduce((total, size) => total + size[column], 0);
+  inToolset.toSorted((a, b) => b.all - a.all).forEach(row);
+  const name = `${inToolset.length} tools, ${toolset ? `toolset ${toolset}` : "default catalogue"}`;
+  row({ name, all: sum("all"), input: sum("input"), output: sum("output") });
+  // Four bytes per token is an estimate for English JSON; models differ.
+  print(`about ${Math.round(sum("all") / 4)} tokens`);
+}

@@ -1,5 +1,6 @@
 import { flows } from "./flows.js";
 import { learning } from "./learning.js";
+import { operations } from "./operations/index.js";
 import { roulettes } from "./roulettes.js";
 import { supply } from "./supply.js";
 import type { SpecifiedTool } from "./types.js";
@@ -11,14 +12,21 @@ export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types
 const verticals = [supply, roulettes, learning, flows];
 
 export const specifiedTools = verticals.flatMap(({ tools }) => tools);
-export const specifiedRefusals = verticals.flatMap(({ refusals }) => refusals);
+/** The tools of the toolset `operations`, which the specification of the service does not name. */
+export const operationsTools = operations.flatMap(({ tools }) => tools);
+export const specifiedRefusals = [...verticals, ...operations].flatMap(({ refusals }) => refusals);
 export const specifiedResources = verticals.flatMap(({ resources }) => resources);
 
 /** Each propose tool with the tool that carries it out, which follows it. */
-export const specifiedPairs = specifiedTools.flatMap((propose, index) => {
-  const write = specifiedTools[index + 1];
-  return propose.kind === "propose" && write ? [{ propose, write }] : [];
-});
+export const specifiedPairs = toPairs(specifiedTools);
+export const operationsPairs = toPairs(operationsTools);
+
+function toPairs(tools: readonly SpecifiedTool[]) {
+  return tools.flatMap((propose, index) => {
+    const write = tools[index + 1];
+    return propose.kind === "propose" && write ? [{ propose, write }] : [];
+  });
+}
 
 /** The optional parameters with their defaults; undefined where "absent" has a meaning of its own. */
 export function readDefaults({ parameters }: SpecifiedTool): Record<string, unknown> {

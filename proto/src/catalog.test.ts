@@ -1,8 +1,17 @@
 import { readdirSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { type Annotations, type CatalogTool, fieldDocs, fieldTable, type JsonSchema, tools } from "./index.js";
-import { type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
+import {
+  type Annotations,
+  type CatalogTool,
+  defaultTools,
+  fieldDocs,
+  fieldTable,
+  type JsonSchema,
+  tools,
+  toolsets,
+} from "./index.js";
+import { operationsTools, type Shape, type SpecifiedTool, specifiedTools } from "../specification/index.js";
 import { StockSchema } from "./supply.js";
 
 const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
@@ -10,6 +19,8 @@ const catalogue = tools.map((tool): [string, CatalogTool] => [tool.name, tool]);
 /** Parameters that the gateway and every list add; the specification does not mention them. */
 const additions = new Set(["cursor", "proposal_token"]);
 const wholeListBytesMax = 56 * 1024;
+/** What a caller who asks for every toolset reads in addition. */
+const toolsetsBytesMax = 40 * 1024;
 const schemaBytesMax = 2.4 * 1024;
 /** Tools that may be larger, and why. */
 const largerForAReason: Record<string, { bytes: number; reason: string }> = {
@@ -20,7 +31,17 @@ const largerForAReason: Record<string, { bytes: number; reason: string }> = {
 test("the catalogue has every specified tool, in the specified order", () => {
   const names = specifiedTools.map((tool) => tool.name);
   expect(names.length).toBeGreaterThan(0);
-  expect(tools.map((tool) => tool.name).filter((name) => names.includes(name))).toEqual(names);
+  expect(defaultTools.map((tool) => tool.name).filter((name) => names.includes(name))).toEqual(names);
+});
+
+test("the toolset operations has exactly the tools of its list, in that order", () => {
+  const inToolset = tools.filter((tool) => tool.toolset === "operations");
+  expect(inToolset.map((tool) => tool.name)).toEqual(operationsTools.map((tool) => tool.name));
+});
+
+test("no tool of the default catalogue names a tool that is off unless it is asked for", () => {
+  const optional = tools.filter((tool) => tool.toolset !== undefined).map((tool) => tool.name);
+  expect(optional.filter((name) => JSON.stringify(defaultTools.map(toListEntry)).includes(name))).toEqual([]);
 });
 
 test("every tool has its page", () => {
@@ -29,7 +50,7 @@ test("every tool has its page", () => {
 });
 
 describe("the catalogue matches the specification:", () => {
-  const pairs = specifiedTools.flatMap((wanted) => {
+  const pairs = [...specifiedTools, ...operationsTools].flatMap((wanted) => {
     const tool = tools.find((one) => one.name === wanted.name);
     return tool ? [{ name: wanted.name, wanted, tool }] : [];
   });
@@ -71,7 +92,7 @@ describe.each(catalogue)("%s", (name, tool) => {
   test("names only tools that exist", () => {
     const mentioned =
       JSON.stringify([tool.description, tool.inputSchema, tool.outputSchema]).match(
-        /\b(supply|roulettes|learning|flows)_(list|get|propose|create|approve)_\w+/g,
+        /\b(supply|roulettes|learning|flows|webhooks)_(list|get|propose|create|approve)_\w+/g,
       ) ?? [];
     expect(tools.map((one) => one.name)).toEqual(expect.arrayContaining(mentioned));
   });
@@ -131,15 +152,12 @@ test("names are unique, former ones included", () => {
 });
 
 test("the whole list stays below its limit in bytes", () => {
-  const list = tools.map(({ name, title, description, inputSchema, outputSchema, annotations: hints }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
-    outputSchema,
-    annotations: hints,
-  }));
-  expect(Buffer.byteLength(JSON.stringify({ tools: list }))).toBeLessThanOrEqual(wholeListBytesMax);
+  expect(measureList(defaultTools)).toBeLessThanOrEqual(wholeListBytesMax);
+});
+
+test.each(toolsets)("the toolset %s stays below its limit in bytes", (toolset) => {
+  const inToolset = tools.filter((tool) => tool.toolset === toolset);
+  expect(measureList(inToolset)).toBeLessThanOrEqual(toolsetsBytesMax);
 });
 
 describe("the documentation of fields", () => {
@@ -155,6 +173,13 @@ describe("the documentation of fields", () => {
     expect(fieldTable(StockSchema)).toContain("| `productName` | string | Name. |");
   });
 });
+
+function toListEntry({ name, title, description, inputSchema, outputSchema, annotations: toolHints }: CatalogTool) {
+  return { name, title, description, inputSchema, outputSchema, annotations: toolHints };
+}
+
+const measureList = (listed: readonly CatalogTool[]) =>
+  Buffer.byteLength(JSON.stringify({ tools: listed.map(toListEntry) }));
 
 const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Annotations => ({
   readOnlyHint,

@@ -1,4 +1,5 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
+import type { Toolset } from "./toolsets.js";
 import type { Vertical } from "./verticals.js";
 
 /** The part of JSON Schema that every MCP host understands, and all that the contract uses. */
@@ -43,6 +44,8 @@ export type ToolPage = {
   title: string;
   description: string;
   vertical: Vertical;
+  /** The toolset that a caller has to ask for; absent on the tools of the default catalogue. */
+  toolset?: Toolset;
   /** Full protobuf name of the service that answers, such as tenantops.supply.v1.SupplyService. */
   service: string;
   /** Name of its rpc, such as ListStocks. */

@@ -12,6 +12,11 @@ const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const isAccepted = async (key: string) =>
   (await gateway.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list })).status === 200;
 
+async function seesOperations(headers: Record<string, string>): Promise<boolean> {
+  const answer = await gateway.request("POST", "/mcp", { headers, body: list });
+  return (await answer.text()).includes('"supply_list_movements"');
+}
+
 async function asOperator(method: string, path: string, body?: unknown) {
   const headers = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}` };
   const answer = await gateway.request(method, `/v1/admin${path}`, { headers, body });
@@ -115,6 +120,8 @@ describe("a key", () => {
     [{ name: "a", scopes: [] }, "scopes"],
     [{ name: "a", expiresAt: "2001-01-01T00:00:00Z" }, "expiresAt"],
     [{ name: "a", allowedAddresses: ["10.0.0.0/33"] }, "allowedAddresses"],
+    [{ name: "a", toolsets: ["operation"] }, "toolsets"],
+    [{ name: "a", toolsets: "operations" }, "toolsets"],
     [{ name: "a", rates: { writesPerMinute: -1 } }, "rates.writesPerMinute"],
   ])("with wrong fields %j is refused, and the reply names %s", async (body, field) => {
     const answer = await asOperator("POST", `/businesses/${await gateway.createBusiness()}/keys`, body);
@@ -131,6 +138,28 @@ describe("a key", () => {
     expect(made).toMatchObject({ scopes: ["supply:read"], replaces: old.keyId });
     expect([await isAccepted(old.key), await isAccepted(made.key)]).toEqual([true, true]);
     expect(await asOperator("POST", rotate, { overlapDays: 8 })).toMatchObject({ status: 422 });
+  });
+
+  test("has the toolsets that it was created with, also after rotation and for its access tokens", async () => {
+    const old = await gateway.createTenant({ toolsets: ["operations"] });
+    const made = await gateway.admin<{ key: string; toolsets: string[] }>(
+      "POST",
+      `/businesses/${old.businessId}/keys/${old.keyId}/rotate`,
+      { overlapDays: 1 },
+    );
+    expect(made.toolsets).toEqual(["operations"]);
+    const body = { grant_type: "client_credentials", client_id: old.businessId, client_secret: made.key };
+    const answer = await gateway.request("POST", "/oauth/token", { body });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const plain = await gateway.createTenant();
+    const credentials: Record<string, string>[] = [
+      { "x-api-key": old.key },
+      { "x-api-key": made.key },
+      { authorization: `Bearer ${token}` },
+      { "x-api-key": plain.key },
+    ];
+    const seen = await Promise.all(credentials.map(seesOperations));
+    expect(seen).toEqual([true, true, true, false]);
   });
 
   test("rotated without an overlap: only the new key works", async () => {

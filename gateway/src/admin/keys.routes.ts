@@ -71,7 +71,7 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
       "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
     );
   }
-  const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
+  const { businessId, name, scopes, allowedAddresses, requireProposal, toolsets = [], rates, expiresAt } = old;
   const mode = old.hint.startsWith("svc_test_") ? "test" : "live";
   const { key, record } = createKeyRecord(mode, pepper, {
     businessId,
@@ -79,6 +79,7 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
     scopes,
     allowedAddresses,
     requireProposal,
+    toolsets,
     rates,
     expiresAt,
     replaces: old._id,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isAddressOrNetwork } from "../request/client-address.js";
 import { wildcardScope } from "../tenant/scopes.js";
+import { toolsetWords } from "../tenant/toolsets.js";
 import { isCountry, isCurrency, isTimeZone } from "./countries.js";
 
 const name = z.string().trim().min(1).max(200);
@@ -8,6 +9,7 @@ const perMinute = z.int().min(0).max(1_000_000).optional();
 const rates = z.strictObject({ requestsPerMinute: perMinute, writesPerMinute: perMinute, listsPerMinute: perMinute });
 const country = z.string().refine(isCountry, "must be an ISO 3166-1 alpha-2 code such as MX");
 const currency = z.string().refine(isCurrency, "must be an ISO 4217 code such as MXN");
+const toolset = z.string().refine((word) => toolsetWords.includes(word), `must be one of ${toolsetWords.join(", ")}`);
 const timeZone = z.string().refine(isTimeZone, "must be an IANA time zone such as America/Mexico_City");
 
 export const createBusinessSchema = z.strictObject({
@@ -47,6 +49,7 @@ export function buildCreateKeySchema(allScopes: readonly string[]) {
       .max(100)
       .default([]),
     requireProposal: z.boolean().default(false),
+    toolsets: z.array(toolset).max(toolsetWords.length).default([]),
     rates: rates.default({}),
   });
 }

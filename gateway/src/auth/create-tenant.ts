@@ -23,6 +23,8 @@ export function createTenant(
     scopes,
     credential,
     requireProposal: business.requireProposal || key.requireProposal,
+    // Keys that were created before the field existed do not have it.
+    toolsets: key.toolsets ?? [],
     businessRates: business.rates,
     keyRates: key.rates,
   };

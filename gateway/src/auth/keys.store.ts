@@ -12,6 +12,8 @@ export interface Key {
   /** Addresses or networks that may use the key; an empty list means all. */
   allowedAddresses: string[];
   requireProposal: boolean;
+  /** What its requests get that name no toolsets, such as `operations`. Older records do not have it. */
+  toolsets?: string[];
   rates: RateOverrides;
   createdAt: Date;
   expiresAt: Date | null;

@@ -111,6 +111,7 @@ export async function startMcpTest(
         ...service.newTenant().caller,
         credential: "key",
         requireProposal: false,
+        toolsets: [],
         businessRates: {},
         keyRates: {},
         ...more,

@@ -12,6 +12,8 @@ export interface Tenant extends Caller {
   credential: "key" | "token";
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
+  /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */
+  toolsets: readonly string[];
   /** Of the business; all its keys share these. */
   businessRates: RateOverrides;
   /** Of this key alone. */

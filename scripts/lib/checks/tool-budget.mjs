@@ -24,8 +24,9 @@ async function readLimit() {
 async function measureToolList() {
   const folder = join(root, "proto/gen/tools");
   const files = (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8"));
-  const tools = (await Promise.all(files)).map((text) => {
-    const { name, title, description, inputSchema, outputSchema, annotations } = JSON.parse(text);
+  // Tools of a toolset are not in the list unless they are asked for.
+  const pages = (await Promise.all(files)).map((text) => JSON.parse(text)).filter(({ toolset }) => !toolset);
+  const tools = pages.map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
     return { name, title, description, inputSchema, outputSchema, annotations };
   });
   return Buffer.byteLength(JSON.stringify({ tools }));

@@ -226,6 +226,36 @@ describe("the ledger", () => {
     expect(rest).not.toHaveProperty("next_cursor");
   });
 
+  test("is listed by the tool, by reason and by date", async () => {
+    const tenant = service.newTenant();
+    const { ids, centerStockId } = await createCenterStock(tenant, { currentStock: 10 });
+    await send(tenant, "POST", `/center-stocks/${centerStockId}/receive`, { quantity: 5, note: "pedido 12" });
+    await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...ids, quantity: 2 }));
+    const seqs = async (filter: object) =>
+      (await tenant.rpc.listMovements({ centerStockId, ...filter })).items.map(({ seq }) => seq);
+
+    const { items } = await tenant.rpc.listMovements({ centerStockId, limit: 2 });
+    expect(items).toMatchObject([
+      { seq: 3, delta: -2, quantityAfter: 13, reason: "withdrawal", actor: "key_test" },
+      { seq: 2, delta: 5, quantityAfter: 15, reason: "receiving", note: "pedido 12" },
+    ]);
+    expect(await seqs({ reason: "receiving" })).toEqual([2]);
+    expect(await seqs({ dateFrom: "2020-01-01", dateTo: "2100-12-31" })).toEqual([3, 2, 1]);
+    expect(await seqs({ dateTo: "2020-01-01" })).toEqual([]);
+    const first = await tenant.rpc.listMovements({ centerStockId, limit: 2 });
+    expect(await seqs({ limit: 2, cursor: first.nextCursor })).toEqual([1]);
+    await expect(seqs({ reason: "receiving", cursor: first.nextCursor })).rejects.toMatchObject({
+      code: "invalid_cursor",
+    });
+  });
+
+  test("of another business's center stock is, for the tool, that of one that does not exist", async () => {
+    const { centerStockId } = await createCenterStock(service.newTenant());
+    const { rpc } = service.newTenant();
+    for (const id of [centerStockId, "no_such_id"])
+      await expect(rpc.listMovements({ centerStockId: id })).rejects.toMatchObject({ code: "center_stock_not_found" });
+  });
+
   test.each(["GET movements", "POST receive", "POST count"])(
     "%s of another business's center stock is of one that does not exist",
     async (route) => {

@@ -1,5 +1,11 @@
 /** Why a center stock changed. Every ledger begins with an `initial` row, also when the initial quantity is 0. */
-export type MovementReason = "initial" | "withdrawal" | "receiving" | "transfer" | "count";
+export type MovementReason = (typeof movementReasons)[number];
+
+const movementReasons = ["initial", "withdrawal", "receiving", "transfer", "count"] as const;
+
+export function isMovementReason(text: string): text is MovementReason {
+  return movementReasons.some((reason) => reason === text);
+}
 
 /** One row of a ledger. Rows are never changed. The deltas of a center stock always add up to its `currentStock`. */
 export interface Movement {

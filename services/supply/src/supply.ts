@@ -6,6 +6,7 @@ import { centerRpcs } from "./centers.rpc.js";
 import { centerIndexes } from "./centers.store.js";
 import { config } from "./config.js";
 import { movementHttp } from "./movements.http.js";
+import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
 import { supplyResources } from "./resources.js";
 import { stockRpcs } from "./stocks.rpc.js";
@@ -27,7 +28,13 @@ export const supply = defineService({
     stock_movements: movementIndexes,
   },
   // The type requires every rpc of SupplyService, so a missing one does not compile.
-  rpcs: ({ db }) => ({ ...centerRpcs(db), ...stockRpcs(db), ...centerStockRpcs(db), ...withdrawalRpcs(db) }),
+  rpcs: ({ db }) => ({
+    ...centerRpcs(db),
+    ...stockRpcs(db),
+    ...centerStockRpcs(db),
+    ...withdrawalRpcs(db),
+    ...movementRpcs(db),
+  }),
   resources: ({ db }) => supplyResources(db),
   http: (app, { db }) => {
     movementHttp(app, db);

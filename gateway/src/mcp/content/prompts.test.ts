@@ -1,9 +1,11 @@
 import { tools } from "@tenant-ops/proto";
 import { describe, expect, test } from "vitest";
+import { chooseToolsets } from "../../tenant/toolsets.js";
 import { findTool, getToolSet, type ToolSet } from "../tools/catalog.js";
+import { createToolFilter } from "../tools/tool-filter.js";
 import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
 
-const everything: ToolSet = { ...getToolSet(["*"], { cacheKey: "", source: "", allows: () => true }), has: () => true };
+const everything: ToolSet = { ...getToolSet(["*"], createToolFilter(chooseToolsets([]), false)), has: () => true };
 const only = (...names: string[]): ToolSet => ({ ...everything, has: (name) => names.includes(name) });
 
 describe("prompts", () => {

@@ -16,7 +16,7 @@ export function createRequestContext(
   tenant: Tenant,
   body: JsonObject,
 ): McpRequestContext {
-  const toolFilter = parseToolFilter(request);
+  const toolFilter = parseToolFilter(request, tenant.toolsets);
   const meta = getObject(getObject(body, "params"), "_meta");
   getRequestSpan(request, getText(isDirectCall(body) ? getObject(body, "_meta") : meta, "traceparent"));
   return {

@@ -1,6 +1,8 @@
-import { tools } from "@tenant-ops/proto";
+import { defaultTools, tools } from "@tenant-ops/proto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getToolAccess, getToolSet } from "./catalog.js";
+import { chooseToolsets } from "../../tenant/toolsets.js";
+import { createToolFilter } from "./tool-filter.js";
 import { type McpTest, requireObject, startMcpTest } from "../testing.js";
 
 let mcp: McpTest;
@@ -16,10 +18,12 @@ async function listed(key: string, query = "", headers: Record<string, string> =
   return Array.isArray(shown) ? shown.map((tool) => String(Object(tool)["name"])) : [];
 }
 
-const findNames = (matches: (tool: (typeof tools)[number]) => boolean) => tools.filter(matches).map(({ name }) => name);
+type Matches = (tool: (typeof tools)[number]) => boolean;
+const findNames = (matches: Matches) => defaultTools.filter(matches).map(({ name }) => name);
+const findAllNames = (matches: Matches) => tools.filter(matches).map(({ name }) => name);
 
 describe("tools/list", () => {
-  test("shows all tools to a key with all scopes", async () => {
+  test("shows the default catalogue to a key with all scopes", async () => {
     expect(await listed(mcp.createTenant().key)).toEqual(findNames(() => true));
   });
 
@@ -66,10 +70,63 @@ describe("tools/list", () => {
   });
 
   test("the cached text is the list, and equal callers share it", () => {
-    const all = { cacheKey: "", source: "", allows: () => true };
+    const all = createToolFilter(chooseToolsets([]), false);
     const selection = getToolSet(["*"], all);
     expect(JSON.parse(selection.listText)).toEqual(selection.list.tools);
     expect(getToolSet(["*"], all)).toBe(selection);
+  });
+});
+
+describe("a toolset beside the default catalogue", () => {
+  const isOperation: Matches = ({ toolset }) => toolset === "operations";
+
+  test.each<[string, Record<string, string>, Matches]>([
+    ["", {}, (tool) => !isOperation(tool)],
+    ["?toolsets=default", {}, (tool) => !isOperation(tool)],
+    ["?toolsets=operations", {}, () => true],
+    ["?toolsets=default,operations", {}, () => true],
+    ["?toolsets=all", {}, () => true],
+    ["", { "x-mcp-toolsets": "operations" }, () => true],
+    ["?toolsets=supply,operations", {}, ({ vertical }) => vertical === "supply"],
+    ["?toolsets=supply", { "x-mcp-toolsets": "operations" }, ({ vertical }) => vertical === "supply"],
+    ["?toolsets=operations&read_only=true", {}, ({ isWrite }) => !isWrite],
+  ])("is added to it when the request asks for it (%s %o)", async (query, headers, matches) => {
+    expect(findAllNames(isOperation).length).toBeGreaterThan(0);
+    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(findAllNames(matches));
+  });
+
+  test("is on for the requests of a key with that setting, unless a request names toolsets itself", async () => {
+    const { key } = mcp.createTenant({ toolsets: ["operations"] });
+    expect(await listed(key)).toEqual(findAllNames(() => true));
+    expect(await listed(key, "?read_only=true")).toEqual(findAllNames(({ isWrite }) => !isWrite));
+    expect(await listed(key, "?toolsets=default")).toEqual(findNames(() => true));
+    expect(await listed(key, "?toolsets=supply")).toEqual(findNames(({ vertical }) => vertical === "supply"));
+    const narrowed = mcp.createTenant({ toolsets: ["supply", "operations"] });
+    expect(await listed(narrowed.key)).toEqual(findAllNames(({ vertical }) => vertical === "supply"));
+  });
+
+  test("does not give a key more than its scopes", async () => {
+    const { key } = mcp.createTenant({ scopes: ["supply:read"], toolsets: ["operations"] });
+    expect(await listed(key)).toEqual(findAllNames(({ vertical, isWrite }) => vertical === "supply" && !isWrite));
+  });
+
+  test("while it is off its tools are unknown to calls, and the sentence says how to turn it on", async () => {
+    const { key } = mcp.createTenant();
+    const name = "supply_list_movements";
+    const call = { name, arguments: { center_stock_id: "cst_1" } };
+    const off = await mcp.post(key, call);
+    expect(off.status).toBe(404);
+    const detail = `The tool ${name} belongs to the toolset operations, which is off unless it is asked for. Connect with ?toolsets=operations or the header X-MCP-Toolsets: operations to use it.`;
+    expect(await off.json()).toMatchObject({ error: "unknown_tool", detail });
+    const rpc = await mcp.post(key, { jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+    expect(requireObject(await rpc.json())["error"]).toMatchObject({ code: -32602, data: { detail } });
+    const narrow = await mcp.post(key, call, {}, "/mcp?toolsets=flows");
+    expect(await narrow.json()).toMatchObject({
+      detail: expect.stringContaining("?toolsets=supply,flows,operations or the header"),
+    });
+    expect((await mcp.post(key, call, {}, "/mcp?toolsets=operations")).status).toBe(200);
+    const withSetting = mcp.createTenant({ toolsets: ["operations"] });
+    expect((await mcp.post(withSetting.key, call)).status).toBe(200);
   });
 });
 

@@ -63,7 +63,7 @@ export function requireTool(caller: { scopes: readonly string[] }, filter: ToolF
   if (!tool) throw new Refusal("unknown_tool", `No tool is called ${quote(name)}; tools/list names all of them.`);
   requireScope(caller, tool.vertical, getToolAccess(tool), `the tool ${tool.name}`);
   if (filter.allows(tool)) return tool;
-  throw new Refusal("unknown_tool", `The tool ${tool.name} is left out of this request by its own ${filter.source}.`);
+  throw new Refusal("unknown_tool", `The tool ${tool.name} ${filter.explain(tool)}`);
 }
 
 function toPublishedTool(tool: CatalogTool): Tool {

@@ -1,56 +1,66 @@
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { type CatalogTool, verticals } from "@tenant-ops/proto";
+import type { CatalogTool } from "@tenant-ops/proto";
 import type { FastifyRequest } from "fastify";
 import { getHeader } from "../../request/headers.js";
 import { isObject } from "../json.js";
+import {
+  addTool,
+  chooseToolsets,
+  combineChoices,
+  parseToolsetChoice,
+  type ToolsetChoice,
+  writeToolsetWords,
+} from "../../tenant/toolsets.js";
 
-/** The tools that a request limits itself to. A filter only removes tools from those that the key allows. */
+/** The tools that a request can see. A filter only removes tools from those that the key's scopes allow. */
 export interface ToolFilter {
   /** Equal for equal filters; part of the cache key of a `ToolSet`. */
   cacheKey: string;
-  /** The parameters that the caller used; part of an error text. */
-  source: string;
   allows(tool: CatalogTool): boolean;
+  /** Why a tool that is not allowed is left out, and how to get it: a sentence whose subject is the tool. */
+  explain(tool: CatalogTool): string;
 }
 
-const allowAll: ToolFilter = { cacheKey: "", source: "choice", allows: () => true };
-
 /**
- * From `?toolsets=supply,flows`, `?read_only=true` and the headers X-MCP-Toolsets and X-MCP-Readonly. When both are
- * given, both apply.
+ * From `?toolsets=supply,operations`, `?read_only=true` and the headers X-MCP-Toolsets and X-MCP-Readonly. When query and
+ * header are given, both apply. Toolsets of the request replace those of the key. See docs/decisions/0024.
+ * @param keyToolsets the words that the key is set to; they are checked when the key is created
  * @throws Refusal malformed_request for an unknown value
  */
-export function parseToolFilter(request: FastifyRequest): ToolFilter {
+export function parseToolFilter(request: FastifyRequest, keyToolsets: readonly string[]): ToolFilter {
   const query: Record<string, unknown> = isObject(request.query) ? request.query : {};
-  const toolsets = [
-    ...listTexts(query["toolsets"]).map((text) => parseToolsets("toolsets", text)),
-    ...listTexts(getHeader(request, "x-mcp-toolsets")).map((text) => parseToolsets("X-MCP-Toolsets", text)),
+  const choices = [
+    ...listTexts(query["toolsets"]).map((text) => parseToolsetChoice("toolsets", text)),
+    ...listTexts(getHeader(request, "x-mcp-toolsets")).map((text) => parseToolsetChoice("X-MCP-Toolsets", text)),
   ];
   const readOnly = [
     ...listTexts(query["read_only"]).map((text) => parseFlag("read_only", text)),
     ...listTexts(getHeader(request, "x-mcp-readonly")).map((text) => parseFlag("X-MCP-Readonly", text)),
   ].includes(true);
-  if (toolsets.length === 0 && !readOnly) return allowAll;
-  const allowed = verticals.filter((vertical) => toolsets.every((set) => set.includes(vertical)));
+  return createToolFilter(choices.length > 0 ? combineChoices(choices) : chooseToolsets(keyToolsets), readOnly);
+}
+
+export function createToolFilter(choice: ToolsetChoice, readOnly: boolean): ToolFilter {
+  const isChosen = ({ vertical, toolset }: CatalogTool) =>
+    choice.verticals.includes(vertical) && (toolset === undefined || choice.toolsets.includes(toolset));
   return {
-    cacheKey: `${allowed.join(",")}${readOnly ? "|read_only" : ""}`,
-    source: toolsets.length === 0 ? "read_only" : readOnly ? "toolsets or read_only" : "toolsets",
-    allows: (tool) => allowed.includes(tool.vertical) && !(readOnly && tool.isWrite),
+    cacheKey: [choice.verticals, choice.toolsets, readOnly].join("|"),
+    allows: (tool) => isChosen(tool) && !(readOnly && tool.isWrite),
+    explain: (tool) => {
+      if (isChosen(tool)) return "is left out of this request by its read_only.";
+      const words = writeToolsetWords(addTool(choice, tool));
+      const reason =
+        tool.toolset === undefined
+          ? "is left out of this request by its toolsets"
+          : `belongs to the toolset ${tool.toolset}, which is off unless it is asked for`;
+      return `${reason}. Connect with ?toolsets=${words} or the header X-MCP-Toolsets: ${words} to use it.`;
+    },
   };
 }
 
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => listTexts(item));
   return typeof value === "string" ? [value] : [];
-}
-
-function parseToolsets(name: string, text: string): string[] {
-  const named = text.split(",").map((part) => part.trim());
-  for (const toolset of named) {
-    if (verticals.some((vertical) => vertical === toolset)) continue;
-    throw new Refusal("malformed_request", `${name}: ${quote(toolset)} is not one of ${verticals.join(", ")}.`);
-  }
-  return named;
 }
 
 function parseFlag(name: string, text: string): boolean {

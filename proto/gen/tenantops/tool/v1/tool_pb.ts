@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/tool/v1/tool.proto.
  */
 export const file_tenantops_tool_v1_tool: GenFile = /*@__PURE__*/
-  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJNCgRUb29sEgwKBG5hbWUYASABKAkSEAoIZm9ybWVybHkYAiADKAkSDwoHcHJldmlldxgDIAEoCRIUCgxpcnJldmVyc2libGUYBCABKAg6TQoEdG9vbBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGL6HAyABKAsyFy50ZW5hbnRvcHMudG9vbC52MS5Ub29sUgR0b29sOjkKBnNhbXBsZRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi/hwMgASgJUgZzYW1wbGViCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
+  fileDesc("Chx0ZW5hbnRvcHMvdG9vbC92MS90b29sLnByb3RvEhF0ZW5hbnRvcHMudG9vbC52MSJeCgRUb29sEgwKBG5hbWUYASABKAkSEAoIZm9ybWVybHkYAiADKAkSDwoHcHJldmlldxgDIAEoCRIUCgxpcnJldmVyc2libGUYBCABKAgSDwoHdG9vbHNldBgFIAEoCTpNCgR0b29sEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYvocDIAEoCzIXLnRlbmFudG9wcy50b29sLnYxLlRvb2xSBHRvb2w6OQoGc2FtcGxlEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGL+HAyABKAlSBnNhbXBsZWIIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
 
 /**
  * How one rpc appears to agents. The comment above the rpc is the description,
@@ -50,6 +50,14 @@ export type Tool = Message<"tenantops.tool.v1.Tool"> & {
    * @generated from field: bool irreversible = 4;
    */
   irreversible: boolean;
+
+  /**
+   * The toolset that the tool belongs to, such as `operations`. Its tools are
+   * off unless the caller asks for the toolset. Empty: in the default catalogue.
+   *
+   * @generated from field: string toolset = 5;
+   */
+  toolset: string;
 };
 
 /**
