@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { port, secret, secretBytes, wholeNumber } from "@tenant-ops/kit/config";
+import { port, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
@@ -58,7 +58,18 @@ export const gatewayConfig = z.object({
 
   CALL_CONTEXT_PRIVATE_KEY: privateKey("Signs calls to services as issuer `gateway`: base64url PKCS#8 Ed25519"),
   TOKEN_PRIVATE_KEY: privateKey("Signs access tokens: base64url PKCS#8 Ed25519; the same in all replicas"),
-  PROPOSAL_SECRET: secretBytes(32, "Signs proposal tokens: 32 bytes in base64url; the same in all replicas"),
+  PROPOSAL_SECRET: secretBytesList(
+    32,
+    "Signs proposal tokens: 32 bytes in base64url; the same in all replicas. Several, comma-separated: the first signs, all verify",
+  ),
+  // Below the day for which answers are kept: a repeat must find the answer as long as its token would allow another write.
+  PROPOSAL_LIFETIME_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(43_200)
+    .default(900)
+    .describe("How long a proposal can be approved; at most 12 hours"),
   API_KEY_PEPPER: secretBytes(
     32,
     "Keys are stored as HMAC under this: 32 bytes in base64url; changing it voids all keys",

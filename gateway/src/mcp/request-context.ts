@@ -15,7 +15,7 @@ export interface McpOptions {
   authenticate: Authenticate;
   limits: TenantLimits;
   clients: RpcClients;
-  config: Pick<GatewayConfig, "PROPOSAL_SECRET">;
+  config: Pick<GatewayConfig, "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
   metrics: Metrics;
   logger: Logger;
 }

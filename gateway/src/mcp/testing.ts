@@ -10,7 +10,7 @@ import { createServer } from "../http/server.js";
 import type { RequestKind } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
-import { createTestSettings } from "../testing.js";
+import { createTestSettings, type TestSettings } from "../testing.js";
 import { registerMcp } from "./entry/routes.js";
 import { defineFakeSupply, type FakeSupply } from "./fake-supply.testing.js";
 import { isObject } from "./json.js";
@@ -47,13 +47,21 @@ export interface RpcAnswer {
 
 /** The HTTP server of the gateway with MCP, in front of one real service. Authentication and limits are fakes. */
 export async function startMcpTest(
-  given: { addresses?: Record<string, string>; timeoutMs?: number } = {},
+  given: {
+    addresses?: Record<string, string>;
+    timeoutMs?: number;
+    settings?: TestSettings;
+    /** The clock of proposal tokens. */
+    now?: () => number;
+  } = {},
 ): Promise<McpTest> {
   const supply: FakeSupply = { calls: [], before: async () => {} };
   const service = await startTestService(defineFakeSupply(supply), {
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
   });
-  const config = gatewayConfig.parse(createTestSettings({ LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent" }));
+  const config = gatewayConfig.parse(
+    createTestSettings({ LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent", ...given.settings }),
+  );
   const logger = createLogger("gateway", config.LOG_LEVEL);
   const metrics = createMetrics("gateway");
   const clients = createRpcClients({
@@ -89,7 +97,7 @@ export async function startMcpTest(
       publicUrl: () => "http://127.0.0.1",
       isDraining: () => false,
     });
-    registerMcp(server, options, { hotPath });
+    registerMcp(server, options, { hotPath, ...(given.now && { now: given.now }) });
     return server;
   }) as [FastifyInstance, FastifyInstance];
   const [url, sdkUrl] = [await app.listen(anyPort), await sdkApp.listen(anyPort)];

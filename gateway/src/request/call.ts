@@ -26,7 +26,7 @@ export function createCall(
   reply: FastifyReply,
   tenant: Tenant,
   operation: string,
-  more: { idempotencyKey?: string; traceparent?: string } = {},
+  more: Partial<Pick<Call, "idempotencyKey" | "storedReplyOnly" | "traceparent">> = {},
 ): Call {
   const { businessId, country, currency, timeZone, keyId, scopes } = tenant;
   return {
@@ -42,5 +42,6 @@ export function createCall(
     signal: createAbortSignal(reply),
     operation,
     ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
+    ...(more.storedReplyOnly && { storedReplyOnly: more.storedReplyOnly }),
   };
 }

@@ -17,11 +17,15 @@ import { createRpcHandler, sendInvalidRequest } from "./rpc.js";
 
 /**
  * `POST` on both MCP paths, for JSON-RPC and for direct calls. The server replies 405 to other methods.
- * @param hotPath false lets the SDK answer every request, for comparison
+ * @param given for tests: `hotPath` false lets the SDK answer every request; `now` is the clock of proposal tokens
  */
-export function registerMcp(app: FastifyInstance, options: McpOptions, { hotPath = true } = {}): void {
+export function registerMcp(
+  app: FastifyInstance,
+  options: McpOptions,
+  { hotPath = true, now = Date.now }: { hotPath?: boolean; now?: () => number } = {},
+): void {
   preloadSchemas();
-  const services = createServices(options);
+  const services = createServices(options, now);
   const answerRpc = createRpcHandler(services, hotPath);
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -47,12 +51,16 @@ export function registerMcp(app: FastifyInstance, options: McpOptions, { hotPath
   });
 }
 
-function createServices(options: McpOptions): McpServices {
+function createServices(options: McpOptions, now: () => number): McpServices {
   const clients = mapInternalAuthErrors(options.clients);
   return {
     ...options,
     clients,
-    proposalTokens: createProposalTokens(options.config.PROPOSAL_SECRET),
+    proposalTokens: createProposalTokens({
+      secrets: options.config.PROPOSAL_SECRET,
+      lifetimeMs: options.config.PROPOSAL_LIFETIME_SECONDS * 1000,
+      now,
+    }),
     resources: createResources(clients, options.logger),
   };
 }

@@ -1,11 +1,17 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
-import type { Caller } from "@tenant-ops/kit/call";
-import { Refusal } from "@tenant-ops/kit/errors";
+import type { Caller, StoredReplyOnly } from "@tenant-ops/kit/call";
+import type { Refusal } from "@tenant-ops/kit/errors";
 import type { CatalogTool } from "@tenant-ops/proto";
 import { toCanonicalJson, isObject } from "../json.js";
+import {
+  createExpiredRefusal,
+  createMismatchRefusal,
+  createUnreadableRefusal,
+  createUnverifiedRefusal,
+  describeMissingAnswer,
+} from "./proposal-refusals.js";
 
-const lifetimeMs = 15 * 60_000;
 const prefix = "prop_";
 const version = 1;
 // A model copies the token character by character, so it is binary instead of JSON: about 100 characters.
@@ -21,19 +27,44 @@ type Message = MessageShape<DescMessage>;
 /** The fields that the gateway adds to the reply of a propose tool. */
 export type ProposalFields = { proposal_token: string; expires_at: string; next_step: string };
 
+export interface LookUp {
+  storedReplyOnly: StoredReplyOnly;
+  /** For the caller, when nothing is stored. */
+  refusal: Refusal;
+}
+
+/** What a token allows. */
+export interface Redemption {
+  /** Id of the proposal. It is the idempotency key, so two calls with one token write once. */
+  id: string;
+  /**
+   * Set when the token does not allow a write (any more): it has expired, or it was made with another secret or credential. Then the
+   * caller may only get the stored answer of an earlier write.
+   */
+  lookUp?: LookUp;
+}
+
 export interface ProposalTokens {
   /** Creates a token that allows writing exactly this message with `writer`. Nothing is stored. */
   issue(writer: CatalogTool, message: Message, caller: Caller): ProposalFields;
-  /**
-   * @returns the id of the proposal; it is the idempotency key, so two calls with one token write once
-   * @throws Refusal proposal_invalid, proposal_expired, proposal_mismatch
-   */
-  redeem(token: string, tool: CatalogTool, message: Message, caller: Caller): string;
+  /** @throws Refusal proposal_mismatch; proposal_invalid for a text that is no token */
+  redeem(token: string, tool: CatalogTool, message: Message, caller: Caller): Redemption;
 }
 
-export function createProposalTokens(secret: Buffer, now: () => number = Date.now): ProposalTokens {
+export interface ProposalTokenOptions {
+  /** The first one signs, all of them verify. */
+  secrets: readonly Buffer[];
+  lifetimeMs: number;
+  /** For tests. */
+  now?: () => number;
+}
+
+export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: ProposalTokenOptions): ProposalTokens {
+  const [signingSecret] = secrets;
+  if (!signingSecret) throw new Error("no secret for proposal tokens");
+
   /** Business, key and tool are signed but not part of the token: the call that redeems it has them. */
-  function computeMac(body: Buffer, tool: CatalogTool, caller: Caller): Buffer {
+  function computeMac(secret: Buffer, body: Buffer, tool: CatalogTool, caller: Caller): Buffer {
     const mac = createHmac("sha256", secret).update(body);
     for (const part of [caller.businessId, caller.keyId, tool.name]) mac.update("\0").update(part);
     return mac.digest().subarray(0, macBytes);
@@ -47,7 +78,7 @@ export function createProposalTokens(secret: Buffer, now: () => number = Date.no
       head.writeUInt32BE(expires, 1);
       const digests = computeDigests(writer.method.input, message);
       const body = Buffer.concat([head, randomBytes(idBytes), digests.whole, ...digests.fields]);
-      const token = Buffer.concat([body, computeMac(body, writer, caller)]).toString("base64url");
+      const token = Buffer.concat([body, computeMac(signingSecret, body, writer, caller)]).toString("base64url");
       return {
         proposal_token: `${prefix}${token}`,
         expires_at: new Date(expires * 1000).toISOString(),
@@ -56,31 +87,47 @@ export function createProposalTokens(secret: Buffer, now: () => number = Date.no
     },
 
     redeem(token, tool, message, caller) {
-      const { input } = tool.method;
       const bytes = Buffer.from(token.startsWith(prefix) ? token.slice(prefix.length) : "", "base64url");
+      if (bytes.length < headBytes + macBytes || bytes[0] !== version) throw createUnreadableRefusal(tool);
       const body = bytes.subarray(0, -macBytes);
-      const isWhole = body.length === headBytes + input.fields.length * fieldBytes && body[0] === version;
-      if (!isWhole || !timingSafeEqual(bytes.subarray(-macBytes), computeMac(body, tool, caller)))
-        throw createInvalidRefusal(tool);
-
+      const id = body.subarray(5, 5 + idBytes).toString("base64url");
       const expires = body.readUInt32BE(1) * 1000;
-      if (expires <= now()) throw createExpiredRefusal(tool, expires);
+      const describeMissing = (isFinal: boolean) => describeMissingAnswer(expires - lifetimeMs, now(), isFinal);
 
-      const given = computeDigests(input, message);
-      if (!body.subarray(5 + idBytes, headBytes).equals(given.whole)) {
-        const previewed = body.subarray(headBytes);
-        const differing = input.fields.filter((_, index) => {
-          const start = index * fieldBytes;
-          return !given.fields[index]?.equals(previewed.subarray(start, start + fieldBytes));
-        });
-        throw createMismatchRefusal(
-          tool,
-          differing.map(({ name }) => name),
-        );
-      }
-      return body.subarray(5, 5 + idBytes).toString("base64url");
+      const mac = bytes.subarray(-macBytes);
+      if (!secrets.some((secret) => timingSafeEqual(mac, computeMac(secret, body, tool, caller))))
+        return {
+          id,
+          lookUp: {
+            storedReplyOnly: "proposal_invalid",
+            refusal: createUnverifiedRefusal(tool, describeMissing(false)),
+          },
+        };
+      const differing = findDifferingFields(tool, body, message);
+      if (differing) throw createMismatchRefusal(tool, differing);
+      if (expires > now()) return { id };
+      return {
+        id,
+        lookUp: {
+          storedReplyOnly: "proposal_expired",
+          refusal: createExpiredRefusal(tool, expires, describeMissing(true)),
+        },
+      };
     },
   };
+}
+
+/** The names of the fields that are not as previewed, as far as their digests tell; undefined when the messages are equal. */
+function findDifferingFields(tool: CatalogTool, body: Buffer, message: Message): string[] | undefined {
+  const { input } = tool.method;
+  const given = computeDigests(input, message);
+  if (body.subarray(5 + idBytes, headBytes).equals(given.whole)) return undefined;
+  const previewed = body.subarray(headBytes);
+  const differing = input.fields.filter((_, index) => {
+    const start = index * fieldBytes;
+    return !given.fields[index]?.equals(previewed.subarray(start, start + fieldBytes));
+  });
+  return differing.map(({ name }) => name);
 }
 
 /** @param message with its defaults filled in: a default that is written out must not change the digest */
@@ -96,26 +143,4 @@ function computeDigests(schema: DescMessage, message: Message): { whole: Buffer;
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-function createInvalidRefusal(tool: CatalogTool): Refusal {
-  return new Refusal(
-    "proposal_invalid",
-    `This proposal_token was not made for ${tool.name} with this credential. Call ${tool.preview} and use the token of its answer, unchanged.`,
-  );
-}
-
-function createExpiredRefusal(tool: CatalogTool, at: number): Refusal {
-  return new Refusal(
-    "proposal_expired",
-    `This proposal ended at ${new Date(at).toISOString()}. Call ${tool.preview} again, show the new preview to the user, and use its token.`,
-  );
-}
-
-function createMismatchRefusal(tool: CatalogTool, fields: readonly string[]): Refusal {
-  const named = fields.length > 0 ? ` in ${fields.join(", ")}` : "";
-  return new Refusal(
-    "proposal_mismatch",
-    `The arguments differ from those that were previewed${named}. Send exactly the previewed arguments, or call ${tool.preview} again and show the new preview.`,
-  );
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { fromJson } from "@bufbuild/protobuf";
 import type { JsonObject } from "@bufbuild/protobuf";
+import type { Refusal } from "@tenant-ops/kit/errors";
 import { tools } from "@tenant-ops/proto";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseArguments } from "../tools/arguments.js";
 import { findTool } from "../tools/catalog.js";
 import { getText } from "../json.js";
-import { createProposalTokens } from "./proposal-tokens.js";
+import { createProposalTokens, type Redemption } from "./proposal-tokens.js";
 import {
   createWithdrawalArguments,
   type McpTest,
@@ -27,12 +28,19 @@ const approve = requireCatalogTool("supply_approve_withdrawal");
 const center = requireCatalogTool("supply_create_service_center");
 const parseMessage = (args: JsonObject, of = approve) => parseArguments(of, args).message;
 
+const lifetimeMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** The code with which a redemption ends, when the token allows no write. */
+const readLookUp = ({ lookUp }: Redemption) => lookUp?.refusal;
+
 describe("a proposal token", () => {
   const secret = randomBytes(32);
   let time = Date.parse("2026-01-01T00:00:00Z");
-  const proposals = createProposalTokens(secret, () => time);
+  const createAt = (...secrets: Buffer[]) => createProposalTokens({ secrets, lifetimeMs, now: () => time });
+  const proposals = createAt(secret);
   const previewed = parseMessage(createWithdrawalArguments());
   const issued = proposals.issue(approve, previewed, caller);
+  const { id } = proposals.redeem(issued.proposal_token, approve, previewed, caller);
 
   test("is short enough to be copied, and comes with its expiry and the next step", () => {
     expect(issued.proposal_token).toMatch(/^prop_[\w-]{60,110}$/);
@@ -41,35 +49,58 @@ describe("a proposal token", () => {
   });
 
   test("redeemed twice has the same id; each preview has its own id", () => {
-    const id = proposals.redeem(issued.proposal_token, approve, previewed, caller);
-    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBe(id);
+    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toEqual({ id });
     const other = proposals.issue(approve, previewed, caller);
-    expect(proposals.redeem(other.proposal_token, approve, previewed, caller)).not.toBe(id);
+    expect(proposals.redeem(other.proposal_token, approve, previewed, caller).id).not.toBe(id);
   });
 
   test.each([
     ["another business", approve, { ...caller, businessId: "biz_2" }],
     ["another key", approve, { ...caller, keyId: "key_2" }],
     ["another tool", center, caller],
-  ])("is refused for %s", (_, of, who) => {
+  ])("allows %s no write, only a look-up of its id", (_, of, who) => {
     const message = of === approve ? previewed : parseMessage({ name: "Norte" }, center);
-    expect(() => proposals.redeem(issued.proposal_token, of, message, who)).toThrow(
-      expect.objectContaining({ code: "proposal_invalid" }),
-    );
+    const redeemed = proposals.redeem(issued.proposal_token, of, message, who);
+    expect(redeemed).toMatchObject({ id, lookUp: { storedReplyOnly: "proposal_invalid" } });
+    expect(readLookUp(redeemed)).toMatchObject({
+      code: "proposal_invalid",
+      detail: expect.stringContaining("Nothing has been written with it so far."),
+    });
   });
 
-  test("with another secret, cut, lengthened or changed at any position is refused", () => {
-    const forged = createProposalTokens(randomBytes(32), () => time).issue(approve, previewed, caller).proposal_token;
+  test("with another secret, cut, lengthened or changed at any position allows no write", () => {
+    const forged = createAt(randomBytes(32)).issue(approve, previewed, caller).proposal_token;
     const { proposal_token: valid } = issued;
     const altered = Array.from({ length: valid.length - 6 }, (_, index) => {
       const at = index + 5;
       return `${valid.slice(0, at)}${valid[at] === "A" ? "B" : "A"}${valid.slice(at + 1)}`;
     });
-    for (const token of [forged, "prop_", "x", valid.slice(0, -4), `${valid}AAAA`, ...altered]) {
+    for (const token of [forged, valid.slice(0, -4), `${valid}AAAA`, ...altered]) {
+      let code: string | undefined;
+      try {
+        code = readLookUp(proposals.redeem(token, approve, previewed, caller))?.code;
+      } catch (error) {
+        ({ code } = error as Refusal);
+      }
+      expect(code).toBe("proposal_invalid");
+    }
+  });
+
+  test("of which no id can be read is refused, and the sentence says that the call wrote nothing", () => {
+    for (const token of ["prop_", "x", issued.proposal_token.slice(0, 30), `prop_B${issued.proposal_token.slice(6)}`]) {
       expect(() => proposals.redeem(token, approve, previewed, caller)).toThrow(
-        expect.objectContaining({ code: "proposal_invalid" }),
+        expect.objectContaining({ code: "proposal_invalid", detail: expect.stringContaining("wrote nothing") }),
       );
     }
+  });
+
+  test("is accepted under every secret of the setting, and signed with the first", () => {
+    const newSecret = randomBytes(32);
+    const rotated = createAt(newSecret, secret);
+    expect(rotated.redeem(issued.proposal_token, approve, previewed, caller)).toEqual({ id });
+    const signedByNew = rotated.issue(approve, previewed, caller).proposal_token;
+    expect(readLookUp(createAt(newSecret).redeem(signedByNew, approve, previewed, caller))).toBeUndefined();
+    expect(readLookUp(proposals.redeem(signedByNew, approve, previewed, caller))?.code).toBe("proposal_invalid");
   });
 
   test("that does not match names every argument that differs, and no value", () => {
@@ -84,21 +115,29 @@ describe("a proposal token", () => {
     );
   });
 
-  test("expires after 15 minutes", () => {
-    time += 15 * 60_000 - 1000;
-    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toBeTruthy();
+  test("expires after 15 minutes, and then allows a look-up only", () => {
+    time += lifetimeMs - 1000;
+    expect(proposals.redeem(issued.proposal_token, approve, previewed, caller)).toEqual({ id });
     time += 1000;
-    expect(() => proposals.redeem(issued.proposal_token, approve, previewed, caller)).toThrow(
-      expect.objectContaining({
-        code: "proposal_expired",
-        detail: expect.stringContaining("2026-01-01T00:15:00.000Z"),
-      }),
-    );
+    const redeemed = proposals.redeem(issued.proposal_token, approve, previewed, caller);
+    expect(redeemed).toMatchObject({ id, lookUp: { storedReplyOnly: "proposal_expired" } });
+    expect(readLookUp(redeemed)).toMatchObject({
+      code: "proposal_expired",
+      detail: expect.stringMatching(/2026-01-01T00:15:00.000Z\. Nothing was written with it\./),
+    });
+  });
+
+  test("of which the answer may have been deleted does not claim that nothing was written", () => {
+    time = Date.parse("2026-01-01T00:00:00Z") + dayMs - 1000;
+    const detail = () => readLookUp(proposals.redeem(issued.proposal_token, approve, previewed, caller))?.detail;
+    expect(detail()).toContain("Nothing was written with it.");
+    time += 1000;
+    expect(detail()).toMatch(/This call wrote nothing\. .*not known any more/);
   });
 });
 
 describe("the canonical form of arguments", () => {
-  const proposals = createProposalTokens(randomBytes(32));
+  const proposals = createProposalTokens({ secrets: [randomBytes(32)], lifetimeMs });
   const optional = fc.record(
     { withdrawal_type: fc.string(), entregador: fc.string(), ciudad: fc.string(), talla: fc.string({ maxLength: 20 }) },
     { requiredKeys: [] },
@@ -172,7 +211,9 @@ describe("the canonical form of arguments", () => {
 
 describe("preview, then write", () => {
   let mcp: McpTest;
-  beforeAll(async () => void (mcp = await startMcpTest()));
+  let elapsedMs = 0;
+  beforeAll(async () => void (mcp = await startMcpTest({ now: () => Date.now() + elapsedMs })));
+  beforeEach(() => void (elapsedMs = 0));
   afterAll(() => mcp.close());
 
   const callDirectly = async (key: string, name: string, args: object, headers = {}) => {
@@ -249,6 +290,57 @@ describe("preview, then write", () => {
     const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body["_id"]);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test("a repeat after the proposal expired gets the stored answer, marked as replayed", async () => {
+    const { key } = mcp.createTenant();
+    const token = await propose(key);
+    const first = await approveWith(key, token);
+    elapsedMs = lifetimeMs;
+    const second = await approveWith(key, token);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    const other = await approveWith(key, token, createWithdrawalArguments({ quantity: 3 }));
+    expect(other).toMatchObject({ status: 422, body: { error: "proposal_mismatch" } });
+  });
+
+  test("a proposal that expired unused is refused for good, and the sentence says that nothing was written", async () => {
+    const { key } = mcp.createTenant();
+    const token = await propose(key);
+    elapsedMs = lifetimeMs;
+    const refused = await approveWith(key, token);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: "proposal_expired", detail: expect.stringContaining("Nothing was written with it.") },
+    });
+    // As a replica whose clock is behind sees it, or a call that was under way during the refusal.
+    elapsedMs = 0;
+    expect(await approveWith(key, token)).toMatchObject({ status: 422, body: { error: "proposal_expired" } });
+  });
+
+  test("a repeat with the rotated key gets the stored answer; for a first write that key needs its own preview", async () => {
+    const { key, tenant } = mcp.createTenant();
+    const rotated = mcp.createTenant({ ...tenant, keyId: "key_rotated" }).key;
+    const token = await propose(key);
+    expect(await approveWith(rotated, token)).toMatchObject({ status: 422, body: { error: "proposal_invalid" } });
+    const first = await approveWith(key, token);
+    expect(first.status).toBe(200);
+    expect(await approveWith(rotated, token)).toMatchObject({ status: 200, body: first.body });
+    const other = await approveWith(rotated, token, createWithdrawalArguments({ quantity: 3 }));
+    expect(other).toMatchObject({
+      status: 422,
+      body: { error: "proposal_mismatch", detail: expect.stringContaining("This call wrote nothing") },
+    });
+  });
+
+  test("a token that was altered at any position never writes, and the unaltered one writes afterwards", async () => {
+    const { key } = mcp.createTenant();
+    const token = await propose(key);
+    for (let at = 5; at < token.length; at += 7) {
+      const altered = `${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`;
+      expect(await approveWith(key, altered)).toMatchObject({ status: 422, body: { error: "proposal_invalid" } });
+    }
+    expect((await approveWith(key, token)).headers.get("idempotent-replayed")).toBeNull();
   });
 
   test("arguments that differ from the preview are refused and nothing is written", async () => {

@@ -6,7 +6,8 @@ import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
 import { type CatalogTool, findWriteTool } from "./catalog.js";
 import { isObject } from "../json.js";
-import type { ProposalTokens } from "../proposals/proposal-tokens.js";
+import { createUsedRefusal } from "../proposals/proposal-refusals.js";
+import type { LookUp, ProposalTokens, Redemption } from "../proposals/proposal-tokens.js";
 
 export interface ToolAnswer {
   value: JsonObject;
@@ -23,9 +24,12 @@ export interface ToolCall {
   tenant: Tenant;
   /** The idempotency key of the caller. The id of a proposal replaces it. */
   idempotencyKey?: string | undefined;
-  /** Creates the call for the service, after the idempotency key is resolved. */
-  toCall(idempotencyKey: string | undefined): Call;
+  /** Creates the call for the service, after it is known how it may write. */
+  toCall(permission: WritePermission): Call;
 }
+
+/** How a call may write: at most once under a key, or not any more. */
+export type WritePermission = Pick<Call, "idempotencyKey" | "storedReplyOnly">;
 
 const idempotencyKeyFormat = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -40,33 +44,42 @@ export async function dispatch(
 ): Promise<ToolAnswer> {
   const { tool, tenant } = toolCall;
   const { message, proposalToken } = parseArguments(tool, toolCall.args);
-  const key = tool.isWrite ? resolveIdempotencyKey(proposalTokens, toolCall, message, proposalToken) : undefined;
-  const reply = await clients.unary(tool.method, message, toolCall.toCall(key));
+  // An empty token counts as absent: agents fill in every parameter that they see.
+  const redemption = proposalToken ? proposalTokens.redeem(proposalToken, tool, message, tenant) : undefined;
+  const permission = redemption ? toPermission(redemption) : resolveIdempotencyKey(toolCall);
+  const reply = await clients
+    .unary(tool.method, message, toolCall.toCall(permission))
+    .catch((error: unknown) => Promise.reject(toLookUpRefusal(error, redemption?.lookUp)));
   const value = toJsonAnswer(tool.method.output, reply.message);
   const writer = findWriteTool(tool);
   if (writer) Object.assign(value, proposalTokens.issue(writer, message, tenant));
   return { value, text: JSON.stringify(value), replayed: reply.replayed };
 }
 
-/** The idempotency key of a write: from its proposal or from the caller; undefined when the caller sent neither. */
-function resolveIdempotencyKey(
-  proposalTokens: ProposalTokens,
-  { tool, tenant, idempotencyKey }: ToolCall,
-  message: MessageShape<DescMessage>,
-  proposalToken: string | undefined,
-): string | undefined {
-  // An empty token counts as absent: agents fill in every parameter that they see.
-  if (proposalToken) return `proposal:${proposalTokens.redeem(proposalToken, tool, message, tenant)}`;
+function toPermission({ id, lookUp }: Redemption): WritePermission {
+  return { idempotencyKey: `proposal:${id}`, ...(lookUp && { storedReplyOnly: lookUp.storedReplyOnly }) };
+}
+
+/** The service refuses a look-up without knowing the proposal; the gateway's own refusal says what to do. */
+function toLookUpRefusal(error: unknown, lookUp: LookUp | undefined): unknown {
+  if (!lookUp || !(error instanceof Refusal)) return error;
+  if (error.code === lookUp.storedReplyOnly) return lookUp.refusal;
+  return error.code === "idempotency_conflict" ? createUsedRefusal() : error;
+}
+
+/** The idempotency key that the caller gave. */
+function resolveIdempotencyKey({ tool, tenant, idempotencyKey }: ToolCall): WritePermission {
+  if (!tool.isWrite) return {};
   if (tenant.requireProposal) {
     throw new Refusal(
       "confirmation_required",
       `This business accepts ${tool.name} only with the proposal_token of its preview: call ${tool.preview} with the same arguments, show the preview to the user, and pass the proposal_token of its answer.`,
     );
   }
-  if (idempotencyKey === undefined) return undefined;
+  if (idempotencyKey === undefined) return {};
   if (!idempotencyKeyFormat.test(idempotencyKey))
     throw invalid("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
-  return `key:${idempotencyKey}`;
+  return { idempotencyKey: `key:${idempotencyKey}` };
 }
 
 function toJsonAnswer(schema: DescMessage, message: MessageShape<DescMessage>): JsonObject {

@@ -86,9 +86,9 @@ function createToolCall(
     args: params["arguments"],
     tenant,
     idempotencyKey: getHeader(request, "idempotency-key") ?? getText(meta, idempotencyKeyMetaKey),
-    toCall: (idempotencyKey) =>
+    toCall: (permission) =>
       createCall(request, reply, tenant, tool.name, {
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
+        ...permission,
         ...(traceparent !== undefined && { traceparent }),
       }),
   };

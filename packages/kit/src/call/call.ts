@@ -11,6 +11,9 @@ export interface Caller {
   scopes: readonly string[];
 }
 
+/** Why a proposal token does not allow a write any more. */
+export type StoredReplyOnly = "proposal_expired" | "proposal_invalid";
+
 /** One call of one business, from the gateway or the trigger to the database. */
 export interface Call extends Caller {
   requestId: string;
@@ -26,6 +29,11 @@ export interface Call extends Caller {
   idempotencyKey?: string;
   /** SHA-256 of the arguments, to tell a repeated call from a reused key. */
   requestDigest?: () => string;
+  /**
+   * Set for a look-up: the call gets the stored answer of an earlier call with the same key, and writes nothing. When nothing is
+   * stored it is refused with this code. `proposal_expired` also refuses calls with the same key from then on.
+   */
+  storedReplyOnly?: StoredReplyOnly;
   /** True when the answer is the stored one of an earlier call. */
   replayed?: boolean;
 }

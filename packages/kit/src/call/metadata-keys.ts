@@ -1,6 +1,10 @@
 /** Names of the gRPC metadata and HTTP headers that our own processes exchange. */
 export const metadataKeys = {
   context: "tenantops-context",
+  /** Replaces `context` in a look-up, so that a service that knows no look-ups refuses the call instead of writing. */
+  storedReplyContext: "tenantops-stored-reply-context",
+  /** The code with which a look-up is refused when nothing is stored. */
+  storedReplyOnly: "tenantops-stored-reply-only",
   requestId: "x-request-id",
   traceparent: "traceparent",
   idempotencyKey: "idempotency-key",

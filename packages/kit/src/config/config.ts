@@ -57,6 +57,16 @@ export function secretBytes(bytes: number, description: string) {
     .refine((value) => value.length === bytes, `must be ${bytes} bytes in base64url`);
 }
 
+/** Comma-separated base64url values of exactly so many bytes each, as Buffers. At least one. */
+export function secretBytesList(bytes: number, description: string) {
+  return secret(description)
+    .transform((text) => text.split(",").map((part) => Buffer.from(part.trim(), "base64url")))
+    .refine(
+      (values) => values.every((value) => value.length === bytes),
+      `must be ${bytes} bytes in base64url, or several such values separated by commas`,
+    );
+}
+
 /** A port number; 0 takes a free port. */
 export const port = (defaultValue: number, description: string) =>
   z.coerce.number().int().min(0).max(65_535).default(defaultValue).describe(description);

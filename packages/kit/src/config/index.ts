@@ -4,6 +4,7 @@ export {
   readConfig,
   secret,
   secretBytes,
+  secretBytesList,
   type SettingDescription,
   wholeNumber,
 } from "./config.js";

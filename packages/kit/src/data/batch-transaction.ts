@@ -1,7 +1,7 @@
 import { Refusal } from "../errors/refusal.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import type { BatchedWrite, BatchItem, BatchOutcome, PlannedWrite } from "./batch.types.js";
-import { createIdempotencyRow, findStoredReplies } from "./idempotency.js";
+import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
@@ -27,17 +27,19 @@ export function runBatch<Request, State, Plan, Reply>(
   const calls = items.map(({ call }) => call);
   const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
   const execute = () =>
-    runAttempts(environment, businessId, async (session, appends) => {
-      const stored = await findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
-      const outcomes: (BatchOutcome<Reply> | undefined)[] = [...stored];
-      const newItems = items.flatMap(({ call, request }, index) =>
-        stored[index]
-          ? []
-          : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends) }],
-      );
-      await executeNewItems(newItems, batchedWrite, outcomes, appends);
-      return outcomes.flatMap((outcome) => outcome ?? []);
-    });
+    retryOnDuplicateKey(calls, () =>
+      runAttempts(environment, businessId, async (session, appends) => {
+        const stored = await findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
+        const outcomes: (BatchOutcome<Reply> | undefined)[] = [...stored];
+        const newItems = items.flatMap(({ call, request }, index) =>
+          stored[index]
+            ? []
+            : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends) }],
+        );
+        await executeNewItems(newItems, batchedWrite, outcomes, appends);
+        return outcomes.flatMap((outcome) => outcome ?? []);
+      }),
+    );
   // A span has one parent: the database commands of the batch belong to the trace of the first call.
   return withinSpan(traceparent, execute);
 }

@@ -6,12 +6,14 @@ import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
 import { traceCommands } from "./command-tracing.js";
 import { readAcrossBusinesses } from "./cross-business-reads.js";
+import type { BatchedWrite } from "./batch.types.js";
 import type { Database, DatabaseOptions } from "./database.types.js";
 import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import { rejectUnscopedCommands } from "./tenancy-guard.js";
+import { findStoredReply, isLookUp } from "./stored-reply.js";
 import { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
@@ -47,8 +49,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     name: options.name,
     scope: openScope,
-    transaction: (call, work) => runTransaction(environment, call, work),
-    batchPerBusiness: (write) => batchPerBusiness((items) => runBatch(environment, items, write)),
+    transaction: (call, work) =>
+      isLookUp(call) ? findStoredReply(environment, call) : runTransaction(environment, call, work),
+    batchPerBusiness: <Request, State, Plan, Reply>(write: BatchedWrite<Request, State, Plan, Reply>) => {
+      const enqueue = batchPerBusiness<Request, Reply>((items) => runBatch(environment, items, write));
+      return (call: Call, request: Request) =>
+        isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
+    },
     processOnce: (id, call, work) => runOnceForEvent(environment, id, call, work),
     infrastructure: <T extends StoredRecord>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);

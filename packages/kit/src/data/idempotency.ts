@@ -1,5 +1,5 @@
 import { type ClientSession, type Db, MongoClientBulkWriteError } from "mongodb";
-import type { Call } from "../call/call.js";
+import type { Call, StoredReplyOnly } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import type { IdempotencyRow } from "./infrastructure.js";
 
@@ -33,13 +33,24 @@ function readReply<Reply>(call: Call, row: IdempotencyRow): StoredReply<Reply> {
     const detail = "This idempotency key was used before with other arguments.";
     return { refusal: new Refusal("idempotency_conflict", detail) };
   }
+  if (row.refusedAs) return { refusal: createEndedProposalRefusal(row.refusedAs) };
   call.replayed = true;
   return { reply: row.reply as Reply };
+}
+
+export function createEndedProposalRefusal(code: StoredReplyOnly): Refusal {
+  return new Refusal(code, "This proposal ended before it was carried out. Nothing was written with it.");
 }
 
 export function createIdempotencyRow<Reply>(call: Call, reply: Reply): IdempotencyRow {
   const { businessId } = call;
   return { _id: toIdempotencyId(call), businessId, digest: computeDigest(call), reply, createdAt: new Date() };
+}
+
+/** Stored by a look-up that found nothing: a call with the same key that is still under way is then refused as well. */
+export function createRefusalRow(call: Call, refusedAs: "proposal_expired"): IdempotencyRow {
+  const { businessId } = call;
+  return { _id: toIdempotencyId(call), businessId, digest: computeDigest(call), refusedAs, createdAt: new Date() };
 }
 
 function toIdempotencyId(call: Call): string {
@@ -51,8 +62,20 @@ function computeDigest(call: Call): string {
   return call.requestDigest();
 }
 
-/** Another call with the same key stored its answer between our read and our insert. */
-export function isDuplicateIdempotencyKey(error: unknown): boolean {
+/** Runs `attempt` once more when another call with the same key stored its answer between our read and our insert. */
+export async function retryOnDuplicateKey<Result>(
+  calls: readonly Call[],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (calls.some((call) => call.idempotencyKey) && isDuplicateIdempotencyKey(error)) return attempt();
+    throw error;
+  }
+}
+
+function isDuplicateIdempotencyKey(error: unknown): boolean {
   if (!(error instanceof MongoClientBulkWriteError)) return false;
   return [...error.writeErrors.values()].some(
     ({ code, message }) => code === 11_000 && message.includes(".idempotency "),

@@ -15,12 +15,14 @@ export interface OutboxRow {
   stream?: string;
 }
 
-/** The answer of a write with an idempotency key. */
+/** The answer of a write with an idempotency key, or that no write with this key will be carried out. */
 export interface IdempotencyRow {
   _id: string;
   businessId: string;
   digest: string;
-  reply: unknown;
+  reply?: unknown;
+  /** The proposal ended before it was carried out. */
+  refusedAs?: "proposal_expired";
   createdAt: Date;
 }
 
@@ -53,6 +55,9 @@ const day = 24 * 60 * 60;
 export const outboxDays = 7;
 /** Name of the index that finds the events which a lost stream had stored. */
 export const streamIndex = "takenByStream";
+
+/** How long the answer of a write is kept for a repeat with the same idempotency key. */
+export const storedReplyMs = day * 1000;
 
 export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   outbox: [

@@ -1,6 +1,6 @@
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
-import { createIdempotencyRow, findStoredReplies, isDuplicateIdempotencyKey } from "./idempotency.js";
+import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
@@ -16,7 +16,7 @@ export async function runTransaction<Reply>(
 ): Promise<Reply> {
   // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
   let isInsertingKey = false;
-  const attempt = () =>
+  return retryOnDuplicateKey([call], () =>
     runAttempts(environment, call.businessId, async (session, appends) => {
       const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
       isInsertingKey = false;
@@ -27,13 +27,8 @@ export async function runTransaction<Reply>(
       if (call.idempotencyKey) appends.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
       isInsertingKey = call.idempotencyKey !== undefined;
       return reply;
-    });
-  try {
-    return await attempt();
-  } catch (error) {
-    if (call.idempotencyKey && isDuplicateIdempotencyKey(error)) return attempt();
-    throw error;
-  }
+    }),
+  );
 }
 
 /** When the deadline passes while the same request runs elsewhere, the refusal says so; it is not a time-out. */

@@ -75,12 +75,13 @@ const ownEntries = {
   },
   proposal_expired: {
     status: 422,
-    meaning: "The proposal is older than 15 minutes.",
+    meaning: "The proposal is older than 15 minutes, and no answer of a write with it is stored.",
     remedy: "Propose again, show the new preview, and use its token.",
   },
   proposal_invalid: {
     status: 422,
-    meaning: "The proposal_token was not made for this business and this tool.",
+    meaning:
+      "The proposal_token was not made for this credential and this tool, and no answer of a write with it is stored.",
     remedy: "Use the proposal_token of the propose answer, unchanged.",
   },
   idempotency_conflict: {

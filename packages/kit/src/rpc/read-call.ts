@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type DescMessage, type DescMethod, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import type { ServerUnaryCall } from "@grpc/grpc-js";
-import type { Call } from "../call/call.js";
+import type { Call, StoredReplyOnly } from "../call/call.js";
 import type { VerifyContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { Refusal } from "../errors/refusal.js";
@@ -16,7 +16,8 @@ const defaultDeadlineMs = 5000;
  * @throws Refusal unauthorized without a valid call context
  */
 export function readCall(unary: UnaryCall, method: DescMethod, verify: VerifyContext, traceparent: string): Call {
-  const context = getMetadata(unary, metadataKeys.context);
+  const storedReplyOnly = readStoredReplyOnly(unary);
+  const context = getMetadata(unary, storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context);
   const caller = context ? verify(context) : undefined;
   if (!caller) throw new Refusal("unauthorized", "This call carries no valid call context.");
   const abort = new AbortController();
@@ -30,8 +31,16 @@ export function readCall(unary: UnaryCall, method: DescMethod, verify: VerifyCon
     signal: abort.signal,
     operation: `${method.parent.typeName}.${method.name}`,
     ...(idempotencyKey && { idempotencyKey }),
+    ...(storedReplyOnly && { storedReplyOnly }),
     requestDigest: () => createHash("sha256").update(toBinary(method.input, unary.request)).digest("base64url"),
   };
+}
+
+/** @throws Refusal unauthorized for another value than the gateway sends */
+function readStoredReplyOnly(unary: UnaryCall): StoredReplyOnly | undefined {
+  const code = getMetadata(unary, metadataKeys.storedReplyOnly);
+  if (code === undefined || code === "proposal_expired" || code === "proposal_invalid") return code;
+  throw new Refusal("unauthorized", "This call asks for a look-up of an unknown kind.");
 }
 
 export function getMetadata(unary: UnaryCall, name: string): string | undefined {

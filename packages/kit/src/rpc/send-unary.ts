@@ -80,7 +80,8 @@ function send(unary: UnaryRequest, traceparent: string): Promise<RpcReply<DescMe
 
 function createMetadata({ call, context }: UnaryRequest, traceparent: string): Metadata {
   const metadata = new Metadata();
-  metadata.set(metadataKeys.context, context);
+  metadata.set(call.storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context, context);
+  if (call.storedReplyOnly) metadata.set(metadataKeys.storedReplyOnly, call.storedReplyOnly);
   metadata.set(metadataKeys.requestId, call.requestId);
   metadata.set(metadataKeys.traceparent, traceparent);
   if (call.idempotencyKey) metadata.set(metadataKeys.idempotencyKey, call.idempotencyKey);

@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "@tenant-ops/kit/testing";
+import { type CatalogTool, tools } from "@tenant-ops/proto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSeededTenant, fillSampleArguments, type SeededTenant } from "./support/seeded-tenants.js";
+import {
+  type Business,
+  createCenterStock,
+  type HttpAnswer,
+  listWithdrawals,
+  readCurrentStock,
+  startTestMesh,
+  type TestMesh,
+  withdrawalArguments,
+} from "./support/test-mesh.js";
+
+const createSecret = () => randomBytes(32).toString("base64url");
+const [oldSecret, newSecret] = [createSecret(), createSecret()];
+
+let testMesh: TestMesh;
+// Three gateways over the same services: with a secret, with another one, and with both and a short lifetime of proposals.
+let urls: { old: string; new: string; brief: string };
+beforeAll(async () => {
+  testMesh = await startTestMesh({
+    gateways: 3,
+    env: {
+      gateway: { PROPOSAL_SECRET: oldSecret },
+      "gateway-2": { PROPOSAL_SECRET: newSecret },
+      "gateway-3": { PROPOSAL_SECRET: `${newSecret},${oldSecret}`, PROPOSAL_LIFETIME_SECONDS: 5 },
+    },
+  });
+  const [first = "", second = "", third = ""] = testMesh.mesh.gatewayUrls;
+  urls = { old: first, new: second, brief: third };
+});
+afterAll(() => testMesh.stop());
+
+interface Approval {
+  args: object;
+  answer: HttpAnswer;
+  expiresAt: string;
+}
+
+/** Previews and writes. On a slow machine a brief proposal may end before its approval arrives; then it is previewed again. */
+function proposeAndWrite(business: Business, tool: CatalogTool, given: object, url: string): Promise<Approval> {
+  return eventually(async () => {
+    const preview = await testMesh.callToolOrThrow(business, tool.preview ?? "", given, { url });
+    const args = { ...given, proposal_token: preview["proposal_token"] };
+    const answer = await testMesh.callTool(business, tool.name, args, { url });
+    expect(answer.body["error"]).not.toBe("proposal_expired");
+    return { args, answer, expiresAt: String(preview["expires_at"]) };
+  });
+}
+
+async function waitUntilExpired(expiresAt: string): Promise<void> {
+  while (Date.now() <= Date.parse(expiresAt)) await sleep(100);
+}
+
+function requireTool(name: string): CatalogTool {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+describe("a repeated approval", () => {
+  const approve = requireTool("supply_approve_withdrawal");
+
+  test("gets the stored answer after expiry, under another secret, with the rotated key and after a restart", async () => {
+    const business = await testMesh.createBusiness();
+    const { ids } = await createCenterStock(testMesh, business, 10);
+    const given = withdrawalArguments({ ...ids, quantity: 5 });
+    const { args, answer, expiresAt } = await proposeAndWrite(business, approve, given, urls.brief);
+    expect(answer.status).toBe(200);
+
+    const path = `/businesses/${business.businessId}/keys/${business.keyId}/rotate`;
+    const rotated = await testMesh.callAdmin("POST", path, { overlapDays: 1 });
+    const successor = { ...business, key: String(rotated["key"]) };
+    await waitUntilExpired(expiresAt);
+    const gateway = testMesh.mesh.processes["gateway-3"];
+    await gateway?.stop(30_000);
+    await gateway?.start();
+
+    for (const url of Object.values(urls)) {
+      for (const who of [business, successor]) {
+        const repeated = await testMesh.callTool(who, approve.name, args, { url });
+        expect(repeated).toMatchObject({ status: 200, body: answer.body });
+        expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+      }
+    }
+    expect(await readCurrentStock(testMesh, business)).toBe(5);
+    expect(await listWithdrawals(testMesh, business)).toHaveLength(1);
+  });
+
+  test("with other arguments than the written ones is refused, and writes nothing", async () => {
+    const business = await testMesh.createBusiness();
+    const { ids } = await createCenterStock(testMesh, business, 10);
+    const { args, expiresAt } = await proposeAndWrite(business, approve, withdrawalArguments(ids), urls.brief);
+    await waitUntilExpired(expiresAt);
+    for (const url of Object.values(urls)) {
+      const refused = await testMesh.callTool(business, approve.name, { ...args, quantity: 2 }, { url });
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { error: "proposal_mismatch", detail: expect.stringContaining("This call wrote nothing") },
+      });
+    }
+    expect(await readCurrentStock(testMesh, business)).toBe(9);
+  });
+
+  test("that was never carried out is refused after expiry, says that nothing was written, and stays refused", async () => {
+    const business = await testMesh.createBusiness();
+    const { ids } = await createCenterStock(testMesh, business, 10);
+    const given = withdrawalArguments(ids);
+    const preview = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", given, { url: urls.brief });
+    await waitUntilExpired(String(preview["expires_at"]));
+    const args = { ...given, proposal_token: preview["proposal_token"] };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => testMesh.callTool(business, approve.name, args, { url: urls.brief })),
+    );
+    for (const refused of answers) {
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { error: "proposal_expired", detail: expect.stringContaining("Nothing was written with it.") },
+      });
+    }
+    expect(await readCurrentStock(testMesh, business)).toBe(10);
+  });
+
+  test("of another business finds nothing", async () => {
+    const business = await testMesh.createBusiness();
+    const { ids } = await createCenterStock(testMesh, business, 10);
+    const { args, expiresAt } = await proposeAndWrite(business, approve, withdrawalArguments(ids), urls.brief);
+    const other = await testMesh.createBusiness();
+    await waitUntilExpired(expiresAt);
+    const refused = await testMesh.callTool(other, approve.name, args, { url: urls.brief });
+    expect(refused).toMatchObject({ status: 422, body: { error: "proposal_invalid" } });
+  });
+});
+
+describe("every writing tool", () => {
+  const writers = tools.filter(({ isWrite }) => isWrite);
+  let tenant: SeededTenant;
+  beforeAll(async () => void (tenant = await createSeededTenant(testMesh)), 60_000);
+
+  test("writes nothing with a token that was never made", async () => {
+    for (const tool of writers) {
+      const bytes = Buffer.concat([Buffer.from([1]), randomBytes(60 + 2 * tool.method.input.fields.length)]);
+      const args = { ...fillSampleArguments(tool, tenant), proposal_token: `prop_${bytes.toString("base64url")}` };
+      const { status, body } = await testMesh.callTool(tenant, tool.name, args);
+      expect([tool.name, status, body["error"]]).toEqual([tool.name, 422, "proposal_invalid"]);
+    }
+  });
+
+  test("gives a repeat after expiry the stored answer", async () => {
+    const approvals: (Approval & { tool: CatalogTool })[] = [];
+    for (const tool of writers) {
+      const args = fillSampleArguments(tool, tenant);
+      approvals.push({ tool, ...(await proposeAndWrite(tenant, tool, args, urls.brief)) });
+    }
+    for (const { expiresAt } of approvals) await waitUntilExpired(expiresAt);
+    for (const { tool, args, answer } of approvals) {
+      const { status, body, headers } = await testMesh.callTool(tenant, tool.name, args, { url: urls.brief });
+      const replayed = headers.get("idempotent-replayed");
+      expect([tool.name, answer.status, status, replayed, body]).toEqual([tool.name, 200, 200, "true", answer.body]);
+    }
+  }, 120_000);
+});
