@@ -1,4 +1,5 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -37,10 +38,85 @@ describe("a wrong field inside an object is named as in the published schema", (
     [{ gifts: [null, 5] }, /gifts\[0\]: expected an object, got null; gifts\[1\]: expected an object, got 5/],
     [{ gifts: "[]" }, /gifts: expected a list, got the text "\[\]"/],
     [{ gifts: [] }, /gifts: /],
-    [{ time_unit: "weeks" }, /time_unit: must be in list \[hours, days\]/],
+    [{ time_unit: "weeks" }, /time_unit: must be one of hours, days/],
   ])("%j", (change, sentence) => {
     expect(() => read("roulettes_propose_roulette", roulette(change))).toThrow(sentence);
   });
+});
+
+describe("a hostile input", () => {
+  const readDetail = (name: string, args: unknown): string => {
+    const error = findError(() => read(name, args));
+    expect(error).toMatchObject({ code: "invalid_argument" });
+    return String(error instanceof Refusal && error.detail);
+  };
+  /** A list that fails the test when an entry is looked at. */
+  const untouchable = (length: number): unknown[] =>
+    new Proxy(Array.from({ length }), {
+      get(target, name) {
+        if (typeof name === "string" && /^\d+$/.test(name)) throw new Error(`entry ${name} was looked at`);
+        return Reflect.get(target, name);
+      },
+    });
+
+  test("with too long a list is refused by its length, before an entry is looked at", () => {
+    expect(readDetail("roulettes_propose_roulette", { ...roulette(), gifts: untouchable(80_000) })).toBe(
+      "gifts: must have at most 100 entries, not 80000.",
+    );
+  });
+
+  test("with too long a text is refused by its length, counted in characters", () => {
+    const tooLong = (name: string) => readDetail("roulettes_propose_roulette", roulette({ name }));
+    expect(tooLong("x".repeat(250_000))).toBe("name: must be at most 200 characters, not 250000.");
+    expect(tooLong("🎁".repeat(201))).toBe("name: must be at most 200 characters, not 201.");
+    expect(() => read("roulettes_propose_roulette", roulette({ name: "🎁".repeat(200) }))).not.toThrow();
+    // The contract gives no limit for an id or a date.
+    expect(readDetail("roulettes_get_roulette", { roulette_id: "x".repeat(200_000) })).toMatch(
+      /at most 1000 characters/,
+    );
+    expect(readDetail("supply_get_withdrawal_history", { date_from: "9".repeat(200_000) })).toMatch(/at most 1000/);
+  });
+
+  test("with 50,000 unknown names has them counted, not listed", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`n${index}`, 1]));
+    const detail = readDetail("supply_list_stocks", unknown);
+    expect(detail).toMatch(/^n0: is not known here; .*n4: is not known here; so are 49995 more names; known are limit/);
+    expect(detail.length).toBeLessThan(400);
+  });
+
+  test("with many small problems is answered with the first 20, in a few hundred words", () => {
+    const gifts = Array.from({ length: 100 }, () => ({ ...gift, value: 5, [`x${"y".repeat(500)}`]: 1 }));
+    const detail = readDetail("roulettes_propose_roulette", roulette({ gifts }));
+    expect(detail).toMatch(/; there are more, only 20 are named here\.$|…$/);
+    expect(Buffer.byteLength(detail)).toBeLessThanOrEqual(4096);
+  });
+
+  test("with a number that no double can hold is refused in words", () => {
+    const args: unknown = JSON.parse(`{"limit": 1${"0".repeat(5000)}}`);
+    expect(readDetail("supply_list_stocks", args)).toBe(
+      "limit: expected a whole number, got a number that is too large.",
+    );
+  });
+});
+
+test("wrong types, unknown names and violated constraints are all said at once", () => {
+  const args = roulette({
+    gifts: [{ ...gift, winInterval: -1 }, 5, { ...gift, value: "" }],
+    time_to_win: -1,
+    name: 7,
+    x: 1,
+  });
+  for (const part of [
+    /\bx: is not known here/,
+    /name: expected text, got 7/,
+    /gifts\[1\]: expected an object, got 5/,
+    /gifts\[0\]\.winInterval: must be greater/,
+    /gifts\[2\]\.value: must be at least 1 characters/,
+    /time_to_win: must be/,
+  ])
+    expect(() => read("roulettes_propose_roulette", args)).toThrow(part);
+  // What already has a problem gets no second one.
+  expect(() => read("roulettes_propose_roulette", args)).not.toThrow(/name: .*name: |gifts\[1\].*gifts\[1\]/);
 });
 
 test("null for an optional field inside an object means absent", () => {

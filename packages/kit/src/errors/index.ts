@@ -1,10 +1,12 @@
 export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
+export { ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,
   conflict,
   invalid,
   notFound,
   quote,
+  rateLimited,
   refused,
   toErrorBody,
   toRefusal,

@@ -1,19 +1,25 @@
 import { classifyDatabaseError } from "./database-failures.js";
 import { type ErrorCode, errorTable } from "./error-table.js";
 
+/** No error answer is longer, whatever it quotes. */
+const detailBytesMax = 4096;
+
 type NotFoundNoun = ErrorCode extends infer Code ? (Code extends `${infer Noun}_not_found` ? Noun : never) : never;
 
 /** An error for the caller: a stable code and a sentence to act on. Every other error that is thrown is a fault of ours. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  readonly detail: string;
 
   constructor(
     readonly code: ErrorCode,
-    readonly detail: string,
+    detail: string,
     /** Seconds after which the caller may retry. */
     readonly retryAfter?: number,
   ) {
-    super(detail);
+    const bounded = limitDetail(detail);
+    super(bounded);
+    this.detail = bounded;
   }
 
   /** The same as `code`. */
@@ -63,6 +69,16 @@ export function unavailable(detail: string, retryAfter = 2): Refusal {
   return new Refusal("service_unavailable", detail, retryAfter);
 }
 
+/** Too many requests. The sentence names the seconds as well, because agents often do not see the header Retry-After. */
+export function rateLimited(detail: string, retryAfter: number): Refusal {
+  const seconds = Math.ceil(retryAfter);
+  return new Refusal(
+    "rate_limited",
+    `${detail} Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`,
+    retryAfter,
+  );
+}
+
 /** Quotes a value of the caller in a sentence: shortened, and on one line. */
 export function quote(value: string): string {
   const line = value.length > 80 ? `${value.slice(0, 77)}…` : value;
@@ -97,6 +113,15 @@ export function toServerErrorCode(error: unknown): ErrorCode | undefined {
   if (error === undefined) return undefined;
   const { code, status } = toRefusal(error);
   return status >= 500 ? code : undefined;
+}
+
+function limitDetail(detail: string): string {
+  if (detail.length * 3 <= detailBytesMax || Buffer.byteLength(detail) <= detailBytesMax) return detail;
+  // Decoding a part of the bytes may begin or end inside a character; U+FFFD takes its place and is cut off.
+  const head = Buffer.from(detail)
+    .subarray(0, detailBytesMax - 3)
+    .toString("utf8");
+  return `${head.replace(/\uFFFD$/, "")}…`;
 }
 
 function capitalize(words: string): string {

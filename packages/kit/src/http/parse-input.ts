@@ -1,30 +1,39 @@
 import type { z } from "zod";
-import { invalid } from "../errors/refusal.js";
+import { ProblemList, shorten } from "../errors/problems.js";
+import { findSizeProblems } from "./input-size.js";
+
+type Issue = z.core.$ZodIssue;
+
+/** Unknown names that are listed one by one; the others are counted. */
+const unknownNamesMax = 5;
 
 /**
- * Parses the body, the query or the parameters of the path.
- * @throws Refusal invalid_argument that names every wrong field
+ * Parses the body, the query or the parameters of the path. Sizes are checked first, because zod looks at every entry of a
+ * list that is too long.
+ * @throws Refusal invalid_argument that names every wrong field, up to 20
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const problems = new ProblemList();
+  findSizeProblems(given, "", problems);
+  problems.throwIfAny();
   const parsed = schema.safeParse(given ?? {});
-  const surrogatePath = findLoneSurrogate(given);
-  if (surrogatePath) throw invalid(surrogatePath.join(".") || "body", "holds half a character (a lone surrogate).");
   if (parsed.success) return parsed.data;
-  const [first, ...rest] = parsed.error.issues;
-  const sentence = rest.map((issue) => `; ${issue.path.join(".") || "body"}: ${issue.message}`).join("");
-  throw invalid(first?.path.join(".") || "body", `${first?.message ?? "is wrong"}${sentence}`);
+  for (const issue of parsed.error.issues) {
+    if (problems.isFull) break;
+    addIssue(issue, problems);
+  }
+  problems.throwIfAny();
+  // zod names at least one issue; without one there is nothing to tell the caller.
+  throw parsed.error;
 }
 
-/**
- * The path of a string with half of a surrogate pair. JSON can contain one and UTF-8 cannot: MongoDB would store a replacement
- * character, the same for every half.
- */
-function findLoneSurrogate(given: unknown): string[] | undefined {
-  if (typeof given === "string") return /\p{Surrogate}/u.test(given) ? [] : undefined;
-  if (typeof given !== "object" || given === null) return undefined;
-  for (const [name, value] of Object.entries(given)) {
-    const path = findLoneSurrogate(value);
-    if (path) return [name, ...path];
+function addIssue(issue: Issue, problems: ProblemList): void {
+  const path = issue.path.map((step) => shorten(String(step), 60)).join(".");
+  if (issue.code !== "unrecognized_keys") return problems.add(path, issue.message);
+  const inside = path === "" ? "" : `${path}.`;
+  for (const name of issue.keys.slice(0, unknownNamesMax)) {
+    problems.add(`${inside}${shorten(name, 60)}`, "is not known here");
   }
-  return undefined;
+  const more = issue.keys.length - unknownNamesMax;
+  if (more > 0) problems.add(path, `${more} more names are not known here`);
 }

@@ -4,4 +4,12 @@ export type { RpcHandlers } from "./definition.js";
 export { requireText, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./resources.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
-export { validate } from "./validate.js";
+export {
+  describeEntriesLength,
+  describeTextLength,
+  getDefaultLimits,
+  getLengthLimits,
+  type LengthLimits,
+} from "./lengths.js";
+export { findViolations, validate } from "./validate.js";
+export { describePattern } from "./violations.js";

@@ -1,33 +1,37 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { createValidator, type Violation } from "@bufbuild/protovalidate";
-import { Refusal } from "../errors/refusal.js";
+import { createValidator } from "@bufbuild/protovalidate";
+import { ProblemList } from "../errors/problems.js";
+import { findLengthProblems } from "./lengths.js";
+import { describeViolation, formatViolationPath } from "./violations.js";
 
 const validator = createValidator();
 
 /**
- * Checks a message against the constraints in its `.proto` file.
- * @throws Refusal invalid_argument that names every violated field
+ * Checks a message against the constraints in its `.proto` file: lengths first, and everything else only when they are right.
+ * @throws Refusal invalid_argument that names every violated field, up to 20
  */
 export function validate<Schema extends DescMessage>(schema: Schema, message: MessageShape<Schema>): void {
+  const problems = new ProblemList();
+  findLengthProblems(schema, message, problems);
+  if (problems.isEmpty) findViolations(schema, message, problems);
+  problems.throwIfAny();
+}
+
+/**
+ * Adds the violated constraints, except those of fields that already have a problem.
+ * @param message whose lengths are right: this validates every entry of every list
+ */
+export function findViolations<Schema extends DescMessage>(
+  schema: Schema,
+  message: MessageShape<Schema>,
+  problems: ProblemList,
+): void {
   const result = validator.validate(schema, message);
   if (result.kind === "valid") return;
   if (result.kind === "error") throw result.error;
-  throw new Refusal("invalid_argument", `${result.violations.map(toSentence).join("; ")}.`);
-}
-
-function toSentence(violation: Violation): string {
-  const field = violation.field.map((part, index) => toPathPart(part, index)).join("");
-  return field ? `${field}: ${violation.message}` : violation.message;
-}
-
-/** The name that callers use: arguments have their proto names, fields of nested objects their JSON names. */
-function toPathPart(part: Violation["field"][number], index: number): string {
-  switch (part.kind) {
-    case "list_sub":
-      return `[${part.index}]`;
-    case "field":
-      return index === 0 ? part.name : `.${part.jsonName}`;
-    default:
-      return "";
+  for (const violation of result.violations) {
+    if (problems.isFull) return;
+    const path = formatViolationPath(violation);
+    if (!problems.covers(path)) problems.add(path, describeViolation(violation));
   }
 }

@@ -1,0 +1,143 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { type ProblemList, quote, shorten } from "@tenant-ops/kit/errors";
+import { describeEntriesLength, describeTextLength } from "@tenant-ops/kit/rpc";
+import { isObject } from "../json.js";
+import { type FieldPlan, getObjectPlan, type MessagePlan, type ValueKind } from "./argument-plans.js";
+
+const int32Max = 2 ** 31;
+/** Cannot be encoded as UTF-8, and so not be sent to a service. */
+const loneSurrogate = /\p{Surrogate}/u;
+/** Unknown names that are listed one by one; the others are counted. */
+const unknownNamesMax = 5;
+const nameCharactersMax = 60;
+const descriptionCharactersMax = 160;
+
+const valueNames: Record<ValueKind, string> = {
+  text: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+};
+
+/** Stands in for an entry of a list that has a problem, so that the entries after it keep their index. */
+const emptyValues: Record<ValueKind, JsonValue> = { text: "", integer: 0, number: 0, boolean: false, object: {} };
+
+/**
+ * Looks for names, types and lengths that are wrong, lengths first: what is too long is not looked into. The search ends when
+ * the list of problems is full.
+ * @returns the values without a problem; `null`, which means absent, is left out
+ */
+export function collectObjectProblems(
+  plan: MessagePlan,
+  given: JsonObject,
+  path: string,
+  problems: ProblemList,
+): JsonObject {
+  addUnknownNames(plan, given, path, problems);
+  const sound: JsonObject = {};
+  for (const field of plan.values()) {
+    if (problems.isFull) break;
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    const fieldPath = `${path}${field.name}`;
+    if (value !== undefined && value !== null) {
+      const soundValue = collectFieldProblems(field, value, fieldPath, problems);
+      if (soundValue !== undefined) sound[field.name] = soundValue;
+    } else if (field.isRequired) {
+      problems.add(fieldPath, `is required (${describeField(field)})`);
+    }
+  }
+  return sound;
+}
+
+function addUnknownNames(plan: MessagePlan, given: JsonObject, path: string, problems: ProblemList): void {
+  const unknown = Object.keys(given).filter((name) => !plan.has(name));
+  if (unknown.length === 0) return;
+  const listed = unknown.slice(0, unknownNamesMax);
+  const known = `known are ${[...plan.keys()].join(", ") || "none"}`;
+  const more = unknown.length > listed.length ? `; so are ${unknown.length - listed.length} more names` : "";
+  listed.forEach((name, index) => {
+    const isLast = index === listed.length - 1;
+    const sentence = isLast ? `is not known here${more}; ${known}` : "is not known here";
+    problems.add(`${path}${shorten(name, nameCharactersMax)}`, sentence);
+  });
+}
+
+function collectFieldProblems(
+  field: FieldPlan,
+  value: JsonValue,
+  path: string,
+  problems: ProblemList,
+): JsonValue | undefined {
+  if (!field.isList) return collectValueProblems(field, value, path, problems);
+  if (!Array.isArray(value)) {
+    problems.add(path, `expected a list, got ${describeValue(value)}`);
+    return undefined;
+  }
+  const tooLong = describeEntriesLength(field.limits.entriesMax, value.length);
+  if (tooLong) {
+    problems.add(path, tooLong);
+    return undefined;
+  }
+  const sound: JsonValue[] = [];
+  for (const [index, entry] of value.entries()) {
+    if (problems.isFull) break;
+    sound.push(collectValueProblems(field, entry, `${path}[${index}]`, problems) ?? emptyValues[field.kind]);
+  }
+  return sound;
+}
+
+function collectValueProblems(
+  field: FieldPlan,
+  value: JsonValue,
+  path: string,
+  problems: ProblemList,
+): JsonValue | undefined {
+  const problem = findValueProblem(field, value);
+  if (problem) {
+    problems.add(path, problem);
+    return undefined;
+  }
+  return field.message && isObject(value)
+    ? collectObjectProblems(getObjectPlan(field.message), value, `${path}.`, problems)
+    : value;
+}
+
+function findValueProblem({ kind, limits }: FieldPlan, value: JsonValue): string | undefined {
+  if (typeof value === "string" && kind === "text") {
+    const tooLong = describeTextLength(limits.charactersMax, value);
+    if (tooLong) return tooLong;
+    return loneSurrogate.test(value) ? "holds half a character (a lone surrogate)" : undefined;
+  }
+  if (!isOfKind(kind, value)) return `expected ${valueNames[kind]}, got ${describeValue(value)}`;
+  return isObject(value) ? describeEntriesLength(limits.entriesMax, Object.keys(value).length) : undefined;
+}
+
+function isOfKind(kind: ValueKind, value: JsonValue): boolean {
+  switch (kind) {
+    case "text":
+      return typeof value === "string";
+    case "integer":
+      return Number.isInteger(value) && Number(value) >= -int32Max && Number(value) < int32Max;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "object":
+      return isObject(value);
+  }
+}
+
+function describeField({ kind, isList, description }: FieldPlan): string {
+  const type = isList ? "a list" : valueNames[kind];
+  return `${type}: ${shorten(description, descriptionCharactersMax)}`.replace(/[\s.:]+$/, "");
+}
+
+export function describeValue(value: unknown): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return `the text ${quote(value)}`;
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  // JSON has no limit for numbers; one beyond that of a double is read as infinite.
+  return value === Infinity || value === -Infinity ? "a number that is too large" : JSON.stringify(value);
+}

@@ -1,0 +1,81 @@
+import { Refusal, invalid } from "./refusal.js";
+
+/** More than an agent corrects at once, and few enough that a hostile request gets a short answer. */
+export const problemsMax = 20;
+const pathCharactersMax = 120;
+const sentenceCharactersMax = 400;
+
+/**
+ * What is wrong with an input, by field. It takes at most 20 problems; who fills it stops when it is full, so that a hostile
+ * input costs neither a long search nor a long answer.
+ */
+export class ProblemList {
+  readonly #problems: { path: string; sentence: string }[] = [];
+  #isFull = false;
+
+  /** True when a problem did not fit any more. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  get isEmpty(): boolean {
+    return this.#problems.length === 0;
+  }
+
+  /** @param path the name that the caller uses, such as `gifts[2].value`; empty for the whole input */
+  add(path: string, sentence: string): void {
+    if (this.#problems.length >= problemsMax) this.#isFull = true;
+    else this.#problems.push({ path: path || "body", sentence });
+  }
+
+  /** Whether a problem of this field, or of an object or list around it, is known. */
+  covers(path: string): boolean {
+    return this.#problems.some(
+      (known) => path === known.path || path.startsWith(`${known.path}.`) || path.startsWith(`${known.path}[`),
+    );
+  }
+
+  /** @throws Refusal invalid_argument that names every problem */
+  throwIfAny(): void {
+    if (this.isEmpty) return;
+    const [first, ...rest] = this.#problems.map(({ path, sentence }) => ({
+      path: shorten(path, pathCharactersMax),
+      sentence: shorten(sentence, sentenceCharactersMax),
+    }));
+    const others = rest.map(({ path, sentence }) => `; ${path}: ${sentence}`).join("");
+    const more = this.#isFull ? `; there are more, only ${problemsMax} are named here` : "";
+    throw invalid(first?.path ?? "body", endSentence(`${first?.sentence ?? "is wrong"}${others}${more}`));
+  }
+}
+
+/**
+ * Runs checks that are independent of each other and refuses with the problems of all of them. The code is that of the first.
+ * @throws Refusal; any other error at once
+ */
+export function runChecks(checks: Iterable<() => void>): void {
+  const refusals: Refusal[] = [];
+  for (const check of checks) {
+    if (refusals.length >= problemsMax) break;
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!refusals.some(({ detail }) => detail === error.detail)) refusals.push(error);
+    }
+  }
+  const [first, ...rest] = refusals;
+  if (first === undefined) return;
+  if (rest.length === 0) throw first;
+  throw new Refusal(first.code, refusals.map(({ detail }) => endSentence(detail)).join(" "));
+}
+
+/** The text, or its beginning and an ellipsis. */
+export function shorten(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  // The cut may fall between the halves of a surrogate pair.
+  return `${text.slice(0, charactersMax - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
