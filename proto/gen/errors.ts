@@ -163,6 +163,11 @@ export const verticalErrors = {
     "meaning": "The flow does not exist or does not belong to this business.",
     "remedy": "Take an id from flows_list_flows."
   },
+  "campaign_not_found": {
+    "status": 404,
+    "meaning": "The campaign does not exist or does not belong to this business.",
+    "remedy": "Take a campaignId from GET /v1/public/campaigns."
+  },
   "target_not_found": {
     "status": 404,
     "meaning": "The redirect target does not exist or does not belong to this business.",

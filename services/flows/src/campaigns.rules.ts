@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
-import { createCursorCodec, invalidCursor, parseDateRange } from "@tenant-ops/kit/data";
+import { parseDateRange } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
-import type { Campaign, CampaignDeclaration, CampaignStatus, DeclaredCampaign } from "./campaigns.types.js";
+import type {
+  Campaign,
+  CampaignDeclaration,
+  CampaignFlow,
+  CampaignStatus,
+  CampaignSummary,
+  DeclaredCampaign,
+} from "./campaigns.types.js";
 import { calculateConversionRate } from "./flows.rules.js";
-import type { CampaignFlow } from "./flows.types.js";
+import type { Counters } from "./flows.types.js";
 
 /** The id depends on business and UTM value only, so a campaign keeps it when it is declared after its flows were created. */
 export function computeCampaignId(businessId: string, campaign: string): string {
@@ -48,115 +55,56 @@ export function planCampaign(
 }
 
 interface CampaignContext {
-  businessId: string;
   now: Date;
   /** Builds the address of the page of a flow. */
   buildPublicUrl: (slug: string) => string;
 }
 
-/**
- * All campaigns, declared or named by flows, the newest first.
- * @param flows the oldest first
- */
-export function mergeCampaigns(
-  declared: readonly DeclaredCampaign[],
-  flows: readonly CampaignFlow[],
-  context: CampaignContext,
-): Campaign[] {
-  const flowsByCampaign = new Map<string, CampaignFlow[]>();
-  for (const flow of flows) {
-    flowsByCampaign.set(flow.campaign, [...(flowsByCampaign.get(flow.campaign) ?? []), flow]);
-  }
-  const declaredByCampaign = new Map(declared.map((one) => [one.campaign, one]));
-  const names = new Set([...declaredByCampaign.keys(), ...flowsByCampaign.keys()]);
-  return [...names]
-    .map((name) => toCampaign(name, declaredByCampaign.get(name), flowsByCampaign.get(name) ?? [], context))
-    .toSorted(compareNewestFirst);
-}
-
-function toCampaign(
-  campaign: string,
-  declared: DeclaredCampaign | undefined,
-  flows: readonly CampaignFlow[],
-  { businessId, now, buildPublicUrl }: CampaignContext,
+/** @param totals the counters of all flows of the campaign together */
+export function toCampaign(
+  summary: CampaignSummary,
+  { total, unique, completed }: Counters,
+  { now, buildPublicUrl }: CampaignContext,
 ): Campaign {
-  const sum = (count: "totalVisitCount" | "uniqueVisitCount" | "completedCount") =>
-    flows.reduce((total, flow) => total + flow[count], 0);
-  const uniqueVisits = sum("uniqueVisitCount");
-  const completions = sum("completedCount");
-  const times = (name: "createdAt" | "updatedAt") =>
-    [...flows, ...(declared ? [declared] : [])].map((record) => record[name].getTime());
+  const { _id: campaignId, campaign, declared, flows, startsAt, endsAt, createdAt } = summary;
   return {
-    campaignId: computeCampaignId(businessId, campaign),
+    campaignId,
     name: declared?.name ?? campaign,
-    status: decideStatus(declared, flows, now),
-    startsAt: declared?.startsAt?.toISOString() ?? null,
-    endsAt: declared?.endsAt?.toISOString() ?? null,
+    status: decideStatus(summary, now),
+    startsAt: startsAt?.toISOString() ?? null,
+    endsAt: endsAt?.toISOString() ?? null,
     utm: {
-      source: declared?.source || findCommonValue(flows, "source"),
-      medium: declared?.medium || findCommonValue(flows, "medium"),
+      source: declared?.source || flows.common.source,
+      medium: declared?.medium || flows.common.medium,
       campaign,
-      content: declared?.content || findCommonValue(flows, "content"),
+      content: declared?.content || flows.common.content,
     },
-    flows: flows.map(({ slug, name, isActive }) => ({ slug, name, isActive, publicUrl: buildPublicUrl(slug) })),
+    flowCount: flows.count,
+    flows: flows.first.map((flow) => toCampaignFlow(flow, buildPublicUrl)),
     metrics: {
-      totalVisits: sum("totalVisitCount"),
-      uniqueVisits,
-      completions,
-      conversionRate: calculateConversionRate(completions, uniqueVisits),
+      totalVisits: total,
+      uniqueVisits: unique,
+      completions: completed,
+      conversionRate: calculateConversionRate(completed, unique),
     },
     origin: declared ? "declared" : "derived",
-    createdAt: new Date(Math.min(...times("createdAt"))).toISOString(),
-    updatedAt: new Date(Math.max(...times("updatedAt"))).toISOString(),
+    createdAt: createdAt.toISOString(),
+    updatedAt: findLatest([declared?.updatedAt, flows.updatedAt, createdAt]).toISOString(),
   };
 }
 
+/** A flow as its campaign shows it. */
+export function toCampaignFlow({ slug, name, isActive }: CampaignFlow, buildPublicUrl: (slug: string) => string) {
+  return { slug, name, isActive, publicUrl: buildPublicUrl(slug) };
+}
+
 /** The dates decide first, then the declared pause. A campaign whose pages are all offline is paused too. */
-function decideStatus(
-  declared: DeclaredCampaign | undefined,
-  flows: readonly CampaignFlow[],
-  now: Date,
-): CampaignStatus {
-  if (declared?.endsAt && declared.endsAt < now) return "ended";
-  if (declared?.startsAt && declared.startsAt > now) return "scheduled";
-  const isOffline = flows.length > 0 && flows.every(({ isActive }) => !isActive);
-  return declared?.isPaused || isOffline ? "paused" : "active";
+function decideStatus({ startsAt, endsAt, isPaused }: CampaignSummary, now: Date): CampaignStatus {
+  if (endsAt && endsAt < now) return "ended";
+  if (startsAt && startsAt > now) return "scheduled";
+  return isPaused ? "paused" : "active";
 }
 
-/** The UTM value that all flows have; empty when they differ. */
-function findCommonValue(flows: readonly CampaignFlow[], name: "source" | "medium" | "content"): string {
-  const values = new Set(flows.map((flow) => flow[name]));
-  const [only] = values;
-  return values.size === 1 ? (only ?? "") : "";
-}
-
-function compareNewestFirst(one: Position, other: Position): number {
-  return compare(other.createdAt, one.createdAt) || compare(other.campaignId, one.campaignId);
-}
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-
-type Position = Pick<Campaign, "createdAt" | "campaignId">;
-
-/**
- * Cuts one page out of all campaigns. They come from two collections, so `findPage` cannot read the page.
- * @param list names business and filter; a cursor is valid for one list only
- * @throws Refusal invalid_cursor
- */
-export function selectCampaignPage(
-  all: readonly Campaign[],
-  { limit, cursor, list }: { limit: number; cursor: string; list: string },
-): { items: Campaign[]; nextCursor?: string } {
-  const cursors = createCursorCodec(() => list);
-  const last = cursor ? toPosition(cursors.decode(cursor, 2)) : undefined;
-  const rest = last ? all.filter((one) => compareNewestFirst(last, one) < 0) : all;
-  const items = rest.slice(0, limit);
-  const end = items.at(-1);
-  const hasMore = end !== undefined && rest.length > limit;
-  return { items, ...(hasMore && { nextCursor: cursors.encode([end.createdAt, end.campaignId]) }) };
-}
-
-function toPosition([createdAt, campaignId]: readonly unknown[]): Position {
-  if (typeof createdAt !== "string" || typeof campaignId !== "string") throw invalidCursor();
-  return { createdAt, campaignId };
+function findLatest(dates: readonly (Date | null | undefined)[]): Date {
+  return new Date(Math.max(...dates.map((date) => date?.getTime() ?? 0)));
 }

@@ -1,18 +1,60 @@
-import type { Scope, WriteScope } from "@tenant-ops/kit/data";
-import type { DeclaredCampaign } from "./campaigns.types.js";
+import { findPage, newestFirst, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 
-export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }];
+export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
+
+export const campaignSummaryIndexes = [
+  // For lists in their order. A list with a status reads the last three fields from the index too, and no document in vain.
+  { key: { createdAt: -1, _id: -1, isPaused: 1, startsAt: 1, endsAt: 1 }, name: "page" },
+  { key: { campaign: 1 }, unique: true },
+] as const;
 
 const campaigns = (scope: Scope) => scope.collection<DeclaredCampaign>("campaigns");
+const summaries = (scope: Scope) => scope.collection<CampaignSummary>("campaignSummaries");
 
 export function findDeclaredCampaign(scope: Scope, campaignId: string): Promise<DeclaredCampaign | null> {
   return campaigns(scope).findById(campaignId);
 }
 
-export function listDeclaredCampaigns(scope: Scope): Promise<DeclaredCampaign[]> {
-  return campaigns(scope).find({});
-}
-
 export async function upsertDeclaredCampaign(scope: WriteScope, { _id, ...fields }: DeclaredCampaign): Promise<void> {
   await campaigns(scope).updateOne({ _id }, { $set: fields }, { upsert: true });
+}
+
+export function findSummary(scope: Scope, campaignId: string): Promise<CampaignSummary | null> {
+  return summaries(scope).findById(campaignId);
+}
+
+/** @param status absent for campaigns of every status */
+export function listSummaries(
+  scope: Scope,
+  status: CampaignStatus | undefined,
+  page: PageRequest,
+): Promise<Page<CampaignSummary>> {
+  const filter = status ? toStatusFilter(status, scope.now) : {};
+  // A cursor is for the status and not for the filter, which contains the time.
+  return findPage<CampaignSummary>(scope, "campaignSummaries", filter, page, newestFirst, { list: { status } });
+}
+
+/** The conditions under which `decideStatus` gives the status. */
+function toStatusFilter(status: CampaignStatus, now: Date) {
+  const hasNotEnded = { endsAt: { $not: { $lt: now } } };
+  const hasStarted = { startsAt: { $not: { $gt: now } } };
+  switch (status) {
+    case "ended":
+      return { endsAt: { $lt: now } };
+    case "scheduled":
+      return { ...hasNotEnded, startsAt: { $gt: now } };
+    case "paused":
+      return { ...hasNotEnded, ...hasStarted, isPaused: true };
+    case "active":
+      return { ...hasNotEnded, ...hasStarted, isPaused: false };
+  }
+}
+
+export async function upsertSummary(scope: WriteScope, { _id, ...fields }: CampaignSummary): Promise<void> {
+  await summaries(scope).updateOne({ _id }, { $set: fields }, { upsert: true });
+}
+
+export async function deleteSummary(scope: WriteScope, campaignId: string): Promise<void> {
+  await summaries(scope).deleteOne({ _id: campaignId });
 }

@@ -54,6 +54,7 @@ describe("GET /v1/public/campaigns", () => {
       startsAt: null,
       endsAt: null,
       utm: { source: "", medium: "story", campaign: "verano", content: "" },
+      flowCount: 2,
       flows: [
         { slug: one, name: "Verano", isActive: true, publicUrl: `${consoleUrl}/flow/${one}` },
         { slug: two, name: "Verano", isActive: false, publicUrl: `${consoleUrl}/flow/${two}` },

@@ -1,4 +1,4 @@
-import type { Utm } from "./flows.types.js";
+import type { Counters, Flow, Utm } from "./flows.types.js";
 
 export const campaignStatuses = ["scheduled", "active", "paused", "ended"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -29,6 +29,50 @@ export interface CampaignDeclaration {
   status?: "active" | "paused" | undefined;
 }
 
+/**
+ * A campaign as lists read it: its declaration and what its flows add. Every write of either rewrites the summary in its own
+ * transaction (docs/decisions/0020-campaign-totals-and-quotas.md).
+ */
+export interface CampaignSummary {
+  _id: string;
+  campaign: string;
+  declared: DeclaredCampaign | null;
+  flows: CampaignFlows;
+  // Copied from the two above, because lists sort and filter by them.
+  createdAt: Date;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  /** Declared as paused, or all of its flows are offline. */
+  isPaused: boolean;
+}
+
+/** What a summary keeps of the flows of a campaign. */
+export interface CampaignFlows {
+  count: number;
+  activeCount: number;
+  /** When the oldest flow was created; null without flows. */
+  createdAt: Date | null;
+  /** When a flow was last added, changed or taken out; null without flows. */
+  updatedAt: Date | null;
+  /** The UTM values that all flows have; empty where they differ. */
+  common: Pick<Utm, "source" | "medium" | "content">;
+  /** The oldest flows, at most `shownFlowsMax`. */
+  first: CampaignFlow[];
+}
+
+/** A page shows up to 100 campaigns, so it has at most 2,000 flows. The others are read page by page. */
+export const shownFlowsMax = 20;
+
+/** The fields of a flow that a campaign shows. */
+export type CampaignFlow = Pick<Flow, "_id" | "slug" | "name" | "isActive">;
+
+/** A part of the counters of a campaign. Their sum over all slots is what callers see. */
+export interface CampaignTotals extends Counters {
+  /** See `toTotalsId`. */
+  _id: string;
+  campaignId: string;
+}
+
 /** A campaign as callers see it: what was declared, and the counters of its flows. */
 export interface Campaign {
   campaignId: string;
@@ -37,6 +81,8 @@ export interface Campaign {
   startsAt: string | null;
   endsAt: string | null;
   utm: Utm;
+  /** How many flows the campaign has; `flows` shows the oldest of them. */
+  flowCount: number;
   flows: { slug: string; name: string; isActive: boolean; publicUrl: string }[];
   metrics: { totalVisits: number; uniqueVisits: number; completions: number; conversionRate: number };
   origin: "declared" | "derived";

@@ -2,6 +2,7 @@ import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
 import type { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { FlowsService } from "@tenant-ops/proto/flows";
+import { addFlowToCampaign } from "./campaigns.changes.js";
 import type { FlowsConfig } from "./config.js";
 import { buildFlowUrl } from "./console-urls.js";
 import { toFlowPreview } from "./flows.replies.js";
@@ -31,7 +32,9 @@ export function flowCreationRpcs(db: Database, lookUpTarget: LookUpTarget, confi
           const settings = planFlow(request, allowHttpLoopback);
           await requireFreeSlug(db, request.slug);
           requireTarget(settings.redirect, await lookUpTarget(call, settings.redirect));
-          const { _id: id, slug } = await insertFlow(scope, request.slug, settings);
+          const flow = await insertFlow(scope, request.slug, settings);
+          await addFlowToCampaign(scope, flow);
+          const { _id: id, slug } = flow;
           const publicUrl = buildFlowUrl(consoleUrl, slug);
           return { id, slug, publicUrl, status: "created", message: scaffoldNotice(settings) };
         });

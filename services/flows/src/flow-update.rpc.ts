@@ -1,10 +1,12 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { FlowsService } from "@tenant-ops/proto/flows";
+import { changeFlowInCampaigns } from "./campaigns.changes.js";
 import type { FlowsConfig } from "./config.js";
 import { toFlowPreview } from "./flows.replies.js";
 import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
 import { findFlow, updateFlowSettings } from "./flows.store.js";
+import type { Flow, FlowSettings } from "./flows.types.js";
 import { requireTarget } from "./redirects.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
@@ -29,9 +31,15 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
         const flow = requireFlow(await findFlow(scope, request.slug), request.slug);
         const { changes, changed } = planFlowUpdate(request, flow, allowHttpLoopback);
         if (changes.redirect) requireTarget(changes.redirect, await lookUpTarget(call, changes.redirect));
-        if (changed.length > 0) await updateFlowSettings(scope, flow._id, changes);
+        if (changed.length > 0) await updateFlow(scope, flow, changes);
         return { slug: flow.slug, updated: true };
       });
     },
   };
+}
+
+async function updateFlow(scope: WriteScope, before: Flow, changes: Partial<FlowSettings>): Promise<void> {
+  const after = await updateFlowSettings(scope, before._id, changes);
+  if (!after) throw new Error("a flow is gone within the transaction that changes it");
+  await changeFlowInCampaigns(scope, before, after);
 }

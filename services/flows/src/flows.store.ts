@@ -1,12 +1,16 @@
 import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { CampaignFlow, Flow, FlowSettings, FlowTotals } from "./flows.types.js";
+import type { CountedFlow, Flow, FlowSettings, FlowTotals } from "./flows.types.js";
 import { claimSlug } from "./slugs.store.js";
 import type { CounterIncrements } from "./visits.types.js";
 
 export const flowIndexes = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { slug: 1 }, unique: true },
-  { key: { campaign: 1 } },
+  // The flows of a campaign, the oldest first. With the other fields its summary can be computed from the index alone.
+  {
+    key: { campaign: 1, createdAt: 1, _id: 1, isActive: 1, source: 1, medium: 1, content: 1 },
+    name: "flowsOfCampaign",
+  },
 ] as const;
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
@@ -29,6 +33,7 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
     completedCount: 0,
     uniqueVisitCount: 0,
     totalVisitCount: 0,
+    ...(settings.campaign && { inCampaign: { total: 0, unique: 0, completed: 0 } }),
     createdAt: scope.now,
     updatedAt: scope.now,
     createdBy: scope.call.keyId,
@@ -38,13 +43,16 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
   return flow;
 }
 
-/** Writes only the given settings, so that two concurrent updates of different settings both take effect. */
-export async function updateFlowSettings(
+/**
+ * Writes only the given settings, so that two concurrent updates of different settings both take effect.
+ * @returns the flow afterwards
+ */
+export function updateFlowSettings(
   scope: WriteScope,
   flowId: string,
   changes: Partial<FlowSettings>,
-): Promise<void> {
-  await flows(scope).updateOne({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
+): Promise<Flow | null> {
+  return flows(scope).findOneAndUpdate({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
 }
 
 export async function sumFlows(scope: Scope): Promise<FlowTotals> {
@@ -63,25 +71,27 @@ export async function sumFlows(scope: Scope): Promise<FlowTotals> {
   return totals ?? { totalFlows: 0, activeFlows: 0, totalCompletions: 0, totalVisits: 0, uniqueVisits: 0 };
 }
 
-/** Changes all counters in one update, so that no read sees more completions than visits. */
-export async function incrementCounters(
+/**
+ * Changes all counters in one update, so that no read sees more completions than visits. For a flow with a campaign it also
+ * notes that the totals of the campaign contain them: the caller adds what was missing.
+ * @returns the flow before the update
+ */
+export function incrementCounters(
   scope: WriteScope,
   flowId: string,
   { total, unique, completed }: CounterIncrements,
-): Promise<void> {
-  await flows(scope).updateOne(
-    { _id: flowId },
-    { $inc: { totalVisitCount: total, uniqueVisitCount: unique, completedCount: completed } },
-  );
+): Promise<CountedFlow | null> {
+  const counters = {
+    totalVisitCount: { $add: ["$totalVisitCount", total] },
+    uniqueVisitCount: { $add: ["$uniqueVisitCount", unique] },
+    completedCount: { $add: ["$completedCount", completed] },
+  };
+  const all = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
+  const inCampaign = { $cond: [{ $eq: ["$campaign", ""] }, "$$REMOVE", all] };
+  return flows(scope).findOneAndUpdate({ _id: flowId }, [{ $set: counters }, { $set: { inCampaign } }], {
+    returnDocument: "before",
+    projection: countedFields,
+  });
 }
 
-/**
- * Flows that belong to a campaign, the oldest first.
- * @param campaign absent for the flows of all campaigns
- */
-export function listCampaignFlows(scope: Scope, campaign?: string): Promise<CampaignFlow[]> {
-  return flows(scope).find(
-    { campaign: campaign ?? { $gt: "" } },
-    { sort: { createdAt: 1, _id: 1 }, projection: { registrationFields: 0, redirect: 0 } },
-  );
-}
+const countedFields = { campaign: 1, totalVisitCount: 1, uniqueVisitCount: 1, completedCount: 1, inCampaign: 1 };

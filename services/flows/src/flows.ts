@@ -1,7 +1,9 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { campaignHttp } from "./campaigns.http.js";
-import { campaignIndexes } from "./campaigns.store.js";
+import { campaignTotalsIndexes } from "./campaign-totals.store.js";
+import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
+import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { config } from "./config.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
 import { flowCreationRpcs } from "./flow-creation.rpc.js";
@@ -28,6 +30,8 @@ export const flows = defineService({
     visitors: visitorIndexes,
     registrations: registrationIndexes,
     campaigns: campaignIndexes,
+    campaignSummaries: campaignSummaryIndexes,
+    campaignTotals: campaignTotalsIndexes,
   },
   shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
@@ -47,4 +51,5 @@ export const flows = defineService({
     targetHttp(app, db, config);
     campaignHttp(app, db, config);
   },
+  background: ({ db, logger }) => startCampaignTakeover(db, logger),
 });

@@ -9,6 +9,13 @@ export interface Utm {
   content: string;
 }
 
+/** Visits, different visitors, and registrations. */
+export interface Counters {
+  total: number;
+  unique: number;
+  completed: number;
+}
+
 /** What callers can set on a flow. */
 export interface FlowSettings extends Utm {
   name: string;
@@ -28,6 +35,8 @@ export interface Flow extends FlowSettings {
   completedCount: number;
   uniqueVisitCount: number;
   totalVisitCount: number;
+  /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
+  inCampaign?: Counters;
   createdAt: Date;
   updatedAt: Date;
   /** Id of the API key that created it. */
@@ -53,5 +62,8 @@ export interface FlowUpdatePlan {
   after: FlowSettings;
 }
 
-/** The fields of a flow that a campaign shows. */
-export type CampaignFlow = Omit<Flow, "registrationFields" | "redirect">;
+/** The fields of a flow that tell what the totals of its campaign lack. */
+export type CountedFlow = Pick<
+  Flow,
+  "_id" | "campaign" | "totalVisitCount" | "uniqueVisitCount" | "completedCount" | "inCampaign"
+>;

@@ -1,7 +1,11 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
+import { addToTotals, chooseSlot } from "./campaign-totals.store.js";
+import { computeCampaignId } from "./campaigns.rules.js";
+import { addCounters, missingInTotals, sumByKey } from "./counters.rules.js";
 import { incrementCounters } from "./flows.store.js";
+import type { Counters } from "./flows.types.js";
 import { insertRegistration } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
 import {
@@ -18,14 +22,17 @@ import type { PageVisit, VisitorState, VisitPlan } from "./visits.types.js";
 export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
 
 export function createVisitRecorder(db: Database): RecordVisit {
-  return db.batchPerBusiness(visits);
+  return db.batchPerBusiness(createVisitBatch(chooseSlot()));
 }
+
+type VisitBatch = BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { registrationId: string }>;
 
 /**
  * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
  * transaction (docs/decisions/0001-batched-writes.md).
+ * @param slot the part of the campaigns' totals to which this process adds
  */
-const visits: BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { registrationId: string }> = {
+const createVisitBatch = (slot: number): VisitBatch => ({
   load: (scope, requests) =>
     findVisitorStates(
       scope,
@@ -46,9 +53,7 @@ const visits: BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { re
     if (!first) return;
     const plans = planned.map(({ plan }) => plan);
     // The counters come first, because another replica may change them too: a write conflict then costs no other work.
-    for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
-      await incrementCounters(first.scope, flowId, increments);
-    }
+    await countVisits(first.scope, slot, plans);
     await insertVisitors(first.scope, selectNewVisitors(plans));
     await markCompleted(first.scope, selectCompletedVisitors(plans));
     for (const { scope, plan } of planned) {
@@ -59,7 +64,20 @@ const visits: BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { re
   },
 
   reply: ({ registration }) => ({ registrationId: registration?._id ?? "" }),
-};
+});
+
+/** Adds the visits to the counters of their flows and to the totals of the flows' campaigns. */
+async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
+  const added: [campaignId: string, counters: Counters][] = [];
+  for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
+    const before = await incrementCounters(scope, flowId, increments);
+    if (!before || before.campaign === "") continue;
+    // More than the increments when a version that keeps no totals has counted visits of this flow.
+    const missing = addCounters(missingInTotals(before), increments);
+    added.push([computeCampaignId(scope.businessId, before.campaign), missing]);
+  }
+  await addToTotals(scope, slot, sumByKey(added));
+}
 
 /** The event has ids and states only, no answers: those are personal data. */
 async function publishRegistration(scope: WriteScope, registration: Registration): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { sumByKey } from "./counters.rules.js";
 import type { CounterIncrements, PageVisit, Visitor, VisitorState, VisitPlan } from "./visits.types.js";
 
 /** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
@@ -28,17 +29,8 @@ export function stateAfter(before: VisitorState, { registration }: PageVisit): V
 
 /** The increments per flow id, without flows whose counters do not change. */
 export function sumIncrementsByFlow(plans: readonly VisitPlan[]): Map<string, CounterIncrements> {
-  const sums = new Map<string, CounterIncrements>();
-  for (const { visit, increments } of plans) {
-    const { total, unique, completed } = sums.get(visit.flowId) ?? { total: 0, unique: 0, completed: 0 };
-    const sum = {
-      total: total + increments.total,
-      unique: unique + increments.unique,
-      completed: completed + increments.completed,
-    };
-    if (sum.total + sum.unique + sum.completed > 0) sums.set(visit.flowId, sum);
-  }
-  return sums;
+  const sums = sumByKey(plans.map(({ visit, increments }) => [visit.flowId, increments] as const));
+  return new Map([...sums].filter(([, { total, unique, completed }]) => total + unique + completed > 0));
 }
 
 export function selectNewVisitors(plans: readonly VisitPlan[]): Visitor[] {

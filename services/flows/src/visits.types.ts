@@ -1,3 +1,4 @@
+import type { Counters } from "./flows.types.js";
 import type { NewRegistration, Registration } from "./registrations.types.js";
 
 /** A visitor opened a page or sent its form. */
@@ -13,11 +14,7 @@ export interface PageVisit {
 export type VisitorState = "unknown" | "visited" | "completed";
 
 /** What a visit adds to the counters of its flow. */
-export interface CounterIncrements {
-  total: number;
-  unique: number;
-  completed: number;
-}
+export type CounterIncrements = Counters;
 
 /** What one visit writes. */
 export interface VisitPlan {

@@ -8,6 +8,8 @@ export interface LeasedPeriodicTask {
   /** Name of the lease; one process at a time runs the task of a name. */
   name: string;
   everyMs: number;
+  /** Runs a first round at once. */
+  runAtStart?: boolean;
   /** One round. Returns true when the next round should follow at once, for example because a batch was full. */
   run: () => Promise<boolean | void>;
 }
@@ -19,7 +21,7 @@ export interface LeasedPeriodicTask {
  */
 export function startLeasedPeriodicTask(
   { database, logger }: { database: Database; logger: Logger },
-  { name, everyMs, run }: LeasedPeriodicTask,
+  { name, everyMs, runAtStart = false, run }: LeasedPeriodicTask,
 ): () => Promise<void> {
   const leases = database.infrastructure<LeaseRow>("leases");
   const holder = newId("task");
@@ -35,9 +37,11 @@ export function startLeasedPeriodicTask(
     }
   }
 
-  const timer = setInterval(() => {
+  const startRounds = () => {
     running ??= runRounds().finally(() => (running = undefined));
-  }, everyMs).unref();
+  };
+  if (runAtStart) startRounds();
+  const timer = setInterval(startRounds, everyMs).unref();
 
   return async () => {
     isStopped = true;

@@ -25,6 +25,13 @@ export interface PageRequest {
   cursor: string;
 }
 
+export interface PageOptions {
+  /** The fields to read, or to leave out. Those of `order` must be among those that are read. */
+  projection?: Document;
+  /** What a cursor belongs to instead of the filter, for a filter that changes from call to call, such as one with the time. */
+  list?: unknown;
+}
+
 /**
  * One page of a collection in a stable order: rows that are inserted meanwhile neither repeat nor hide others.
  * @throws Refusal invalid_cursor for a cursor of another list, filter or business
@@ -35,13 +42,15 @@ export async function findPage<T extends StoredRecord>(
   filter: Filter<T>,
   page: PageRequest,
   order: SortOrder = newestFirst,
+  { projection, list }: PageOptions = {},
 ): Promise<Page<T>> {
   const listFilter = toEqualityFilter(filter);
-  const cursors = createListCursors(scope, collection, listFilter, order);
+  const cursors = createListCursors(scope, collection, list ?? listFilter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
   const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
   const sort = Object.fromEntries(order);
-  const rows = await scope.collection<T>(collection).find(pageFilter, { sort, limit: page.limit + 1 });
+  const options = { sort, limit: page.limit + 1, ...(projection && { projection }) };
+  const rows = await scope.collection<T>(collection).find(pageFilter, options);
   return toPage(rows, page.limit, cursors, order);
 }
 

@@ -94,15 +94,17 @@ export class TenantCollection<T extends StoredRecord> {
     );
   }
 
-  async updateMany(filter: Filter<T>, update: UpdateFilter<T>): Promise<UpdateCounts> {
+  async updateMany(filter: Filter<T>, update: UpdateFilter<T> | Document[]): Promise<UpdateCounts> {
     return this.#collection.updateMany(this.#withBusiness(filter), this.#checkUpdate(update, {}), this.#options());
   }
 
-  /** Many updates of one record each, in one command. @returns how many records matched */
-  async updateEach(changes: readonly { filter: Filter<T>; update: UpdateFilter<T> }[]): Promise<number> {
+  /** Many updates of one record each, in one command. @returns how many records matched; one that `upsert` inserts did not */
+  async updateEach(
+    changes: readonly { filter: Filter<T>; update: UpdateFilter<T>; upsert?: boolean }[],
+  ): Promise<number> {
     if (changes.length === 0) return 0;
-    const operations = changes.map(({ filter, update }) => ({
-      updateOne: { filter: this.#withBusiness(filter), update: this.#checkUpdate(update, {}) },
+    const operations = changes.map(({ filter, update, upsert = false }) => ({
+      updateOne: { filter: this.#withBusiness(filter), update: this.#checkUpdate(update, { upsert }), upsert },
     }));
     const result = await this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false });
     return result.matchedCount;
@@ -112,11 +114,11 @@ export class TenantCollection<T extends StoredRecord> {
   async findOneAndUpdate(
     filter: Filter<T>,
     update: UpdateFilter<T> | Document[],
-    options: { upsert?: boolean; returnDocument?: "before" | "after" } = {},
+    options: { upsert?: boolean; returnDocument?: "before" | "after"; projection?: Document } = {},
   ): Promise<T | null> {
-    const { upsert = false, returnDocument = "after" } = options;
+    const { upsert = false, returnDocument = "after", projection } = options;
     return (await this.#collection.findOneAndUpdate(this.#withBusiness(filter), this.#checkUpdate(update, { upsert }), {
-      ...this.#read({}),
+      ...this.#read({ ...(projection && { projection }) }),
       upsert,
       returnDocument,
     })) as T | null;

@@ -1,0 +1,74 @@
+import { computeCampaignId } from "./campaigns.rules.js";
+import {
+  type CampaignFlow,
+  type CampaignFlows,
+  type CampaignSummary,
+  type DeclaredCampaign,
+  shownFlowsMax,
+} from "./campaigns.types.js";
+import type { Flow } from "./flows.types.js";
+
+export const noFlows: CampaignFlows = {
+  count: 0,
+  activeCount: 0,
+  createdAt: null,
+  updatedAt: null,
+  common: { source: "", medium: "", content: "" },
+  first: [],
+};
+
+/** @returns null when nothing is left of the campaign: it was not declared, and it has no flow */
+export function toSummary(
+  { businessId, campaign }: { businessId: string; campaign: string },
+  declared: DeclaredCampaign | null,
+  flows: CampaignFlows,
+): CampaignSummary | null {
+  const starts = [declared?.createdAt, flows.createdAt].flatMap((date) => date?.getTime() ?? []);
+  if (starts.length === 0) return null;
+  const isOffline = flows.count > 0 && flows.activeCount === 0;
+  return {
+    _id: computeCampaignId(businessId, campaign),
+    campaign,
+    declared,
+    flows,
+    createdAt: new Date(Math.min(...starts)),
+    startsAt: declared?.startsAt ?? null,
+    endsAt: declared?.endsAt ?? null,
+    isPaused: declared?.isPaused === true || isOffline,
+  };
+}
+
+/** The flows of a campaign after a new one, which is the youngest of them. */
+export function addFlow(flows: CampaignFlows, flow: Flow): CampaignFlows {
+  const { common, first } = flows;
+  const toCommon = (name: keyof CampaignFlows["common"]) =>
+    flows.count === 0 || common[name] === flow[name] ? flow[name] : "";
+  return {
+    count: flows.count + 1,
+    activeCount: flows.activeCount + (flow.isActive ? 1 : 0),
+    createdAt: flows.createdAt ?? flow.createdAt,
+    updatedAt: flow.createdAt,
+    common: { source: toCommon("source"), medium: toCommon("medium"), content: toCommon("content") },
+    first: first.length < shownFlowsMax ? [...first, toShownFlow(flow)] : first,
+  };
+}
+
+/** The flows of a campaign after one of them changed in anything but its UTM values. */
+export function replaceFlow(flows: CampaignFlows, before: Flow, after: Flow): CampaignFlows {
+  const activated = Number(after.isActive) - Number(before.isActive);
+  return {
+    ...flows,
+    activeCount: flows.activeCount + activated,
+    updatedAt: after.updatedAt,
+    first: flows.first.map((shown) => (shown._id === after._id ? toShownFlow(after) : shown)),
+  };
+}
+
+/** Whether a change of a flow can change which flows a campaign has, or the values that they have in common. */
+export function changesUtm(before: Flow, after: Flow): boolean {
+  return (["campaign", "source", "medium", "content"] as const).some((name) => before[name] !== after[name]);
+}
+
+function toShownFlow({ _id, slug, name, isActive }: Flow): CampaignFlow {
+  return { _id, slug, name, isActive };
+}

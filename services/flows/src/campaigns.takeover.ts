@@ -1,0 +1,118 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import { listMissingInTotals, markInTotals } from "./campaign-flows.store.js";
+import { addToTotals, chooseSlot } from "./campaign-totals.store.js";
+import { refreshCampaign } from "./campaigns.changes.js";
+import { computeCampaignId } from "./campaigns.rules.js";
+import { missingInTotals, sumByKey } from "./counters.rules.js";
+
+const everyMs = 60 * 60 * 1000;
+const campaignsPerRound = 500;
+const flowsPerTransaction = 500;
+
+/**
+ * Takes over what a version without summaries and totals has written: at the start, and once an hour, because in a rolling
+ * update that version still runs for a while. One process at a time does it; each transaction takes over what is missing at
+ * that moment, so a second one finds nothing to do.
+ */
+export function startCampaignTakeover(db: Database, logger: Logger): () => Promise<void> {
+  return startLeasedPeriodicTask(
+    { database: db, logger },
+    { name: "campaign takeover", everyMs, runAtStart: true, run: () => takeOverCampaigns(db) },
+  );
+}
+
+interface OutdatedCampaign {
+  businessId: string;
+  campaign: string;
+  /** When a flow of the campaign was last changed. */
+  updatedAt: Date;
+}
+
+/** Takes over some campaigns. @returns whether there may be more */
+export async function takeOverCampaigns(db: Database): Promise<boolean> {
+  const found = [
+    ...(await findOutdated(db, "flows", outdatedByFlows)),
+    ...(await findOutdated(db, "campaigns", outdatedByDeclaration)),
+  ];
+  for (const outdated of found) await takeOver(db, outdated);
+  return found.length >= campaignsPerRound;
+}
+
+/** Read as a whole, because the server keeps the snapshot of a slowly read cursor for five minutes only. */
+async function findOutdated(db: Database, collection: string, stages: readonly object[]): Promise<OutdatedCampaign[]> {
+  const found: OutdatedCampaign[] = [];
+  const rows = db.acrossBusinesses<OutdatedCampaign>(collection, [...stages, { $limit: campaignsPerRound }]);
+  for await (const row of rows) found.push(row);
+  return found;
+}
+
+async function takeOver(db: Database, { businessId, campaign, updatedAt }: OutdatedCampaign): Promise<void> {
+  const call = () => createSystemCall(businessId, "campaign takeover");
+  await db.transaction(call(), (scope) => refreshCampaign(scope, campaign, updatedAt));
+  let hasMore = true;
+  while (hasMore) hasMore = await db.transaction(call(), (scope) => addMissingTotals(scope, campaign));
+}
+
+/** @returns whether there may be more flows whose counters are missing */
+async function addMissingTotals(scope: WriteScope, campaign: string): Promise<boolean> {
+  const found = await listMissingInTotals(scope, campaign, flowsPerTransaction);
+  if (found.length === 0) return false;
+  await markInTotals(
+    scope,
+    found.map(({ _id }) => _id),
+  );
+  const campaignId = computeCampaignId(scope.businessId, campaign);
+  await addToTotals(scope, chooseSlot(), sumByKey(found.map((flow) => [campaignId, missingInTotals(flow)] as const)));
+  return found.length === flowsPerTransaction;
+}
+
+const counters = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
+
+/** Campaigns of flows whose summary is missing or older than a flow, or whose totals lack something. */
+const outdatedByFlows = [
+  { $match: { campaign: { $gt: "" } } },
+  {
+    $group: {
+      _id: { businessId: "$businessId", campaign: "$campaign" },
+      count: { $sum: 1 },
+      uncounted: { $sum: { $cond: [{ $eq: ["$inCampaign", counters] }, 0, 1] } },
+      updatedAt: { $max: "$updatedAt" },
+    },
+  },
+  {
+    $lookup: {
+      from: "campaignSummaries",
+      let: { businessId: "$_id.businessId", campaign: "$_id.campaign" },
+      pipeline: [
+        {
+          $match: {
+            $expr: { $and: [{ $eq: ["$businessId", "$$businessId"] }, { $eq: ["$campaign", "$$campaign"] }] },
+          },
+        },
+        { $project: { count: "$flows.count", updatedAt: "$flows.updatedAt" } },
+      ],
+      as: "summary",
+    },
+  },
+  {
+    $match: {
+      $expr: {
+        $or: [
+          { $gt: ["$uncounted", 0] },
+          { $ne: ["$count", { $first: "$summary.count" }] },
+          { $gt: ["$updatedAt", { $first: "$summary.updatedAt" }] },
+        ],
+      },
+    },
+  },
+  { $project: { _id: 0, businessId: "$_id.businessId", campaign: "$_id.campaign", updatedAt: 1 } },
+];
+
+/** Declared campaigns whose summary is missing or has an older declaration. */
+const outdatedByDeclaration = [
+  { $lookup: { from: "campaignSummaries", localField: "_id", foreignField: "_id", as: "summary" } },
+  { $match: { $expr: { $ne: ["$updatedAt", { $first: "$summary.declared.updatedAt" }] } } },
+  { $project: { _id: 0, businessId: 1, campaign: 1, updatedAt: 1 } },
+];
