@@ -10,7 +10,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_list_stocks",
   "title": "List stocks",
-  "description": "Lists the products in the business's global stock catalogue, newest first. The `_id` of an item is the `stock_id` of other supply tools.",
+  "description": "Lists the products of the global stock catalogue, newest first. `_id` is the `stock_id` of other tools.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ListStocks",
@@ -35,7 +35,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -86,7 +86,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_list_service_center_stocks",
   "title": "List service center stocks",
-  "description": "Lists what the distribution centers hold, newest record first: one item per product and center. Leave `service_center_id` empty for all centers.",
+  "description": "Lists what the distribution centers hold, newest record first: one item per product and center.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ListServiceCenterStocks",
@@ -104,7 +104,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "service_center_id": {
         "type": "string",
-        "description": "The center, from supply_list_service_centers; empty means all centers.",
+        "description": "From supply_list_service_centers; empty: all.",
         "default": ""
       },
       "limit": {
@@ -116,7 +116,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -199,7 +199,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -257,7 +257,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_get_withdrawal_history",
   "title": "Get withdrawal history",
-  "description": "Lists withdrawals that were carried out, newest first. A date alone means that whole day in the business's time zone; both ends count. `date_from` after `date_to` is refused.",
+  "description": "Lists withdrawals that were carried out, newest first. A date alone means that whole day in the business's time zone; both ends count.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "GetWithdrawalHistory",
@@ -275,7 +275,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "date_from": {
         "type": "string",
-        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "description": "First day: YYYY-MM-DD or ISO 8601; empty: from the beginning.",
         "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
         "default": ""
       },
@@ -294,7 +294,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -384,7 +384,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_list_service_centers",
   "title": "List service centers",
-  "description": "Lists the business's distribution centers, newest first. The `_id` of an item is the `service_center_id` of other supply tools.",
+  "description": "Lists the distribution centers, newest first. `_id` is the `service_center_id` of other tools.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ListServiceCenters",
@@ -409,7 +409,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -465,7 +465,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_service_center",
   "title": "Propose service center",
-  "description": "Previews a new distribution center. Writes nothing: show the result to the user, wait for a yes, then call supply_create_service_center with the same arguments and `proposal_token`. More: service://supply/schema/centers.",
+  "description": "Previews a new distribution center. Writes nothing. Show the user the result; after a yes, call supply_create_service_center. More: service://supply/schema/centers.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeServiceCenter",
@@ -483,11 +483,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name of the center."
+        "description": "Name of the center.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "address": {
         "type": "string",
         "description": "Postal address.",
+        "maxLength": 500,
         "default": ""
       },
       "lat": {
@@ -507,18 +510,19 @@ export const tools: readonly CatalogTool[] = [
       "maps_link": {
         "type": "string",
         "description": "Map link; empty: made from lat and long.",
+        "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
         "type": "integer",
-        "description": "Minutes of an active member's appointment.",
+        "description": "Minutes per active member.",
         "maximum": 1440,
         "minimum": 1,
         "default": 30
       },
       "non_member_duration": {
         "type": "integer",
-        "description": "Minutes of a non-member's appointment.",
+        "description": "Minutes per non-member.",
         "maximum": 1440,
         "minimum": 1,
         "default": 15
@@ -532,11 +536,12 @@ export const tools: readonly CatalogTool[] = [
       "country_id": {
         "type": "string",
         "description": "Country; empty: the business's.",
+        "maxLength": 100,
         "default": ""
       },
       "type": {
         "type": "string",
-        "description": "A place to go to, or an online center.",
+        "description": "Kind of center.",
         "enum": [
           "",
           "physical",
@@ -546,7 +551,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_active": {
         "type": "boolean",
-        "description": "Whether it is open for use at once.",
+        "description": "Open for use at once.",
         "default": true
       }
     },
@@ -591,7 +596,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_service_center",
   "title": "Create service center",
-  "description": "Creates a distribution center. First supply_propose_service_center, its preview shown to the user, and an explicit yes. Next: put products there with supply_propose_service_center_stock.",
+  "description": "Creates a distribution center. Only after the user's explicit yes to supply_propose_service_center: same arguments, and its `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateServiceCenter",
@@ -610,11 +615,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name of the center."
+        "description": "Name of the center.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "address": {
         "type": "string",
         "description": "Postal address.",
+        "maxLength": 500,
         "default": ""
       },
       "lat": {
@@ -634,18 +642,19 @@ export const tools: readonly CatalogTool[] = [
       "maps_link": {
         "type": "string",
         "description": "Map link; empty: made from lat and long.",
+        "maxLength": 2048,
         "default": ""
       },
       "active_member_duration": {
         "type": "integer",
-        "description": "Minutes of an active member's appointment.",
+        "description": "Minutes per active member.",
         "maximum": 1440,
         "minimum": 1,
         "default": 30
       },
       "non_member_duration": {
         "type": "integer",
-        "description": "Minutes of a non-member's appointment.",
+        "description": "Minutes per non-member.",
         "maximum": 1440,
         "minimum": 1,
         "default": 15
@@ -659,11 +668,12 @@ export const tools: readonly CatalogTool[] = [
       "country_id": {
         "type": "string",
         "description": "Country; empty: the business's.",
+        "maxLength": 100,
         "default": ""
       },
       "type": {
         "type": "string",
-        "description": "A place to go to, or an online center.",
+        "description": "Kind of center.",
         "enum": [
           "",
           "physical",
@@ -673,7 +683,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "is_active": {
         "type": "boolean",
-        "description": "Whether it is open for use at once.",
+        "description": "Open for use at once.",
         "default": true
       },
       "proposal_token": {
@@ -705,7 +715,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_stock",
   "title": "Propose stock",
-  "description": "Previews a new product in the global stock catalogue; look at supply_list_stocks first, it may exist. Writes nothing: show the result to the user, wait for a yes, then call supply_create_stock with the same arguments and `proposal_token`.",
+  "description": "Previews a new product; supply_list_stocks tells whether it exists. Writes nothing. Show the user the result; after a yes, call supply_create_stock.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeStock",
@@ -723,11 +733,13 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "product_name": {
         "type": "string",
-        "description": "Name of the product."
+        "description": "Name of the product.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "total_stock": {
         "type": "integer",
-        "description": "Units the business owns in all.",
+        "description": "Units in all.",
         "minimum": 0
       },
       "min_stock_alert": {
@@ -738,6 +750,7 @@ export const tools: readonly CatalogTool[] = [
       "type": {
         "type": "string",
         "description": "Such as supply, prize, uniform.",
+        "maxLength": 100,
         "default": ""
       }
     },
@@ -784,7 +797,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_stock",
   "title": "Create stock",
-  "description": "Creates a product in the global stock catalogue. First supply_propose_stock, its preview shown to the user, and an explicit yes. Next: give it to a center with supply_propose_service_center_stock.",
+  "description": "Creates a product in the global stock catalogue. Only after the user's explicit yes to supply_propose_stock: same arguments, and its `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateStock",
@@ -803,11 +816,13 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "product_name": {
         "type": "string",
-        "description": "Name of the product."
+        "description": "Name of the product.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "total_stock": {
         "type": "integer",
-        "description": "Units the business owns in all.",
+        "description": "Units in all.",
         "minimum": 0
       },
       "min_stock_alert": {
@@ -818,6 +833,7 @@ export const tools: readonly CatalogTool[] = [
       "type": {
         "type": "string",
         "description": "Such as supply, prize, uniform.",
+        "maxLength": 100,
         "default": ""
       },
       "proposal_token": {
@@ -851,7 +867,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_service_center_stock",
   "title": "Propose service center stock",
-  "description": "Previews the stock of one product at one center. Checks that both belong to the business and that the center does not have the product yet. Writes nothing: show the result to the user, wait for a yes, then call supply_create_service_center_stock with the same arguments and `proposal_token`.",
+  "description": "Previews the stock of one product at one center, which must not have the product yet. Writes nothing. Show the user the result; after a yes, call supply_create_service_center_stock.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeServiceCenterStock",
@@ -869,11 +885,13 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks."
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center, from supply_list_service_centers."
+        "description": "The center, from supply_list_service_centers.",
+        "minLength": 1
       },
       "current_stock": {
         "type": "integer",
@@ -941,7 +959,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_create_service_center_stock",
   "title": "Create service center stock",
-  "description": "Creates the stock of one product at one center, once per product and center; both must belong to the business. First supply_propose_service_center_stock, its preview shown to the user, and an explicit yes.",
+  "description": "Creates the stock of one product at one center, once per product and center. Only after the user's explicit yes to supply_propose_service_center_stock: same arguments, and its `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "CreateServiceCenterStock",
@@ -960,11 +978,13 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks."
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center, from supply_list_service_centers."
+        "description": "The center, from supply_list_service_centers.",
+        "minLength": 1
       },
       "current_stock": {
         "type": "integer",
@@ -1016,7 +1036,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_propose_withdrawal",
   "title": "Propose withdrawal",
-  "description": "Previews handing out one product at one center to a worker. Checks that both belong to the business and that the center holds enough. Writes and reserves nothing: show the result to the user, wait for a yes, then call supply_approve_withdrawal with the same arguments and `proposal_token`. Ids: supply_list_service_centers, supply_list_stocks, supply_list_service_center_stocks.",
+  "description": "Previews handing out one product at one center to a worker. Checks that the center holds enough. Writes and reserves nothing. Show the user the result; after a yes, call supply_approve_withdrawal.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ProposeWithdrawal",
@@ -1034,19 +1054,24 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks."
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center that hands it out, from supply_list_service_centers."
+        "description": "The center that hands it out, from supply_list_service_centers.",
+        "minLength": 1
       },
       "worker_id": {
         "type": "string",
-        "description": "The worker who receives it."
+        "description": "The worker who receives it.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "email": {
         "type": "string",
         "description": "Email of that worker.",
+        "maxLength": 254,
         "format": "email"
       },
       "quantity": {
@@ -1057,26 +1082,31 @@ export const tools: readonly CatalogTool[] = [
       "withdrawal_type": {
         "type": "string",
         "description": "A type from service://supply/schema/withdrawals.",
+        "maxLength": 100,
         "default": "insumos"
       },
       "entregador": {
         "type": "string",
         "description": "Delivery person.",
+        "maxLength": 200,
         "default": ""
       },
       "tipo_entrega": {
         "type": "string",
         "description": "Delivery type.",
+        "maxLength": 200,
         "default": ""
       },
       "ciudad": {
         "type": "string",
         "description": "City.",
+        "maxLength": 200,
         "default": ""
       },
       "talla": {
         "type": "string",
         "description": "Size.",
+        "maxLength": 50,
         "default": ""
       }
     },
@@ -1125,7 +1155,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "supply_approve_withdrawal",
   "title": "Approve withdrawal",
-  "description": "Takes the quantity out of the center's stock and records the delivery. Atomic and irreversible. First supply_propose_withdrawal, its preview shown to the user, and an explicit yes.",
+  "description": "Takes the quantity out of the center's stock and records the delivery. Atomic and irreversible. Only after the user's explicit yes to supply_propose_withdrawal: same arguments, and its `proposal_token`.",
   "vertical": "supply",
   "service": "tenantops.supply.v1.SupplyService",
   "rpc": "ApproveWithdrawal",
@@ -1144,19 +1174,24 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "stock_id": {
         "type": "string",
-        "description": "The product, from supply_list_stocks."
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
       },
       "service_center_id": {
         "type": "string",
-        "description": "The center that hands it out, from supply_list_service_centers."
+        "description": "The center that hands it out, from supply_list_service_centers.",
+        "minLength": 1
       },
       "worker_id": {
         "type": "string",
-        "description": "The worker who receives it."
+        "description": "The worker who receives it.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "email": {
         "type": "string",
         "description": "Email of that worker.",
+        "maxLength": 254,
         "format": "email"
       },
       "quantity": {
@@ -1167,26 +1202,31 @@ export const tools: readonly CatalogTool[] = [
       "withdrawal_type": {
         "type": "string",
         "description": "A type from service://supply/schema/withdrawals.",
+        "maxLength": 100,
         "default": "insumos"
       },
       "entregador": {
         "type": "string",
         "description": "Delivery person.",
+        "maxLength": 200,
         "default": ""
       },
       "tipo_entrega": {
         "type": "string",
         "description": "Delivery type.",
+        "maxLength": 200,
         "default": ""
       },
       "ciudad": {
         "type": "string",
         "description": "City.",
+        "maxLength": 200,
         "default": ""
       },
       "talla": {
         "type": "string",
         "description": "Size.",
+        "maxLength": 50,
         "default": ""
       },
       "proposal_token": {
@@ -1238,7 +1278,8 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "center_stock_id": {
         "type": "string",
-        "description": "The center stock: `_id` of an item of supply_list_service_center_stocks."
+        "description": "The center stock: `_id` of an item of supply_list_service_center_stocks.",
+        "minLength": 1
       },
       "reason": {
         "type": "string",
@@ -1339,7 +1380,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_list_roulette_items",
   "title": "List roulette items",
-  "description": "Lists the business's roulette items (physical prizes), newest first. Call it before proposing a roulette: only items with `available_stock` above 0 and `enabled_in_rewards` true may be a gift's `item_id`.",
+  "description": "Lists the roulette items (physical prizes), newest first. Call it before proposing a roulette: only items with `available_stock` above 0 and `enabled_in_rewards` true may be a gift's `item_id`.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "ListRouletteItems",
@@ -1357,7 +1398,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -1431,7 +1472,8 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "roulette_id": {
         "type": "string",
-        "description": "From roulettes_list_roulettes."
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
       }
     },
     "required": [
@@ -1451,54 +1493,11 @@ export const tools: readonly CatalogTool[] = [
       "gifts": {
         "type": "array",
         "items": {
-          "type": "object",
-          "properties": {
-            "value": {
-              "type": "string"
-            },
-            "message": {
-              "type": "string"
-            },
-            "probability": {
-              "type": "number"
-            },
-            "chance_percent": {
-              "type": "number"
-            },
-            "typeOfGift": {
-              "type": "object"
-            },
-            "emoji": {
-              "type": "string"
-            },
-            "quantity": {
-              "type": "integer"
-            },
-            "item_id": {
-              "type": "string"
-            },
-            "guaranteedForFirstTimers": {
-              "type": "boolean"
-            },
-            "winInterval": {
-              "type": "integer"
-            },
-            "fallback": {
-              "type": "string"
-            }
-          }
+          "type": "object"
         }
       },
       "typeOfRoulette": {
-        "type": "object",
-        "properties": {
-          "id": {
-            "type": "integer"
-          },
-          "name": {
-            "type": "string"
-          }
-        }
+        "type": "object"
       },
       "time_to_win": {
         "type": "integer"
@@ -1544,7 +1543,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_list_roulettes",
   "title": "List roulettes",
-  "description": "Lists the business's roulettes, newest first.",
+  "description": "Lists the roulettes, newest first.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "ListRoulettes",
@@ -1562,7 +1561,7 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -1613,7 +1612,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_propose_item",
   "title": "Propose item",
-  "description": "Previews a new physical prize item; look at roulettes_list_roulette_items first, it may exist. Writes nothing: show the result to the user, wait for a yes, then call roulettes_create_item with the same arguments and `proposal_token`.",
+  "description": "Previews a new physical prize item; roulettes_list_roulette_items tells whether it exists. Writes nothing. Show the user the result; after a yes, call roulettes_create_item.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "ProposeItem",
@@ -1631,7 +1630,9 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "available_stock": {
         "type": "integer",
@@ -1641,6 +1642,7 @@ export const tools: readonly CatalogTool[] = [
       "description": {
         "type": "string",
         "description": "What it is.",
+        "maxLength": 2000,
         "default": ""
       },
       "currency": {
@@ -1702,7 +1704,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_create_item",
   "title": "Create item",
-  "description": "Creates a physical prize item; its country is the business's. First roulettes_propose_item, its preview shown to the user, and an explicit yes. Next: make it a gift with roulettes_propose_roulette.",
+  "description": "Creates a physical prize item; its country is the business's. Only after the user's explicit yes to roulettes_propose_item: same arguments, and its `proposal_token`.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "CreateItem",
@@ -1721,7 +1723,9 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "available_stock": {
         "type": "integer",
@@ -1731,6 +1735,7 @@ export const tools: readonly CatalogTool[] = [
       "description": {
         "type": "string",
         "description": "What it is.",
+        "maxLength": 2000,
         "default": ""
       },
       "currency": {
@@ -1779,7 +1784,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_propose_roulette",
   "title": "Propose roulette",
-  "description": "Previews a roulette with the chance of each gift in percent. First read service://roulettes/schema/gifts: type ids are never invented. At least one gift is a `Perder`; a `Fisico` has `quantity`; `item_id` (from roulettes_list_roulette_items) is never a `typeOfGift._id`. Writes nothing: show the result to the user, wait for a yes, then call roulettes_create_roulette with the same arguments and `proposal_token`.",
+  "description": "Previews a roulette with the chance of each gift in percent. Rules: service://roulettes/schema/gifts. At least one gift is a `Perder`; a `Fisico` has `quantity`; `item_id` (from roulettes_list_roulette_items) is never a `typeOfGift._id`. Writes nothing. Show the user the result; after a yes, call roulettes_create_roulette.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "ProposeRoulette",
@@ -1797,7 +1802,9 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "gifts": {
         "type": "array",
@@ -1807,11 +1814,15 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "value": {
               "type": "string",
-              "description": "Name on the wheel."
+              "description": "Name on the wheel.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "message": {
               "type": "string",
-              "description": "Shown when won."
+              "description": "Shown when won.",
+              "minLength": 1,
+              "maxLength": 1000
             },
             "probability": {
               "type": "number",
@@ -1820,15 +1831,17 @@ export const tools: readonly CatalogTool[] = [
             },
             "typeOfGift": {
               "type": "object",
-              "description": "From service://roulettes/schema/gifts.",
+              "description": "One of: Fisico gty_01m7w9ascnfzt8zhg9dkdzgnky, Porcentaje gty_01m7w9ascqfzt8zhgpz9k6teeh, Perder gty_01m7w9ascqfzt8zhgz9avbj1xg, Points gty_01m7w9ascqfzt8zhh49dcyjf9p.",
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "Such as Perder."
+                  "description": "Such as Perder.",
+                  "minLength": 1
                 },
                 "_id": {
                   "type": "string",
-                  "description": "Catalogue id."
+                  "description": "The id of that name.",
+                  "minLength": 1
                 }
               },
               "required": [
@@ -1839,7 +1852,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "emoji": {
               "type": "string",
-              "description": "Decoration."
+              "description": "Decoration.",
+              "maxLength": 32
             },
             "quantity": {
               "type": "integer",
@@ -1848,7 +1862,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "item_id": {
               "type": "string",
-              "description": "`Fisico` only."
+              "description": "`Fisico` only.",
+              "maxLength": 100
             },
             "guaranteedForFirstTimers": {
               "type": "boolean",
@@ -1861,7 +1876,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "fallback": {
               "type": "string",
-              "description": "`value` of the gift that stands in when it is unavailable."
+              "description": "`value` of the gift that stands in when it is unavailable.",
+              "maxLength": 200
             }
           },
           "required": [
@@ -1887,23 +1903,30 @@ export const tools: readonly CatalogTool[] = [
       },
       "text_to_win": {
         "type": "string",
-        "description": "On a win."
+        "description": "On a win.",
+        "minLength": 1,
+        "maxLength": 1000
       },
       "text_to_lose": {
         "type": "string",
-        "description": "On a loss."
+        "description": "On a loss.",
+        "minLength": 1,
+        "maxLength": 1000
       },
       "terms_and_conditions": {
         "type": "string",
-        "description": "Terms."
+        "description": "Terms.",
+        "minLength": 1,
+        "maxLength": 20000
       },
       "roulette_type_id": {
         "type": "integer",
-        "description": "From service://roulettes/schema/gifts."
+        "description": "1 is standard, 2 is premium."
       },
       "roulette_type_name": {
         "type": "string",
-        "description": "Its name."
+        "description": "The name of that type.",
+        "minLength": 1
       },
       "is_active": {
         "type": "boolean",
@@ -1982,7 +2005,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_create_roulette",
   "title": "Create roulette",
-  "description": "Creates a roulette, inactive unless `is_active` is true: activate only when the user asks for it. First roulettes_propose_roulette, its preview shown to the user, and an explicit yes. Gifts cannot be changed later.",
+  "description": "Creates a roulette, inactive unless `is_active` is true: activate only when the user asks for it. Only after the user's explicit yes to roulettes_propose_roulette: same arguments, and its `proposal_token`. Gifts cannot be changed later.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "CreateRoulette",
@@ -2001,7 +2024,9 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Name."
+        "description": "Name.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "gifts": {
         "type": "array",
@@ -2011,11 +2036,15 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "value": {
               "type": "string",
-              "description": "Name on the wheel."
+              "description": "Name on the wheel.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "message": {
               "type": "string",
-              "description": "Shown when won."
+              "description": "Shown when won.",
+              "minLength": 1,
+              "maxLength": 1000
             },
             "probability": {
               "type": "number",
@@ -2024,15 +2053,17 @@ export const tools: readonly CatalogTool[] = [
             },
             "typeOfGift": {
               "type": "object",
-              "description": "From service://roulettes/schema/gifts.",
+              "description": "One of: Fisico gty_01m7w9ascnfzt8zhg9dkdzgnky, Porcentaje gty_01m7w9ascqfzt8zhgpz9k6teeh, Perder gty_01m7w9ascqfzt8zhgz9avbj1xg, Points gty_01m7w9ascqfzt8zhh49dcyjf9p.",
               "properties": {
                 "name": {
                   "type": "string",
-                  "description": "Such as Perder."
+                  "description": "Such as Perder.",
+                  "minLength": 1
                 },
                 "_id": {
                   "type": "string",
-                  "description": "Catalogue id."
+                  "description": "The id of that name.",
+                  "minLength": 1
                 }
               },
               "required": [
@@ -2043,7 +2074,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "emoji": {
               "type": "string",
-              "description": "Decoration."
+              "description": "Decoration.",
+              "maxLength": 32
             },
             "quantity": {
               "type": "integer",
@@ -2052,7 +2084,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "item_id": {
               "type": "string",
-              "description": "`Fisico` only."
+              "description": "`Fisico` only.",
+              "maxLength": 100
             },
             "guaranteedForFirstTimers": {
               "type": "boolean",
@@ -2065,7 +2098,8 @@ export const tools: readonly CatalogTool[] = [
             },
             "fallback": {
               "type": "string",
-              "description": "`value` of the gift that stands in when it is unavailable."
+              "description": "`value` of the gift that stands in when it is unavailable.",
+              "maxLength": 200
             }
           },
           "required": [
@@ -2091,23 +2125,30 @@ export const tools: readonly CatalogTool[] = [
       },
       "text_to_win": {
         "type": "string",
-        "description": "On a win."
+        "description": "On a win.",
+        "minLength": 1,
+        "maxLength": 1000
       },
       "text_to_lose": {
         "type": "string",
-        "description": "On a loss."
+        "description": "On a loss.",
+        "minLength": 1,
+        "maxLength": 1000
       },
       "terms_and_conditions": {
         "type": "string",
-        "description": "Terms."
+        "description": "Terms.",
+        "minLength": 1,
+        "maxLength": 20000
       },
       "roulette_type_id": {
         "type": "integer",
-        "description": "From service://roulettes/schema/gifts."
+        "description": "1 is standard, 2 is premium."
       },
       "roulette_type_name": {
         "type": "string",
-        "description": "Its name."
+        "description": "The name of that type.",
+        "minLength": 1
       },
       "is_active": {
         "type": "boolean",
@@ -2173,7 +2214,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_list_courses",
   "title": "List courses",
-  "description": "Lists the business's courses, newest first, drafts included. The `_id` of an item is the `course_id` of other learning tools.",
+  "description": "Lists the courses, newest first, drafts included. `_id` is the `course_id` of other tools.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ListCourses",
@@ -2198,7 +2239,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -2303,24 +2344,7 @@ export const tools: readonly CatalogTool[] = [
         "type": "integer"
       },
       "by_status": {
-        "type": "object",
-        "properties": {
-          "in_progress": {
-            "type": "integer"
-          },
-          "exam": {
-            "type": "integer"
-          },
-          "completed": {
-            "type": "integer"
-          },
-          "certified": {
-            "type": "integer"
-          },
-          "failed": {
-            "type": "integer"
-          }
-        }
+        "type": "object"
       },
       "completion_rate": {
         "type": "number"
@@ -2368,7 +2392,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -2524,7 +2548,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -2578,7 +2602,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_create_course",
   "title": "Propose create course",
-  "description": "Previews a new course; learning_list_courses tells whether it exists. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_create_course with the same arguments and `proposal_token`.",
+  "description": "Previews a new course; learning_list_courses tells whether it exists. Writes nothing. Show the user the result; after a yes, call learning_approve_create_course.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeCreateCourse",
@@ -2596,16 +2620,20 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "title": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "slug": {
         "type": "string",
         "description": "Kebab-case, unique in the business, final.",
+        "maxLength": 100,
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "description": {
         "type": "string",
         "description": "Text for students.",
+        "maxLength": 5000,
         "default": ""
       },
       "exam_approve_score": {
@@ -2662,7 +2690,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_approve_create_course",
   "title": "Approve create course",
-  "description": "Creates a course as a draft, which students cannot see. First learning_propose_create_course, its preview shown to the user, and an explicit yes. Next: publish it with learning_propose_update_course.",
+  "description": "Creates a course as a draft, which students cannot see. Only after the user's explicit yes to learning_propose_create_course: same arguments, and its `proposal_token`. Next: publish it with learning_propose_update_course.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ApproveCreateCourse",
@@ -2681,16 +2709,20 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "title": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "slug": {
         "type": "string",
         "description": "Kebab-case, unique in the business, final.",
+        "maxLength": 100,
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "description": {
         "type": "string",
         "description": "Text for students.",
+        "maxLength": 5000,
         "default": ""
       },
       "exam_approve_score": {
@@ -2734,7 +2766,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_update_course",
   "title": "Propose update course",
-  "description": "Previews a change of a course: only the parameters that are present. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_update_course with the same arguments and `proposal_token`.",
+  "description": "Previews a change of a course: only the parameters that are present. Writes nothing. Show the user the result; after a yes, call learning_approve_update_course.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeUpdateCourse",
@@ -2752,15 +2784,19 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "course_id": {
         "type": "string",
-        "description": "The course, from learning_list_courses."
+        "description": "The course, from learning_list_courses.",
+        "minLength": 1
       },
       "title": {
         "type": "string",
-        "description": "New title."
+        "description": "New title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "description": {
         "type": "string",
-        "description": "New text; empty clears it."
+        "description": "New text; empty clears it.",
+        "maxLength": 5000
       },
       "exam_approve_score": {
         "type": "number",
@@ -2818,7 +2854,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_approve_update_course",
   "title": "Approve update course",
-  "description": "Changes a course: only the parameters that are present. First learning_propose_update_course, its preview shown to the user, and an explicit yes.",
+  "description": "Changes a course: only the parameters that are present. Only after the user's explicit yes to learning_propose_update_course: same arguments, and its `proposal_token`.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ApproveUpdateCourse",
@@ -2837,15 +2873,19 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "course_id": {
         "type": "string",
-        "description": "The course, from learning_list_courses."
+        "description": "The course, from learning_list_courses.",
+        "minLength": 1
       },
       "title": {
         "type": "string",
-        "description": "New title."
+        "description": "New title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "description": {
         "type": "string",
-        "description": "New text; empty clears it."
+        "description": "New text; empty clears it.",
+        "maxLength": 5000
       },
       "exam_approve_score": {
         "type": "number",
@@ -2887,7 +2927,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_propose_issue_certificate",
   "title": "Propose issue certificate",
-  "description": "Previews the certificate of one student, whose session must be `completed`. Writes nothing: show the result to the user, wait for a yes, then call learning_approve_issue_certificate with the same `session_id` and `proposal_token`.",
+  "description": "Previews the certificate of one student, whose session must be `completed`. Writes nothing. Show the user the result; after a yes, call learning_approve_issue_certificate.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ProposeIssueCertificate",
@@ -2905,7 +2945,8 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "session_id": {
         "type": "string",
-        "description": "The session, from learning_get_course_progress."
+        "description": "The session, from learning_get_course_progress.",
+        "minLength": 1
       }
     },
     "required": [
@@ -2949,7 +2990,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "learning_approve_issue_certificate",
   "title": "Approve issue certificate",
-  "description": "Sets a completed session to `certified`, once and for good. Generates no document and sends no message. First learning_propose_issue_certificate, its preview shown to the user, and an explicit yes.",
+  "description": "Sets a completed session to `certified`, once and for good. Generates no document and sends no message. Only after the user's explicit yes to learning_propose_issue_certificate: same arguments, and its `proposal_token`.",
   "vertical": "learning",
   "service": "tenantops.learning.v1.LearningService",
   "rpc": "ApproveIssueCertificate",
@@ -2968,7 +3009,8 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "session_id": {
         "type": "string",
-        "description": "The session, from learning_get_course_progress."
+        "description": "The session, from learning_get_course_progress.",
+        "minLength": 1
       },
       "proposal_token": {
         "type": "string",
@@ -3028,7 +3070,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "cursor": {
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     },
     "additionalProperties": false
@@ -3099,7 +3141,13 @@ export const tools: readonly CatalogTool[] = [
   },
   "inputSchema": {
     "type": "object",
-    "properties": {},
+    "properties": {
+      "reason": {
+        "type": "string",
+        "description": "Not needed.",
+        "maxLength": 200
+      }
+    },
     "additionalProperties": false
   },
   "outputSchema": {
@@ -3151,7 +3199,8 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows."
+        "description": "From flows_list_flows.",
+        "maxLength": 200
       }
     },
     "required": [
@@ -3177,45 +3226,11 @@ export const tools: readonly CatalogTool[] = [
       "registrationFields": {
         "type": "array",
         "items": {
-          "type": "object",
-          "properties": {
-            "text": {
-              "type": "string"
-            },
-            "value": {
-              "type": "string"
-            },
-            "type": {
-              "type": "string"
-            },
-            "placeholder": {
-              "type": "string"
-            },
-            "isRequired": {
-              "type": "boolean"
-            }
-          },
-          "required": [
-            "text"
-          ]
+          "type": "object"
         }
       },
       "redirect": {
-        "type": "object",
-        "properties": {
-          "type": {
-            "type": "string"
-          },
-          "targetId": {
-            "type": "string"
-          },
-          "url": {
-            "type": "string"
-          },
-          "targetStatus": {
-            "type": "string"
-          }
-        }
+        "type": "object"
       },
       "source": {
         "type": "string"
@@ -3265,7 +3280,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_propose_create_flow",
   "title": "Propose create flow",
-  "description": "Previews a new flow. Checks that the slug is free and that the target belongs to the business: roulettes_list_roulettes, learning_list_courses or, for surveys and events, GET /v1/public/flows/targets. Writes nothing: show the result, wait for a yes, then flows_approve_create_flow with the same arguments and `proposal_token`. More: service://flows/skill.",
+  "description": "Previews a new flow. Checks that the slug is free and that the target belongs to the business: roulettes_list_roulettes, learning_list_courses or, for surveys and events, GET /v1/public/flows/targets. Writes nothing. Show the user the result; after a yes, call flows_approve_create_flow. More: service://flows/skill.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ProposeCreateFlow",
@@ -3283,11 +3298,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "slug": {
         "type": "string",
         "description": "kebab-case, unique everywhere.",
+        "maxLength": 80,
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "redirect_type": {
@@ -3304,11 +3322,13 @@ export const tools: readonly CatalogTool[] = [
       "redirect_target_id": {
         "type": "string",
         "description": "Required, except for type url.",
+        "maxLength": 200,
         "default": ""
       },
       "redirect_url": {
         "type": "string",
         "description": "https; required for type url.",
+        "maxLength": 2048,
         "default": ""
       },
       "registration_fields": {
@@ -3319,21 +3339,26 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label."
+              "description": "Label.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "value": {
               "type": "string",
               "description": "Identifier; empty: made from text.",
+              "maxLength": 64,
               "default": ""
             },
             "type": {
               "type": "string",
               "description": "Such as text, email, phone, select.",
+              "maxLength": 30,
               "default": "text"
             },
             "placeholder": {
               "type": "string",
               "description": "Hint; choices of a select, as S|M|L.",
+              "maxLength": 2000,
               "default": ""
             },
             "isRequired": {
@@ -3352,21 +3377,25 @@ export const tools: readonly CatalogTool[] = [
       "source": {
         "type": "string",
         "description": "utm_source.",
+        "maxLength": 200,
         "default": ""
       },
       "medium": {
         "type": "string",
         "description": "utm_medium.",
+        "maxLength": 200,
         "default": ""
       },
       "campaign": {
         "type": "string",
         "description": "utm_campaign.",
+        "maxLength": 200,
         "default": ""
       },
       "content": {
         "type": "string",
         "description": "utm_content.",
+        "maxLength": 200,
         "default": ""
       },
       "is_bank_provider_required": {
@@ -3418,7 +3447,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_approve_create_flow",
   "title": "Approve create flow",
-  "description": "Creates a flow as an inactive scaffold; `message` says what is left to do. First flows_propose_create_flow, its preview shown to the user, and a yes. To go online: flows_propose_update_flow with `is_active`.",
+  "description": "Creates a flow as an inactive scaffold; `message` says what is left to do. Only after the user's explicit yes to flows_propose_create_flow: same arguments, and its `proposal_token`. To go online: flows_propose_update_flow with `is_active`.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ApproveCreateFlow",
@@ -3437,11 +3466,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "name": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "slug": {
         "type": "string",
         "description": "kebab-case, unique everywhere.",
+        "maxLength": 80,
         "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"
       },
       "redirect_type": {
@@ -3458,11 +3490,13 @@ export const tools: readonly CatalogTool[] = [
       "redirect_target_id": {
         "type": "string",
         "description": "Required, except for type url.",
+        "maxLength": 200,
         "default": ""
       },
       "redirect_url": {
         "type": "string",
         "description": "https; required for type url.",
+        "maxLength": 2048,
         "default": ""
       },
       "registration_fields": {
@@ -3473,21 +3507,26 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label."
+              "description": "Label.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "value": {
               "type": "string",
               "description": "Identifier; empty: made from text.",
+              "maxLength": 64,
               "default": ""
             },
             "type": {
               "type": "string",
               "description": "Such as text, email, phone, select.",
+              "maxLength": 30,
               "default": "text"
             },
             "placeholder": {
               "type": "string",
               "description": "Hint; choices of a select, as S|M|L.",
+              "maxLength": 2000,
               "default": ""
             },
             "isRequired": {
@@ -3506,21 +3545,25 @@ export const tools: readonly CatalogTool[] = [
       "source": {
         "type": "string",
         "description": "utm_source.",
+        "maxLength": 200,
         "default": ""
       },
       "medium": {
         "type": "string",
         "description": "utm_medium.",
+        "maxLength": 200,
         "default": ""
       },
       "campaign": {
         "type": "string",
         "description": "utm_campaign.",
+        "maxLength": 200,
         "default": ""
       },
       "content": {
         "type": "string",
         "description": "utm_content.",
+        "maxLength": 200,
         "default": ""
       },
       "is_bank_provider_required": {
@@ -3565,7 +3608,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_propose_update_flow",
   "title": "Propose update flow",
-  "description": "Previews changes to a flow: only what is given changes, \"\" clears a UTM value. A new `redirect_type` needs its target. Writes nothing: show the result, wait for a yes, then flows_approve_update_flow with the same arguments and `proposal_token`.",
+  "description": "Previews changes to a flow: only what is given changes, \"\" clears a UTM value. A new `redirect_type` needs its target. Writes nothing. Show the user the result; after a yes, call flows_approve_update_flow.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ProposeUpdateFlow",
@@ -3583,11 +3626,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows."
+        "description": "From flows_list_flows.",
+        "maxLength": 200
       },
       "name": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "is_active": {
         "type": "boolean",
@@ -3606,11 +3652,13 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "The target's id."
+        "description": "The target's id.",
+        "maxLength": 200
       },
       "redirect_url": {
         "type": "string",
-        "description": "https; for type url."
+        "description": "https; for type url.",
+        "maxLength": 2048
       },
       "registration_fields": {
         "type": "array",
@@ -3620,21 +3668,26 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label."
+              "description": "Label.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "value": {
               "type": "string",
               "description": "Identifier; empty: made from text.",
+              "maxLength": 64,
               "default": ""
             },
             "type": {
               "type": "string",
               "description": "Such as text, email, phone, select.",
+              "maxLength": 30,
               "default": "text"
             },
             "placeholder": {
               "type": "string",
               "description": "Hint; choices of a select, as S|M|L.",
+              "maxLength": 2000,
               "default": ""
             },
             "isRequired": {
@@ -3652,19 +3705,23 @@ export const tools: readonly CatalogTool[] = [
       },
       "source": {
         "type": "string",
-        "description": "utm_source."
+        "description": "utm_source.",
+        "maxLength": 200
       },
       "medium": {
         "type": "string",
-        "description": "utm_medium."
+        "description": "utm_medium.",
+        "maxLength": 200
       },
       "campaign": {
         "type": "string",
-        "description": "utm_campaign."
+        "description": "utm_campaign.",
+        "maxLength": 200
       },
       "content": {
         "type": "string",
-        "description": "utm_content."
+        "description": "utm_content.",
+        "maxLength": 200
       },
       "is_bank_provider_required": {
         "type": "boolean",
@@ -3712,7 +3769,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "flows_approve_update_flow",
   "title": "Approve update flow",
-  "description": "Changes a flow at once. First flows_propose_update_flow, its preview shown to the user, and a yes.",
+  "description": "Changes a flow at once. Only after the user's explicit yes to flows_propose_update_flow: same arguments, and its `proposal_token`.",
   "vertical": "flows",
   "service": "tenantops.flows.v1.FlowsService",
   "rpc": "ApproveUpdateFlow",
@@ -3731,11 +3788,14 @@ export const tools: readonly CatalogTool[] = [
     "properties": {
       "slug": {
         "type": "string",
-        "description": "From flows_list_flows."
+        "description": "From flows_list_flows.",
+        "maxLength": 200
       },
       "name": {
         "type": "string",
-        "description": "Title."
+        "description": "Title.",
+        "minLength": 1,
+        "maxLength": 200
       },
       "is_active": {
         "type": "boolean",
@@ -3754,11 +3814,13 @@ export const tools: readonly CatalogTool[] = [
       },
       "redirect_target_id": {
         "type": "string",
-        "description": "The target's id."
+        "description": "The target's id.",
+        "maxLength": 200
       },
       "redirect_url": {
         "type": "string",
-        "description": "https; for type url."
+        "description": "https; for type url.",
+        "maxLength": 2048
       },
       "registration_fields": {
         "type": "array",
@@ -3768,21 +3830,26 @@ export const tools: readonly CatalogTool[] = [
           "properties": {
             "text": {
               "type": "string",
-              "description": "Label."
+              "description": "Label.",
+              "minLength": 1,
+              "maxLength": 200
             },
             "value": {
               "type": "string",
               "description": "Identifier; empty: made from text.",
+              "maxLength": 64,
               "default": ""
             },
             "type": {
               "type": "string",
               "description": "Such as text, email, phone, select.",
+              "maxLength": 30,
               "default": "text"
             },
             "placeholder": {
               "type": "string",
               "description": "Hint; choices of a select, as S|M|L.",
+              "maxLength": 2000,
               "default": ""
             },
             "isRequired": {
@@ -3800,19 +3867,23 @@ export const tools: readonly CatalogTool[] = [
       },
       "source": {
         "type": "string",
-        "description": "utm_source."
+        "description": "utm_source.",
+        "maxLength": 200
       },
       "medium": {
         "type": "string",
-        "description": "utm_medium."
+        "description": "utm_medium.",
+        "maxLength": 200
       },
       "campaign": {
         "type": "string",
-        "description": "utm_campaign."
+        "description": "utm_campaign.",
+        "maxLength": 200
       },
       "content": {
         "type": "string",
-        "description": "utm_content."
+        "description": "utm_content.",
+        "maxLength": 200
       },
       "is_bank_provider_required": {
         "type": "boolean",

@@ -356,7 +356,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
   },
   "tenantops.flows.v1.GetFlowStatsRequest": {
     "description": "",
-    "fields": []
+    "fields": [
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Not needed.",
+        "constraints": "at most 200 characters"
+      }
+    ]
   },
   "tenantops.flows.v1.GetFlowStatsResponse": {
     "description": "",
@@ -411,7 +418,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -1027,7 +1034,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -1075,7 +1082,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -1303,7 +1310,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -1653,7 +1660,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "typeOfGift",
         "type": "GiftType",
-        "description": "From service://roulettes/schema/gifts.",
+        "description": "One of: Fisico gty_01m7w9ascnfzt8zhg9dkdzgnky, Porcentaje gty_01m7w9ascqfzt8zhgpz9k6teeh, Perder gty_01m7w9ascqfzt8zhgz9avbj1xg, Points gty_01m7w9ascqfzt8zhh49dcyjf9p.",
         "required": true
       },
       {
@@ -1706,7 +1713,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "_id",
         "type": "string",
-        "description": "Catalogue id.",
+        "description": "The id of that name.",
         "required": true,
         "constraints": "at least 1 characters"
       }
@@ -1803,7 +1810,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -1838,7 +1845,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2136,13 +2143,13 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "roulette_type_id",
         "type": "integer",
-        "description": "From service://roulettes/schema/gifts.",
+        "description": "1 is standard, 2 is premium.",
         "required": true
       },
       {
         "name": "roulette_type_name",
         "type": "string",
-        "description": "Its name.",
+        "description": "The name of that type.",
         "required": true,
         "constraints": "at least 1 characters"
       },
@@ -2409,7 +2416,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2444,7 +2451,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "date_from",
         "type": "string",
-        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "description": "First day: YYYY-MM-DD or ISO 8601; empty: from the beginning.",
         "default": "",
         "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
       },
@@ -2465,7 +2472,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2570,7 +2577,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "service_center_id",
         "type": "string",
-        "description": "The center, from supply_list_service_centers; empty means all centers.",
+        "description": "From supply_list_service_centers; empty: all.",
         "default": ""
       },
       {
@@ -2583,7 +2590,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2625,7 +2632,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2667,7 +2674,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "cursor",
         "type": "string",
-        "description": "`next_cursor` of the previous answer."
+        "description": "From `next_cursor`."
       }
     ]
   },
@@ -2967,14 +2974,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "active_member_duration",
         "type": "integer",
-        "description": "Minutes of an active member's appointment.",
+        "description": "Minutes per active member.",
         "default": 30,
         "constraints": "1 to 1440"
       },
       {
         "name": "non_member_duration",
         "type": "integer",
-        "description": "Minutes of a non-member's appointment.",
+        "description": "Minutes per non-member.",
         "default": 15,
         "constraints": "1 to 1440"
       },
@@ -2995,14 +3002,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "type",
         "type": "string",
-        "description": "A place to go to, or an online center.",
+        "description": "Kind of center.",
         "default": "physical",
         "constraints": "one of empty, `physical`, `online`"
       },
       {
         "name": "is_active",
         "type": "boolean",
-        "description": "Whether it is open for use at once.",
+        "description": "Open for use at once.",
         "default": true
       }
     ]
@@ -3160,7 +3167,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "total_stock",
         "type": "integer",
-        "description": "Units the business owns in all.",
+        "description": "Units in all.",
         "required": true,
         "constraints": "at least 0"
       },

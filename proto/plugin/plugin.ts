@@ -1,4 +1,5 @@
 import { createEcmaScriptPlugin, type GeneratedFile, type Schema } from "@bufbuild/protoplugin";
+import { publishTool } from "../src/publish.js";
 import { collectErrors } from "./errors.js";
 import { type CollectedEvent, collectEvents } from "./events.js";
 import { createFieldDocs } from "./fields.js";
@@ -15,7 +16,8 @@ export const plugin = createEcmaScriptPlugin({
   version: "v1",
   generateTs(schema) {
     const tools = collectTools(schema.files);
-    for (const { page } of tools) schema.generateFile(`tools/${page.name}.json`).print(pretty(page));
+    for (const { page } of tools)
+      schema.generateFile(`tools/${page.name}.json`).print(pretty({ ...page, ...publishTool(page) }));
     writeCatalog(schema, tools);
     writeFieldDocs(schema, tools);
     writeEvents(schema, collectEvents(schema.files));

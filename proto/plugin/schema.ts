@@ -6,8 +6,8 @@ import { contractError } from "./source.js";
 
 type Side = "input" | "output";
 
-/** Levels of an answer that its schema describes: the answer itself and the objects directly inside it. */
-const answerDepth = 2;
+/** The only list of an answer whose objects its schema describes. */
+const describedList = "items";
 
 /** What a tool takes. Arguments have their proto names, fields of objects inside them their JSON names. */
 export function createInputSchema(message: DescMessage): ObjectSchema {
@@ -44,22 +44,11 @@ function createPropertySchema(field: DescField, side: Side, above: DescMessage[]
   const { type, ...shape } = createTypeSchema(field, side, above);
   // The fields of answers are described in the schema resources and field tables: docs/decisions/0003.
   const schema: JsonSchema = { type, ...(side === "input" && { description: readDescription(field) }), ...shape };
-  Object.assign(schema, withoutLengths(readKeywords(field)));
+  Object.assign(schema, readKeywords(field));
   if (type === "string" && field.name.endsWith("_at")) schema.format ??= "date-time";
   const value = getDefault(field);
   if (side === "input" && value !== undefined) schema.default = value;
   return schema;
-}
-
-/**
- * Lengths of text are not published: they would add two kilobytes to every list of tools, and agents do not plan by them.
- * Validation checks them, the field tables name them, and so does the refusal of a text that is too long.
- */
-function withoutLengths(keywords: Omit<JsonSchema, "type">): Omit<JsonSchema, "type"> {
-  const published = { ...keywords };
-  delete published.minLength;
-  delete published.maxLength;
-  return published;
 }
 
 function createTypeSchema(field: DescField, side: Side, above: DescMessage[]): JsonSchema {
@@ -67,11 +56,11 @@ function createTypeSchema(field: DescField, side: Side, above: DescMessage[]): J
     case "scalar":
       return { type: toScalarType(field.scalar, field) };
     case "message":
-      return createMessageSchema(field.message, side, above);
+      return createMessageSchema(field, field.message, side, above);
     case "list":
       return {
         type: "array",
-        items: { ...createElementSchema(field, side, above), ...withoutLengths(readElementKeywords(field)) },
+        items: { ...createElementSchema(field, side, above), ...readElementKeywords(field) },
       };
     case "map":
       return { type: "object", additionalProperties: createElementSchema(field, side, above) };
@@ -86,15 +75,15 @@ function createElementSchema(
   above: DescMessage[],
 ): JsonSchema {
   if (field.scalar !== undefined) return { type: toScalarType(field.scalar, field) };
-  if (field.message !== undefined) return createMessageSchema(field.message, side, above);
+  if (field.message !== undefined) return createMessageSchema(field, field.message, side, above);
   throw enumError(field);
 }
 
-function createMessageSchema(message: DescMessage, side: Side, above: DescMessage[]): JsonSchema {
+function createMessageSchema(field: DescField, message: DescMessage, side: Side, above: DescMessage[]): JsonSchema {
   // Free-form data: the contract only says that it is an object.
   if (message.typeName === "google.protobuf.Struct") return { type: "object" };
-  // Agents read the answer itself, so its schema stops at the fields of its items.
-  if (side === "output" && above.length >= answerDepth) return { type: "object" };
+  // Agents read the answer itself, so its schema stops at its own fields and those of its items.
+  if (side === "output" && !(above.length === 1 && field.name === describedList)) return { type: "object" };
   return createObjectSchema(message, side, getAnswerName, above);
 }
 

@@ -62,7 +62,7 @@ test("defaults and constraints are in the schema", () => {
     weight: { type: "number", description: "Weight.", exclusiveMinimum: 0, exclusiveMaximum: 1, default: 0 },
     is_active: { type: "boolean", description: "Off.", default: false },
     unit: { type: "string", description: "Unit.", enum: ["hours", "days"] },
-    tags: { type: "array", description: "Words.", uniqueItems: true, items: { type: "string" } },
+    tags: { type: "array", description: "Words.", uniqueItems: true, items: { type: "string", minLength: 1 } },
   });
 });
 

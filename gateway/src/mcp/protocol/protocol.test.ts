@@ -52,7 +52,7 @@ describe.each(versions)("protocol %s", (version) => {
     expect(tools[0]).toMatchObject({
       name: "supply_list_stocks",
       title: "List stocks",
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
       inputSchema: { type: "object", additionalProperties: false },
       outputSchema: { type: "object" },
     });

@@ -1,5 +1,7 @@
-import { defaultTools, tools } from "@tenant-ops/proto";
+import { defaultTools, publishTool, tools } from "@tenant-ops/proto";
+import { fillPlaceholders, getSample } from "@tenant-ops/proto/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseArguments } from "./arguments.js";
 import { getToolAccess, getToolSet } from "./catalog.js";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { createToolFilter } from "./tool-filter.js";
@@ -157,4 +159,24 @@ describe("the same filter applies to calls", () => {
 
 test("read and propose tools need the read scope, writing tools the write scope", () => {
   for (const tool of tools) expect(getToolAccess(tool)).toBe(tool.annotations.readOnlyHint ? "read" : "write");
+});
+
+describe("an empty text for an argument with choices", () => {
+  const cases = tools.flatMap((tool) =>
+    Object.entries(tool.inputSchema.properties)
+      .filter(([, property]) => property.enum?.includes(""))
+      .map(([name]) => ({ tool, name })),
+  );
+
+  test("is taken by the tools for centers and their stock", () => {
+    expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(["type", "criticality"]));
+  });
+
+  test.each(cases)("$tool.name: $name is not published, and accepted", ({ tool, name }) => {
+    const published = publishTool(tool).inputSchema.properties?.[name];
+    expect(published?.enum).not.toContain("");
+    expect(published?.default).not.toBe("");
+    const sample = fillPlaceholders(getSample(tool), (placeholder) => placeholder);
+    expect(() => parseArguments(tool, { ...sample, [name]: "" })).not.toThrow();
+  });
 });

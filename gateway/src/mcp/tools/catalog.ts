@@ -1,5 +1,5 @@
 import { Refusal, quote } from "@tenant-ops/kit/errors";
-import { type CatalogTool, tools } from "@tenant-ops/proto";
+import { type CatalogTool, publishTool, tools } from "@tenant-ops/proto";
 import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { type Access, hasScope, requireScope } from "../../tenant/scopes.js";
@@ -13,12 +13,12 @@ export interface ToolSet {
   has(name: string): boolean;
   /** The result of tools/list. */
   list: { tools: Tool[] };
-  /** The tools as JSON: the 50 KB are serialized once, not per request. */
+  /** The tools as JSON: the 44 KB are serialized once, not per request. */
   listText: string;
 }
 
 const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly].map((name) => [name, tool])));
-const publishedTools = new Map(tools.map((tool) => [tool, toPublishedTool(tool)]));
+const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 
 export function getToolAccess(tool: CatalogTool): Access {
@@ -64,9 +64,4 @@ export function requireTool(caller: { scopes: readonly string[] }, filter: ToolF
   requireScope(caller, tool.vertical, getToolAccess(tool), `the tool ${tool.name}`);
   if (filter.allows(tool)) return tool;
   throw new Refusal("unknown_tool", `The tool ${tool.name} ${filter.explain(tool)}`);
-}
-
-function toPublishedTool(tool: CatalogTool): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  return { name, title, description, inputSchema, outputSchema, annotations };
 }

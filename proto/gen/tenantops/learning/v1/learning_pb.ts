@@ -28,7 +28,7 @@ export type ListCoursesRequest = Message<"tenantops.learning.v1.ListCoursesReque
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 2;
    */
@@ -357,7 +357,7 @@ export type GetCourseProgressRequest = Message<"tenantops.learning.v1.GetCourseP
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 3;
    */
@@ -637,7 +637,7 @@ export type GetCertificatesIssuedRequest = Message<"tenantops.learning.v1.GetCer
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 4;
    */
@@ -1341,8 +1341,8 @@ export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE_
  */
 export const LearningService: GenService<{
   /**
-   * Lists the business's courses, newest first, drafts included. The `_id` of
-   * an item is the `course_id` of other learning tools.
+   * Lists the courses, newest first, drafts included. `_id` is the
+   * `course_id` of other tools.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ListCourses
    */
@@ -1399,9 +1399,8 @@ export const LearningService: GenService<{
   },
   /**
    * Previews a new course; learning_list_courses tells whether it exists.
-   * Writes nothing: show the result to the user, wait for a yes, then call
-   * learning_approve_create_course with the same arguments and
-   * `proposal_token`.
+   * Writes nothing. Show the user the result; after a yes, call
+   * learning_approve_create_course.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ProposeCreateCourse
    */
@@ -1411,9 +1410,10 @@ export const LearningService: GenService<{
     output: typeof ProposeCreateCourseResponseSchema;
   },
   /**
-   * Creates a course as a draft, which students cannot see. First
-   * learning_propose_create_course, its preview shown to the user, and an
-   * explicit yes. Next: publish it with learning_propose_update_course.
+   * Creates a course as a draft, which students cannot see. Only after the
+   * user's explicit yes to learning_propose_create_course: same arguments,
+   * and its `proposal_token`. Next: publish it with
+   * learning_propose_update_course.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ApproveCreateCourse
    */
@@ -1424,9 +1424,8 @@ export const LearningService: GenService<{
   },
   /**
    * Previews a change of a course: only the parameters that are present.
-   * Writes nothing: show the result to the user, wait for a yes, then call
-   * learning_approve_update_course with the same arguments and
-   * `proposal_token`.
+   * Writes nothing. Show the user the result; after a yes, call
+   * learning_approve_update_course.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ProposeUpdateCourse
    */
@@ -1436,9 +1435,9 @@ export const LearningService: GenService<{
     output: typeof ProposeUpdateCourseResponseSchema;
   },
   /**
-   * Changes a course: only the parameters that are present. First
-   * learning_propose_update_course, its preview shown to the user, and an
-   * explicit yes.
+   * Changes a course: only the parameters that are present. Only after the
+   * user's explicit yes to learning_propose_update_course: same arguments,
+   * and its `proposal_token`.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ApproveUpdateCourse
    */
@@ -1449,9 +1448,8 @@ export const LearningService: GenService<{
   },
   /**
    * Previews the certificate of one student, whose session must be
-   * `completed`. Writes nothing: show the result to the user, wait for a yes,
-   * then call learning_approve_issue_certificate with the same `session_id` and
-   * `proposal_token`.
+   * `completed`. Writes nothing. Show the user the result; after a yes,
+   * call learning_approve_issue_certificate.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ProposeIssueCertificate
    */
@@ -1461,9 +1459,10 @@ export const LearningService: GenService<{
     output: typeof ProposeIssueCertificateResponseSchema;
   },
   /**
-   * Sets a completed session to `certified`, once and for good. Generates no
-   * document and sends no message. First learning_propose_issue_certificate,
-   * its preview shown to the user, and an explicit yes.
+   * Sets a completed session to `certified`, once and for good. Generates
+   * no document and sends no message. Only after the user's explicit yes to
+   * learning_propose_issue_certificate: same arguments, and its
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.learning.v1.LearningService.ApproveIssueCertificate
    */

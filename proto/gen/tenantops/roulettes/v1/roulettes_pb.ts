@@ -21,7 +21,7 @@ export const file_tenantops_roulettes_v1_roulettes: GenFile = /*@__PURE__*/
  */
 export type ListRouletteItemsRequest = Message<"tenantops.roulettes.v1.ListRouletteItemsRequest"> & {
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 1;
    */
@@ -414,7 +414,7 @@ export const RouletteGiftSchema: GenMessage<RouletteGift> = /*@__PURE__*/
  */
 export type ListRoulettesRequest = Message<"tenantops.roulettes.v1.ListRoulettesRequest"> & {
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 1;
    */
@@ -761,14 +761,14 @@ export type RouletteRequest = Message<"tenantops.roulettes.v1.RouletteRequest"> 
   termsAndConditions: string;
 
   /**
-   * From service://roulettes/schema/gifts.
+   * 1 is standard, 2 is premium.
    *
    * @generated from field: int32 roulette_type_id = 8;
    */
   rouletteTypeId: number;
 
   /**
-   * Its name.
+   * The name of that type.
    *
    * @generated from field: string roulette_type_name = 9;
    */
@@ -838,7 +838,10 @@ export type Gift = Message<"tenantops.roulettes.v1.Gift"> & {
   probability: number;
 
   /**
-   * From service://roulettes/schema/gifts.
+   * One of: Fisico gty_01m7w9ascnfzt8zhg9dkdzgnky,
+   * Porcentaje gty_01m7w9ascqfzt8zhgpz9k6teeh,
+   * Perder gty_01m7w9ascqfzt8zhgz9avbj1xg,
+   * Points gty_01m7w9ascqfzt8zhh49dcyjf9p.
    *
    * @generated from field: tenantops.roulettes.v1.GiftType type_of_gift = 4;
    */
@@ -908,7 +911,7 @@ export type GiftType = Message<"tenantops.roulettes.v1.GiftType"> & {
   name: string;
 
   /**
-   * Catalogue id.
+   * The id of that name.
    *
    * @generated from field: string id = 2 [json_name = "_id"];
    */
@@ -1145,8 +1148,8 @@ export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE_
  */
 export const RoulettesService: GenService<{
   /**
-   * Lists the business's roulette items (physical prizes), newest first. Call
-   * it before proposing a roulette: only items with `available_stock` above 0
+   * Lists the roulette items (physical prizes), newest first. Call it
+   * before proposing a roulette: only items with `available_stock` above 0
    * and `enabled_in_rewards` true may be a gift's `item_id`.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListRouletteItems
@@ -1167,7 +1170,7 @@ export const RoulettesService: GenService<{
     output: typeof GetRouletteResponseSchema;
   },
   /**
-   * Lists the business's roulettes, newest first.
+   * Lists the roulettes, newest first.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListRoulettes
    */
@@ -1177,10 +1180,9 @@ export const RoulettesService: GenService<{
     output: typeof ListRoulettesResponseSchema;
   },
   /**
-   * Previews a new physical prize item; look at roulettes_list_roulette_items
-   * first, it may exist. Writes nothing: show the result to the user, wait for
-   * a yes, then call roulettes_create_item with the same arguments and
-   * `proposal_token`.
+   * Previews a new physical prize item; roulettes_list_roulette_items tells
+   * whether it exists. Writes nothing. Show the user the result; after a
+   * yes, call roulettes_create_item.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeItem
    */
@@ -1190,9 +1192,9 @@ export const RoulettesService: GenService<{
     output: typeof ProposeItemResponseSchema;
   },
   /**
-   * Creates a physical prize item; its country is the business's. First
-   * roulettes_propose_item, its preview shown to the user, and an explicit yes.
-   * Next: make it a gift with roulettes_propose_roulette.
+   * Creates a physical prize item; its country is the business's. Only
+   * after the user's explicit yes to roulettes_propose_item: same
+   * arguments, and its `proposal_token`.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.CreateItem
    */
@@ -1202,12 +1204,11 @@ export const RoulettesService: GenService<{
     output: typeof CreateItemResponseSchema;
   },
   /**
-   * Previews a roulette with the chance of each gift in percent. First read
-   * service://roulettes/schema/gifts: type ids are never invented. At least one
-   * gift is a `Perder`; a `Fisico` has `quantity`; `item_id` (from
-   * roulettes_list_roulette_items) is never a `typeOfGift._id`. Writes nothing:
-   * show the result to the user, wait for a yes, then call
-   * roulettes_create_roulette with the same arguments and `proposal_token`.
+   * Previews a roulette with the chance of each gift in percent. Rules:
+   * service://roulettes/schema/gifts. At least one gift is a `Perder`; a
+   * `Fisico` has `quantity`; `item_id` (from roulettes_list_roulette_items)
+   * is never a `typeOfGift._id`. Writes nothing. Show the user the result;
+   * after a yes, call roulettes_create_roulette.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeRoulette
    */
@@ -1217,9 +1218,10 @@ export const RoulettesService: GenService<{
     output: typeof ProposeRouletteResponseSchema;
   },
   /**
-   * Creates a roulette, inactive unless `is_active` is true: activate only when
-   * the user asks for it. First roulettes_propose_roulette, its preview shown
-   * to the user, and an explicit yes. Gifts cannot be changed later.
+   * Creates a roulette, inactive unless `is_active` is true: activate only
+   * when the user asks for it. Only after the user's explicit yes to
+   * roulettes_propose_roulette: same arguments, and its `proposal_token`.
+   * Gifts cannot be changed later.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.CreateRoulette
    */

@@ -28,7 +28,7 @@ export type ListStocksRequest = Message<"tenantops.supply.v1.ListStocksRequest">
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 2;
    */
@@ -143,7 +143,7 @@ export const StockSchema: GenMessage<Stock> = /*@__PURE__*/
  */
 export type ListServiceCenterStocksRequest = Message<"tenantops.supply.v1.ListServiceCenterStocksRequest"> & {
   /**
-   * The center, from supply_list_service_centers; empty means all centers.
+   * From supply_list_service_centers; empty: all.
    *
    * @generated from field: string service_center_id = 1 [default = ""];
    */
@@ -157,7 +157,7 @@ export type ListServiceCenterStocksRequest = Message<"tenantops.supply.v1.ListSe
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 3;
    */
@@ -286,7 +286,7 @@ export type GetLowStockAlertsRequest = Message<"tenantops.supply.v1.GetLowStockA
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 2;
    */
@@ -345,7 +345,7 @@ export const GetLowStockAlertsResponseSchema: GenMessage<GetLowStockAlertsRespon
  */
 export type GetWithdrawalHistoryRequest = Message<"tenantops.supply.v1.GetWithdrawalHistoryRequest"> & {
   /**
-   * First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.
+   * First day: YYYY-MM-DD or ISO 8601; empty: from the beginning.
    *
    * @generated from field: string date_from = 1 [default = ""];
    */
@@ -366,7 +366,7 @@ export type GetWithdrawalHistoryRequest = Message<"tenantops.supply.v1.GetWithdr
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 4;
    */
@@ -579,7 +579,7 @@ export type ListServiceCentersRequest = Message<"tenantops.supply.v1.ListService
   limit: number;
 
   /**
-   * `next_cursor` of the previous answer.
+   * From `next_cursor`.
    *
    * @generated from field: string cursor = 2;
    */
@@ -848,14 +848,14 @@ export type ServiceCenterRequest = Message<"tenantops.supply.v1.ServiceCenterReq
   mapsLink: string;
 
   /**
-   * Minutes of an active member's appointment.
+   * Minutes per active member.
    *
    * @generated from field: int32 active_member_duration = 6 [default = 30];
    */
   activeMemberDuration: number;
 
   /**
-   * Minutes of a non-member's appointment.
+   * Minutes per non-member.
    *
    * @generated from field: int32 non_member_duration = 7 [default = 15];
    */
@@ -876,14 +876,14 @@ export type ServiceCenterRequest = Message<"tenantops.supply.v1.ServiceCenterReq
   countryId: string;
 
   /**
-   * A place to go to, or an online center.
+   * Kind of center.
    *
    * @generated from field: string type = 10 [default = "physical"];
    */
   type: string;
 
   /**
-   * Whether it is open for use at once.
+   * Open for use at once.
    *
    * @generated from field: bool is_active = 11 [default = true];
    */
@@ -1052,7 +1052,7 @@ export type StockRequest = Message<"tenantops.supply.v1.StockRequest"> & {
   productName: string;
 
   /**
-   * Units the business owns in all.
+   * Units in all.
    *
    * @generated from field: int32 total_stock = 2;
    */
@@ -1802,8 +1802,8 @@ export const MovementSchema: GenMessage<Movement> = /*@__PURE__*/
  */
 export const SupplyService: GenService<{
   /**
-   * Lists the products in the business's global stock catalogue, newest first.
-   * The `_id` of an item is the `stock_id` of other supply tools.
+   * Lists the products of the global stock catalogue, newest first. `_id`
+   * is the `stock_id` of other tools.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ListStocks
    */
@@ -1814,7 +1814,7 @@ export const SupplyService: GenService<{
   },
   /**
    * Lists what the distribution centers hold, newest record first: one item
-   * per product and center. Leave `service_center_id` empty for all centers.
+   * per product and center.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ListServiceCenterStocks
    */
@@ -1836,9 +1836,8 @@ export const SupplyService: GenService<{
     output: typeof GetLowStockAlertsResponseSchema;
   },
   /**
-   * Lists withdrawals that were carried out, newest first. A date alone means
-   * that whole day in the business's time zone; both ends count. `date_from`
-   * after `date_to` is refused.
+   * Lists withdrawals that were carried out, newest first. A date alone
+   * means that whole day in the business's time zone; both ends count.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.GetWithdrawalHistory
    */
@@ -1848,8 +1847,8 @@ export const SupplyService: GenService<{
     output: typeof GetWithdrawalHistoryResponseSchema;
   },
   /**
-   * Lists the business's distribution centers, newest first. The `_id` of an
-   * item is the `service_center_id` of other supply tools.
+   * Lists the distribution centers, newest first. `_id` is the
+   * `service_center_id` of other tools.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ListServiceCenters
    */
@@ -1859,9 +1858,9 @@ export const SupplyService: GenService<{
     output: typeof ListServiceCentersResponseSchema;
   },
   /**
-   * Previews a new distribution center. Writes nothing: show the result to the
-   * user, wait for a yes, then call supply_create_service_center with the same
-   * arguments and `proposal_token`. More: service://supply/schema/centers.
+   * Previews a new distribution center. Writes nothing. Show the user the
+   * result; after a yes, call supply_create_service_center. More:
+   * service://supply/schema/centers.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeServiceCenter
    */
@@ -1871,9 +1870,9 @@ export const SupplyService: GenService<{
     output: typeof ProposeServiceCenterResponseSchema;
   },
   /**
-   * Creates a distribution center. First supply_propose_service_center, its
-   * preview shown to the user, and an explicit yes. Next: put products there
-   * with supply_propose_service_center_stock.
+   * Creates a distribution center. Only after the user's explicit yes to
+   * supply_propose_service_center: same arguments, and its
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateServiceCenter
    */
@@ -1883,10 +1882,9 @@ export const SupplyService: GenService<{
     output: typeof CreateServiceCenterResponseSchema;
   },
   /**
-   * Previews a new product in the global stock catalogue; look at
-   * supply_list_stocks first, it may exist. Writes nothing: show the result to
-   * the user, wait for a yes, then call supply_create_stock with the same
-   * arguments and `proposal_token`.
+   * Previews a new product; supply_list_stocks tells whether it exists.
+   * Writes nothing. Show the user the result; after a yes, call
+   * supply_create_stock.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeStock
    */
@@ -1896,9 +1894,9 @@ export const SupplyService: GenService<{
     output: typeof ProposeStockResponseSchema;
   },
   /**
-   * Creates a product in the global stock catalogue. First
-   * supply_propose_stock, its preview shown to the user, and an explicit yes.
-   * Next: give it to a center with supply_propose_service_center_stock.
+   * Creates a product in the global stock catalogue. Only after the user's
+   * explicit yes to supply_propose_stock: same arguments, and its
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateStock
    */
@@ -1908,11 +1906,9 @@ export const SupplyService: GenService<{
     output: typeof CreateStockResponseSchema;
   },
   /**
-   * Previews the stock of one product at one center. Checks that both belong
-   * to the business and that the center does not have the product yet. Writes
-   * nothing: show the result to the user, wait for a yes, then call
-   * supply_create_service_center_stock with the same arguments and
-   * `proposal_token`.
+   * Previews the stock of one product at one center, which must not have
+   * the product yet. Writes nothing. Show the user the result; after a yes,
+   * call supply_create_service_center_stock.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeServiceCenterStock
    */
@@ -1923,9 +1919,9 @@ export const SupplyService: GenService<{
   },
   /**
    * Creates the stock of one product at one center, once per product and
-   * center; both must belong to the business. First
-   * supply_propose_service_center_stock, its preview shown to the user, and an
-   * explicit yes.
+   * center. Only after the user's explicit yes to
+   * supply_propose_service_center_stock: same arguments, and its
+   * `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.CreateServiceCenterStock
    */
@@ -1936,11 +1932,8 @@ export const SupplyService: GenService<{
   },
   /**
    * Previews handing out one product at one center to a worker. Checks that
-   * both belong to the business and that the center holds enough. Writes and
-   * reserves nothing: show the result to the user, wait for a yes, then call
-   * supply_approve_withdrawal with the same arguments and `proposal_token`.
-   * Ids: supply_list_service_centers, supply_list_stocks,
-   * supply_list_service_center_stocks.
+   * the center holds enough. Writes and reserves nothing. Show the user the
+   * result; after a yes, call supply_approve_withdrawal.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ProposeWithdrawal
    */
@@ -1951,8 +1944,8 @@ export const SupplyService: GenService<{
   },
   /**
    * Takes the quantity out of the center's stock and records the delivery.
-   * Atomic and irreversible. First supply_propose_withdrawal, its preview shown
-   * to the user, and an explicit yes.
+   * Atomic and irreversible. Only after the user's explicit yes to
+   * supply_propose_withdrawal: same arguments, and its `proposal_token`.
    *
    * @generated from rpc tenantops.supply.v1.SupplyService.ApproveWithdrawal
    */
