@@ -49,6 +49,8 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
   const gateway = {
     RATE_REQUESTS_PER_MINUTE: 1_000_000,
     RATE_WRITES_PER_MINUTE: 1_000_000,
+    RATE_PUBLIC_PER_MINUTE: 1_000_000,
+    RATE_ANONYMOUS_PER_MINUTE: 1_000_000,
     EVENT_LOOP_DELAY_MAX_MS: 0,
     ...options.env?.["gateway"],
   };

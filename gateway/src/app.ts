@@ -13,9 +13,9 @@ import { registerOauth } from "./auth/oauth.routes.js";
 import { createOperatorKeyCheck } from "./auth/operator-key.js";
 import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { createServer } from "./http/server.js";
+import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
-import { createPublicLimit } from "./limits/public-limit.js";
 import { createRateCounters, type RateCounters } from "./limits/rate-counters.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
@@ -85,9 +85,9 @@ function createApp({ config, base, sign, clients, counters, publicUrl }: AppPart
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
   const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
-  const limits = createTenantLimits(counters, createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX), config);
-  const credentialLimit = createCredentialLimit(counters, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  const publicLimit = createPublicLimit(counters, config.RATE_PUBLIC_PER_MINUTE);
+  const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
+  const limits = createTenantLimits(counters.businesses, inFlight, config);
+  const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const directory = createKeyDirectory(db, bus, logger);
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
   const isOperatorKey = createOperatorKeyCheck(config.OPERATOR_KEY);
@@ -95,10 +95,11 @@ function createApp({ config, base, sign, clients, counters, publicUrl }: AppPart
 
   const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
   registerCredentialLimitHeaders(app, credentialLimit);
+  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, config });
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
   registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
-  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, publicLimit, sign });
+  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
   registerMcp(app, { authenticate, limits, clients, config, metrics, logger });
   return app;
 }

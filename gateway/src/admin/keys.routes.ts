@@ -41,6 +41,7 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     });
     // Caches need no invalidation: nobody can have looked up a random key before it existed.
     await insertKey(db, created.record);
+    directory.announceKey(created.record.hash);
     return reply.status(201).send({ key: created.key, ...toKeyReply(created.record) });
   });
 
@@ -86,6 +87,7 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
   });
   const oldKeyExpiresAt = new Date(Date.now() + overlapDays * dayMs);
   await insertKey(db, record);
+  directory.announceKey(record.hash);
   await shortenExpiry(db, old._id, oldKeyExpiresAt);
   directory.invalidate();
   return { key, ...toKeyReply(record), oldKeyExpiresAt };

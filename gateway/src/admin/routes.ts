@@ -1,4 +1,5 @@
 import { Refusal } from "@tenant-ops/kit/errors";
+import { bodyBytesMax } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { IsOperatorKey } from "../auth/operator-key.js";
 import type { Authenticate } from "../auth/authenticate.js";
@@ -15,6 +16,10 @@ export interface AdminOptions extends KeyRouteOptions {
 /** `/v1/admin`: the operator manages businesses and keys. */
 export function registerAdmin(app: FastifyInstance, options: AdminOptions): void {
   void app.register(async (scope) => {
+    scope.addHook("onRoute", (route) => {
+      route.config = { ...route.config, caller: "operator" };
+      route.bodyLimit = bodyBytesMax;
+    });
     scope.addHook("onRequest", async (request, reply) => {
       await requireOperator(request, options);
       addLogFields(request, { keyId: "operator" });

@@ -72,13 +72,14 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorOptions
 async function authenticateKey(
   apiKey: string,
   request: FastifyRequest,
-  { directory, isOperatorKey, pepper }: AuthenticatorOptions,
+  { directory, isOperatorKey, credentialLimit, pepper }: AuthenticatorOptions,
 ): Promise<Tenant> {
   if (isOperatorKey(apiKey)) throw createOperatorKeyRefusal();
   if (!hasKeyFormat(apiKey)) {
     throw new InvalidCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
   }
-  const found = await directory.findByHash(hashKey(apiKey, pepper));
+  const requireLookUp = () => credentialLimit.requireRemaining(normalizeAddress(request.ip));
+  const found = await directory.findByHash(hashKey(apiKey, pepper), requireLookUp);
   if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
   return createTenant(found, found.key.scopes, "key", request);
 }

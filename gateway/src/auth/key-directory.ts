@@ -5,6 +5,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
+import { createKnownKeys } from "./known-keys.js";
 import { findKeyByHash, findKeyById, type Key, setLastUsed } from "./keys.store.js";
 
 /** A key that may be used now, with its business. */
@@ -15,11 +16,16 @@ export interface ActiveKey {
 
 /** Keys by hash or id, cached for at most 30 seconds. */
 export interface KeyDirectory {
-  /** @returns undefined for a key that is unknown, expired or revoked, or whose business is not active */
-  findByHash(hash: string): Promise<ActiveKey | undefined>;
+  /**
+   * @param requireLookUp throws when this caller may not cause a database look-up of a key that probably does not exist
+   * @returns undefined for a key that is unknown, expired or revoked, or whose business is not active
+   */
+  findByHash(hash: string, requireLookUp: () => void): Promise<ActiveKey | undefined>;
   findById(keyId: string): Promise<ActiveKey | undefined>;
   /** Saves when a key was used, at most once a minute per key. */
   recordUse(keyId: string): void;
+  /** Call it for every new key: all replicas then accept it from any address, also from one that sent many wrong keys. */
+  announceKey(hash: string): void;
   /** Call it after every change of a key or a business: all replicas then clear their caches. */
   invalidate(): void;
 }
@@ -41,6 +47,8 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   // A separate cache: many wrong keys must not push active ones out.
   const inactive = new LRUCache<string, CacheEntry>({ max: cacheEntriesMax });
   const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
+  const known = createKnownKeys(db, bus, logger);
+  void known.load();
   let generation = 0;
 
   const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
@@ -51,9 +59,14 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     return found;
   });
 
-  async function find(cacheKey: string, findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
+  async function find(
+    cacheKey: string,
+    findKey: () => Promise<Key | null>,
+    beforeLookUp?: () => void,
+  ): Promise<ActiveKey | undefined> {
     const cached = active.get(cacheKey) ?? inactive.get(cacheKey);
     if (cached && cached.until > Date.now()) return keepIfActive(cached.found);
+    beforeLookUp?.();
     return lookUp(cacheKey, findKey);
   }
 
@@ -85,7 +98,14 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   bus.subscribe(changedSubject, clearCaches);
 
   return {
-    findByHash: (hash) => find(`hash ${hash}`, () => findKeyByHash(db, hash)),
+    async findByHash(hash, requireLookUp) {
+      const beforeLookUp = () => {
+        if (!known.has(hash)) requireLookUp();
+      };
+      const found = await find(`hash ${hash}`, () => findKeyByHash(db, hash), beforeLookUp);
+      if (found) known.add(hash);
+      return found;
+    },
     findById: (keyId) => find(`id ${keyId}`, () => findKeyById(db, keyId)),
     recordUse(keyId) {
       const now = Date.now();
@@ -95,6 +115,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
         logger.warn({ err: error }, "key last-used time not saved"),
       );
     },
+    announceKey: (hash) => known.publish(hash),
     invalidate() {
       clearCaches();
       bus.publish(changedSubject, {});

@@ -52,6 +52,12 @@ export function listKeys(db: Database, businessId: string): Promise<Key[]> {
     .toArray();
 }
 
+/** The hashes of the keys that were created last, newest first. */
+export async function* findNewestKeyHashes(db: Database, limit: number): AsyncGenerator<string> {
+  const options = { projection: { hash: 1 }, sort: { _id: -1 }, limit, batchSize: 1000 } as const;
+  for await (const { hash } of keys(db).find({ revokedAt: null }, options)) yield hash;
+}
+
 /** A second revocation changes nothing. */
 export async function setRevoked(db: Database, keyId: string, at: Date): Promise<void> {
   await keys(db).updateOne({ _id: { $eq: keyId }, revokedAt: null }, { $set: { revokedAt: at } });

@@ -27,6 +27,19 @@ const requestSchema = z.object({
 
 export type TokenRequest = z.infer<typeof requestSchema>;
 
+/** A token request has five fields, and some clients send more. */
+const formFieldsMax = 20;
+
+/** @throws Refusal malformed_request for a form with too many fields; they are counted before they become objects */
+export function parseForm(text: string): Record<string, string> {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) fields += 1;
+  if (fields > formFieldsMax) {
+    throw new Refusal("malformed_request", `The form has more than ${formFieldsMax} fields.`);
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
 /**
  * The body of a token request. The id and secret of HTTP Basic take precedence over those in the body.
  * @throws OauthRefusal

@@ -11,7 +11,7 @@ import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-
 import { createTenant } from "./create-tenant.js";
 import type { ActiveKey, KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
-import { createOauthRefusal, OauthRefusal, parseTokenRequest, type TokenRequest } from "./oauth-request.js";
+import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest, type TokenRequest } from "./oauth-request.js";
 
 export interface OauthOptions {
   directory: KeyDirectory;
@@ -30,7 +30,7 @@ export function registerOauth(app: FastifyInstance, options: OauthOptions): void
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
       { parseAs: "string" },
-      async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
+      async (_request: unknown, text: string) => parseForm(text),
     );
     scope.post("/oauth/token", async (request, reply) => {
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
@@ -55,6 +55,7 @@ async function grantToken(request: FastifyRequest, reply: FastifyReply, options:
   const tenant = createTenant(found, found.key.scopes, "key", request);
   const { businessId, keyId } = tenant;
   addLogFields(request, { businessId, keyId });
+  options.limits.admit(reply, tenant);
   options.limits.consume(reply, tenant, "list");
   options.directory.recordUse(keyId);
 
@@ -78,9 +79,11 @@ async function authenticateClient(
     const detail = "Send client_id (the business id) and client_secret (the tenant key).";
     throw createOauthRefusal("invalid_request", detail);
   }
-  const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper)) : undefined;
+  const address = normalizeAddress(request.ip);
+  const requireLookUp = () => credentialLimit.requireRemaining(address);
+  const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper), requireLookUp) : undefined;
   if (found && (found.key.businessId === id || found.key._id === id)) return found;
-  credentialLimit.recordFailure(normalizeAddress(request.ip));
+  credentialLimit.recordFailure(address);
   const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
   throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));
 }

@@ -26,7 +26,7 @@ export function sendError(
   reply: FastifyReply,
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
-  const refusal = toRefusal(normalizeFastifyError(error));
+  const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit));
   if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
     logger.error({ err: error, requestId: request.id }, "request failed");
   }

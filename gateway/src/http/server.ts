@@ -12,6 +12,7 @@ import { registerLoadShedding } from "./load-shedding.js";
 import { registerNotFoundHandler } from "./not-found.js";
 import { rejectUnknownOrigins } from "./origins.js";
 import { registerRequestLog } from "./request-log.js";
+import { closeAfterUnreadBodies } from "./unread-bodies.js";
 
 export interface ServerOptions {
   config: GatewayConfig;
@@ -36,6 +37,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook("onSend", async (_request, reply) => {
     if (options.isDraining()) void reply.header("connection", "close");
   });
+  closeAfterUnreadBodies(app);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS);
   rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);

@@ -73,7 +73,9 @@ describe("a body", () => {
     ["__proto__ behind escapes", '{"a":[{"\\u005f_proto__":{"admin":true}}]}'],
     ["constructor.prototype", '{"constructor":{"prototype":{"admin":true}}}'],
   ])("with %s is 400 in our error body", async (_name, body) => {
-    expectRefusal(await sendRaw(...post(body)), 400, "malformed_request");
+    const { key, businessId } = await gateway.createTenant();
+    const headers = { "x-api-key": key, "x-business-id": businessId };
+    expectRefusal(await sendRaw(...post(body, headers, "/v1/public/campaigns")), 400, "malformed_request");
     expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
     await expectAlive();
   });

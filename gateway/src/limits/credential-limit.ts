@@ -1,34 +1,38 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
-import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
-import type { RateCounters } from "./rate-counters.js";
+import { normalizeAddress } from "../request/client-address.js";
+import { createAddressQuota } from "./address-quota.js";
+import type { Counters } from "./rate-counters.js";
 import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
 
 /** Limits wrong credentials per address. A right one is accepted from any address, because others may share the address. */
 export interface CredentialLimit {
+  /** Asked before an unknown key is looked up in the database. @throws Refusal rate_limited */
+  requireRemaining(address: string): void;
   /** Counts a wrong credential. @throws Refusal rate_limited when the address has sent too many; it replaces the 401 */
   recordFailure(address: string): void;
   getQuota(address: string): PolicyQuota;
 }
 
-export function createCredentialLimit(counters: RateCounters, limit: number): CredentialLimit {
-  const getCounterName = (address: string) => `credentials ${toRateLimitAddress(address)}`;
-  const getQuota = (address: string): PolicyQuota => ({
-    policy: "failed-credentials",
-    ...counters.getQuota(getCounterName(address), limit),
-  });
+export function createCredentialLimit(counters: Counters, limit: number): CredentialLimit {
+  const quota = createAddressQuota("failed-credentials", counters, limit);
+
+  function requireRemaining(address: string): void {
+    const { remaining, resetSeconds } = quota.get(address);
+    if (remaining > 0) return;
+    throw new Refusal(
+      "rate_limited",
+      "Too many wrong credentials from this address. Check the key, then try again.",
+      resetSeconds,
+    );
+  }
+
   return {
-    getQuota,
+    requireRemaining,
+    getQuota: (address) => quota.get(address),
     recordFailure(address) {
-      const { remaining, resetSeconds } = getQuota(address);
-      if (remaining === 0) {
-        throw new Refusal(
-          "rate_limited",
-          "Too many wrong credentials from this address. Check the key, then try again.",
-          resetSeconds,
-        );
-      }
-      counters.increment(getCounterName(address));
+      requireRemaining(address);
+      quota.increment(address);
     },
   };
 }

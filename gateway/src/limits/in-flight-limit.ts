@@ -1,35 +1,32 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply } from "fastify";
 
-/** Limits the requests in flight per business, so that one business cannot use the whole process. */
+/** Limits the requests in flight per business or address, so that one of them cannot use the whole process. */
 export interface InFlightLimit {
   /** Counts a request until its reply is sent or its caller is gone. @throws Refusal overloaded */
-  acquire(businessId: string, reply: FastifyReply): void;
+  acquire(name: string, reply: FastifyReply): void;
 }
 
-export function createInFlightLimit(max: number): InFlightLimit {
+/** @param whose for the refusal: "of this business" */
+export function createInFlightLimit(max: number, whose: string): InFlightLimit {
   const counts = new Map<string, number>();
 
-  function release(businessId: string): void {
-    const left = (counts.get(businessId) ?? 1) - 1;
-    if (left > 0) counts.set(businessId, left);
-    else counts.delete(businessId);
+  function release(name: string): void {
+    const left = (counts.get(name) ?? 1) - 1;
+    if (left > 0) counts.set(name, left);
+    else counts.delete(name);
   }
 
   return {
-    acquire(businessId, reply) {
+    acquire(name, reply) {
       // The caller left during the look-up of its key: "close" has been emitted already and would never release the count.
       if (reply.raw.destroyed) return;
-      const count = (counts.get(businessId) ?? 0) + 1;
+      const count = (counts.get(name) ?? 0) + 1;
       if (count > max) {
-        throw new Refusal(
-          "overloaded",
-          `More than ${max} requests of this business are under way. Wait for some answers.`,
-          1,
-        );
+        throw new Refusal("overloaded", `More than ${max} requests ${whose} are under way. Wait for some answers.`, 1);
       }
-      counts.set(businessId, count);
-      reply.raw.once("close", () => release(businessId));
+      counts.set(name, count);
+      reply.raw.once("close", () => release(name));
     },
   };
 }

@@ -99,12 +99,12 @@ describe("every reply", () => {
     expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThan(0);
   });
 
-  test("without a tenant says how many wrong credentials remain", async () => {
+  test("without a tenant says how many requests and wrong credentials remain", async () => {
     const [gateway] = replicas;
-    for (const path of ["/nowhere", "/.well-known/oauth-authorization-server", "/v1/admin/businesses"]) {
-      expect((await gateway.request("GET", path)).headers.get("ratelimit-policy")).toBe(
-        '"failed-credentials";q=20;w=60',
-      );
+    const getPolicy = async (path: string) => (await gateway.request("GET", path)).headers.get("ratelimit-policy");
+    expect(await getPolicy("/v1/admin/businesses")).toBe('"failed-credentials";q=20;w=60');
+    for (const path of ["/nowhere", "/.well-known/oauth-authorization-server"]) {
+      expect(await getPolicy(path)).toBe('"anonymous";q=600;w=60, "failed-credentials";q=20;w=60');
     }
   });
 });

@@ -1,24 +1,51 @@
 import { randomUUID } from "node:crypto";
 import type { Bus } from "@tenant-ops/kit/events";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { type BoundedCounts, createBoundedCounts } from "./bounded-counts.js";
 import { computeQuota, type QuotaState, windowSeconds } from "./quota.js";
+import { widenAddressName, widenBusinessName } from "./wider-names.js";
 
 const windowMs = windowSeconds * 1000;
-const namesMax = 50_000;
+/** A business has up to four names, one per policy. */
+const businessNamesMax = 100_000;
+const addressNamesMax = 50_000;
 /** So many names stay well below the largest message that NATS accepts (1 MiB by default). */
 const namesPerMessage = 5000;
+/** Strangers choose how many addresses there are. What does not fit is sent with the next exchange. */
+const addressMessagesPerExchange = 1;
 const publishEveryMinMs = 20;
 
 /** Counts per name over the last minute: at once in this process, after the next exchange in all replicas. */
-export interface RateCounters {
+export interface Counters {
   /** The state of a limit; counts nothing. */
   getQuota(name: string, limit: number): QuotaState;
   increment(name: string): void;
+}
+
+/** Two separate groups, so that strangers cannot take the room of businesses. A name is `<policy> <id or address>`. */
+export interface RateCounters {
+  businesses: Counters;
+  addresses: Counters;
   stop(): void;
 }
 
-const messageSchema = z.object({ from: z.string(), window: z.number(), counts: z.record(z.string(), z.number()) });
+const groups = ["businesses", "addresses"] as const;
+type Group = (typeof groups)[number];
+
+const messageSchema = z.object({
+  from: z.string(),
+  window: z.number(),
+  // A replica of an older version sends no group, and names of both.
+  group: z.enum(groups).default("businesses"),
+  counts: z.record(z.string(), z.number()),
+});
+
+interface GroupState {
+  counts: BoundedCounts;
+  /** Counted here since the last exchange. Its names are names of `counts`, so it is bounded as well. */
+  pending: Map<string, number>;
+  messagesPerExchange: number;
+}
 
 /**
  * Every replica publishes what it has counted since the last time and adds what the others publish. Together they may
@@ -34,25 +61,28 @@ export function createRateCounters(
   const subject = `gateway.limits.${deployment}`;
   const self = randomUUID();
   let window = 0;
-  let current = createWindowCounts();
-  let previous = createWindowCounts();
-  let pending = new Map<string, number>();
+  const states: Record<Group, GroupState> = {
+    businesses: createState(createBoundedCounts(businessNamesMax, widenBusinessName), Infinity),
+    addresses: createState(createBoundedCounts(addressNamesMax, widenAddressName), addressMessagesPerExchange),
+  };
 
   function rotateWindow(): void {
     const present = Math.floor(now() / windowMs);
     if (present === window) return;
     publishPending();
-    previous = present === window + 1 ? current : createWindowCounts();
-    current = createWindowCounts();
+    for (const { counts, pending } of Object.values(states)) {
+      pending.clear();
+      counts.rotate(present - window);
+    }
     window = present;
   }
 
   function publishPending(): void {
-    const entries = [...pending];
-    pending = new Map();
-    for (let start = 0; start < entries.length; start += namesPerMessage) {
-      const counts = Object.fromEntries(entries.slice(start, start + namesPerMessage));
-      bus.publish(subject, { from: self, window, counts });
+    for (const group of groups) {
+      const state = states[group];
+      for (let sent = 0; sent < state.messagesPerExchange && state.pending.size > 0; sent += 1) {
+        bus.publish(subject, { from: self, window, group, counts: takePending(state.pending) });
+      }
     }
   }
 
@@ -60,24 +90,29 @@ export function createRateCounters(
     const { data } = messageSchema.safeParse(message);
     if (!data || data.from === self) return;
     rotateWindow();
-    const target = data.window === window ? current : data.window === window - 1 ? previous : undefined;
-    for (const [name, count] of Object.entries(data.counts)) target?.set(name, (target.get(name) ?? 0) + count);
+    const into = data.window === window ? "current" : data.window === window - 1 ? "previous" : undefined;
+    if (!into) return;
+    for (const [name, count] of Object.entries(data.counts)) states[data.group].counts.add(name, count, into);
   }
 
   bus.subscribe(subject, addFromReplica);
   const publishing = setInterval(publishPending, Math.max(publishEveryMs, publishEveryMinMs)).unref();
 
-  return {
+  const createCounters = ({ counts, pending }: GroupState): Counters => ({
     getQuota(name, limit) {
       rotateWindow();
-      const elapsed = (now() % windowMs) / windowMs;
-      return computeQuota(limit, current.get(name) ?? 0, previous.get(name) ?? 0, elapsed);
+      const { current, previous } = counts.get(name);
+      return computeQuota(limit, current, previous, (now() % windowMs) / windowMs);
     },
     increment(name) {
       rotateWindow();
-      current.set(name, (current.get(name) ?? 0) + 1);
-      pending.set(name, (pending.get(name) ?? 0) + 1);
+      const counted = counts.add(name, 1);
+      pending.set(counted, (pending.get(counted) ?? 0) + 1);
     },
+  });
+  return {
+    businesses: createCounters(states.businesses),
+    addresses: createCounters(states.addresses),
     stop() {
       clearInterval(publishing);
       publishPending();
@@ -85,6 +120,17 @@ export function createRateCounters(
   };
 }
 
-function createWindowCounts(): LRUCache<string, number> {
-  return new LRUCache({ max: namesMax });
+function createState(counts: BoundedCounts, messagesPerExchange: number): GroupState {
+  return { counts, pending: new Map(), messagesPerExchange };
+}
+
+/** Removes the oldest names, as many as one message takes. */
+function takePending(pending: Map<string, number>): Record<string, number> {
+  const taken: Array<[string, number]> = [];
+  for (const entry of pending) {
+    if (taken.length === namesPerMessage) break;
+    taken.push(entry);
+  }
+  for (const [name] of taken) pending.delete(name);
+  return Object.fromEntries(taken);
 }

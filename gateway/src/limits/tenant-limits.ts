@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import type { RateOverrides, Tenant } from "../tenant/tenant.js";
 import type { InFlightLimit } from "./in-flight-limit.js";
-import type { RateCounters } from "./rate-counters.js";
+import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./rate-limit-headers.js";
 
 /** `list` is discovery (tools/list, resources/list, server/discover …), `write` is a writing tool or a spin, `read` is everything else. */
@@ -11,9 +11,19 @@ export type RequestKind = "list" | "read" | "write";
 
 export interface TenantLimits {
   /**
-   * Counts a request of a tenant, sets the rate-limit headers of the reply, and counts the request as in flight until its
-   * reply is sent. Call it once per request.
-   * @throws Refusal rate_limited, overloaded (both with retryAfter)
+   * Counts a request as in flight until its reply is sent. Call it once per request, before the body is read.
+   * @throws Refusal overloaded (with retryAfter)
+   */
+  admit(reply: FastifyReply, tenant: Tenant): void;
+  /**
+   * For a route that knows the kind of a request only after reading its body: limits how many bodies are read, also of
+   * requests that `consume` then refuses.
+   * @throws Refusal rate_limited (with retryAfter)
+   */
+  consumeBody(reply: FastifyReply, tenant: Tenant): void;
+  /**
+   * Counts a request of a tenant and sets the rate-limit headers of the reply. Call it once per request.
+   * @throws Refusal rate_limited (with retryAfter)
    */
   consume(reply: FastifyReply, tenant: Tenant, kind: RequestKind): void;
 }
@@ -38,11 +48,15 @@ type RateSettings = Pick<
   "RATE_REQUESTS_PER_MINUTE" | "RATE_WRITES_PER_MINUTE" | "RATE_LISTS_PER_MINUTE"
 >;
 
-export function createTenantLimits(
-  counters: RateCounters,
-  inFlight: InFlightLimit,
-  config: RateSettings,
-): TenantLimits {
+interface RateCounter {
+  policy: Policy;
+  limit: number;
+  /** The business, or a key with a limit of its own. */
+  owner: string;
+  name: string;
+}
+
+export function createTenantLimits(counters: Counters, inFlight: InFlightLimit, config: RateSettings): TenantLimits {
   const defaults: Record<Policy, number> = {
     requests: config.RATE_REQUESTS_PER_MINUTE,
     writes: config.RATE_WRITES_PER_MINUTE,
@@ -50,32 +64,50 @@ export function createTenantLimits(
   };
 
   /** All keys of a business share one counter; a key with its own limit has its own counter. */
-  function getCounter(tenant: Tenant, policy: Policy) {
+  function getCounter(tenant: Tenant, policy: Policy): RateCounter {
     const keyLimit = tenant.keyRates[overrideByPolicy[policy]];
     const limit = keyLimit ?? tenant.businessRates[overrideByPolicy[policy]] ?? defaults[policy];
-    return { policy, limit, name: `${policy} ${keyLimit === undefined ? tenant.businessId : tenant.keyId}` };
+    const owner = keyLimit === undefined ? tenant.businessId : tenant.keyId;
+    return { policy, limit, owner, name: `${policy} ${owner}` };
+  }
+
+  /** @throws Refusal rate_limited when one of the limits is exceeded; then nothing is counted */
+  function count(reply: FastifyReply, counted: readonly RateCounter[]): void {
+    const exceeded = counted
+      .map((counter) => ({ ...counter, ...counters.getQuota(counter.name, counter.limit) }))
+      .find(({ remaining }) => remaining === 0);
+    // Rejected requests are not counted; otherwise a client that retries would stay blocked for ever.
+    if (!exceeded) counted.forEach(({ name }) => counters.increment(name));
+    setRateLimitHeaders(
+      reply,
+      counted.map(({ policy, name, limit }) => ({ policy, ...counters.getQuota(name, limit) })),
+    );
+    if (!exceeded) return;
+    const { limit, policy, resetSeconds } = exceeded;
+    const detail = `Too many requests: ${limit} ${policy} in a minute are allowed. Try again in ${resetSeconds} seconds.`;
+    throw new Refusal("rate_limited", detail, resetSeconds);
   }
 
   return {
-    consume(reply, tenant, kind) {
-      const quotas = policiesByKind[kind].map((policy) => getCounter(tenant, policy));
-      const exceeded = quotas
-        .map((quota) => ({ ...quota, ...counters.getQuota(quota.name, quota.limit) }))
-        .find(({ remaining }) => remaining === 0);
-      // Rejected requests are not counted; otherwise a client that retries would stay blocked for ever.
-      if (!exceeded) quotas.forEach(({ name }) => counters.increment(name));
-      setRateLimitHeaders(
-        reply,
-        quotas.map(({ policy, name, limit }) => ({ policy, ...counters.getQuota(name, limit) })),
-      );
-      if (exceeded) {
-        throw new Refusal(
-          "rate_limited",
-          `Too many requests: ${exceeded.limit} ${exceeded.policy} in a minute are allowed. Spread the calls.`,
-          exceeded.resetSeconds,
-        );
-      }
+    admit(reply, tenant) {
       inFlight.acquire(tenant.businessId, reply);
     },
+    consumeBody(reply, tenant) {
+      const [requests, lists] = [getCounter(tenant, "requests"), getCounter(tenant, "lists")];
+      // As many as the limits accept of both kinds together: a request within its limits is never refused here.
+      const name = `bodies ${lists.owner === tenant.keyId ? lists.owner : requests.owner}`;
+      const { remaining, resetSeconds } = counters.getQuota(name, requests.limit + lists.limit);
+      if (remaining === 0) {
+        setRateLimitHeaders(reply, [{ policy: "requests", ...counters.getQuota(requests.name, requests.limit) }]);
+        const detail = `Too many requests: ${requests.limit} requests and ${lists.limit} lists in a minute are allowed. Try again in ${resetSeconds} seconds.`;
+        throw new Refusal("rate_limited", detail, resetSeconds);
+      }
+      counters.increment(name);
+    },
+    consume: (reply, tenant, kind) =>
+      count(
+        reply,
+        policiesByKind[kind].map((policy) => getCounter(tenant, policy)),
+      ),
   };
 }

@@ -83,6 +83,8 @@ export async function startMcpTest(
       return tenant;
     },
     limits: {
+      admit: () => {},
+      consumeBody: () => {},
       consume: (_reply, tenant, kind) => {
         countedKinds.push(kind);
         if (tenant.keyRates.requestsPerMinute === 0) throw new Refusal("rate_limited", "Too many requests.", 7);

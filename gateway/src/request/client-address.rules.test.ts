@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toRateLimitAddress, isAddressAllowed, normalizeAddress } from "./client-address.js";
+import { toRateLimitAddress, isAddressAllowed, listRateLimitNetworks, normalizeAddress } from "./client-address.js";
 
 test("an address is allowed when it or its network is in the list, also as IPv4 over an IPv6 socket", () => {
   const allowed = ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"];
@@ -30,3 +30,12 @@ test.each([
   ["unknown", "unknown"],
   [undefined, ""],
 ])("a limit counts %s as %s", (address, counted) => expect(toRateLimitAddress(address)).toBe(counted));
+
+test("an IPv6 address counts in its /64 network and, with a higher limit, in the /48 around it", () => {
+  expect(listRateLimitNetworks("2001:db8:1:2::9")).toEqual([
+    { network: "2001:db8:1:2::/64", limitFactor: 1 },
+    { network: "2001:db8:1::/48", limitFactor: 16 },
+  ]);
+  expect(listRateLimitNetworks("192.0.2.7")).toEqual([{ network: "192.0.2.7", limitFactor: 1 }]);
+  expect(listRateLimitNetworks("")).toEqual([{ network: "", limitFactor: 1 }]);
+});

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -36,6 +37,58 @@ export function toRateLimitAddress(address: string | undefined): string {
   if (!parsed) return normalizeAddress(address);
   if (parsed.kind() === "ipv4") return String(parsed);
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${ipv6NetworkBits}`)}/${ipv6NetworkBits}`;
+}
+
+/** A customer may own a /48, with 65,536 networks of 64 bits. Together they get so many times the limit of one of them. */
+const ipv6SiteBits = 48;
+const ipv6SiteLimitFactor = 16;
+
+export interface RateLimitNetwork {
+  network: string;
+  /** How many times the limit of an address it may use. */
+  limitFactor: number;
+}
+
+const networksByAddress = new LRUCache<string, readonly RateLimitNetwork[]>({ max: 10_000 });
+
+/** The networks in which an address is counted; never empty. */
+export function listRateLimitNetworks(address: string): readonly RateLimitNetwork[] {
+  const networks = networksByAddress.get(address) ?? computeRateLimitNetworks(address);
+  networksByAddress.set(address, networks);
+  return networks;
+}
+
+function computeRateLimitNetworks(address: string): RateLimitNetwork[] {
+  const network = toRateLimitAddress(address);
+  const own = { network, limitFactor: 1 };
+  if (!network.includes(":") || !network.includes("/")) return [own];
+  const site = `${ipaddr.IPv6.networkAddressFromCIDR(`${network.split("/")[0]}/${ipv6SiteBits}`)}/${ipv6SiteBits}`;
+  return [own, { network: site, limitFactor: ipv6SiteLimitFactor }];
+}
+
+/** Bits of the groups of networks, from narrow to wide. */
+const ipv4Widths = [24, 16, 8] as const;
+const ipv6Widths = [48, 32, 16] as const;
+
+/**
+ * The next wider network: `192.0.2.7` → `192.0.2.0/24`. undefined for the widest one and for a text that is no address.
+ * Works on the text, because strangers decide how often it is called.
+ * @param network an IPv4 address, a /64 network as `toRateLimitAddress` returns it, or a result of this function
+ */
+export function widenNetwork(network: string): string | undefined {
+  const [address = "", bits] = network.split("/");
+  const isIpv6 = address.includes(":");
+  const width = (isIpv6 ? ipv6Widths : ipv4Widths).find((wider) => bits === undefined || wider < Number(bits));
+  if (width === undefined) return undefined;
+  if (isIpv6)
+    return `${address
+      .replace(/:?:$/, "")
+      .split(":")
+      .slice(0, width / 16)
+      .join(":")}::/${width}`;
+  const bytes = address.split(".");
+  if (bytes.length !== 4) return undefined;
+  return `${[...bytes.slice(0, width / 8), "0", "0", "0"].slice(0, 4).join(".")}/${width}`;
 }
 
 function parseAddress(address: string | undefined): Address | undefined {

@@ -2,7 +2,6 @@ import type { SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
-import type { PublicLimit } from "../limits/public-limit.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import { type Access, requireScope } from "../tenant/scopes.js";
@@ -12,7 +11,6 @@ import type { RestRoute } from "./routes.js";
 export interface RestAccessOptions {
   authenticate: Authenticate;
   limits: TenantLimits;
-  publicLimit: PublicLimit;
   sign: SignContext;
 }
 
@@ -25,15 +23,13 @@ export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { service, prefix, isPublic }: RestRoute,
-  { authenticate, limits, publicLimit, sign }: RestAccessOptions,
+  { authenticate, limits, sign }: RestAccessOptions,
 ): Promise<string | undefined> {
-  if (isPublic) {
-    publicLimit.consume(request, reply);
-    return undefined;
-  }
+  if (isPublic) return undefined;
   const tenant = await authenticate(request);
   const access: Access = isRead(request.method) ? "read" : "write";
   requireOwnBusiness(request, tenant);
+  limits.admit(reply, tenant);
   limits.consume(reply, tenant, access);
   requireScope(tenant, service, access, `${request.method} ${prefix}`);
   return sign(tenant, service);

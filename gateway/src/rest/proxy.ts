@@ -39,6 +39,7 @@ function createProxyOptions(
     upstream,
     prefix,
     rewritePrefix: prefix,
+    config: { caller: isPublic ? "visitor" : "tenant" },
     // Link previews and link checkers request a page with HEAD.
     httpMethods: ["GET", "POST", "PUT", "PATCH", "DELETE", ...(isPublic ? ["HEAD"] : [])],
     disableRequestLogging: true,
@@ -61,16 +62,28 @@ function isRepeatable({ method, headers }: { method?: string; headers: Record<st
   return isRead(method) || headers["idempotency-key"] !== undefined;
 }
 
-/** A page without scripts sends a form. It is passed on unread; the service parses it. */
+/** A form has up to 30 answers and a few fields of the page. */
+const formFieldsMax = 100;
+
+/** A page without scripts sends a form. It is passed on unread, unless it has more fields than any page; the service parses it. */
 function registerFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) => bytes,
+    async (_request: unknown, bytes: Buffer) => {
+      if (countFormFields(bytes) <= formFieldsMax) return bytes;
+      throw new MalformedBody(`The form has more than ${formFieldsMax} fields.`);
+    },
   );
 }
 
 function findBodyProblem(body: unknown): Error | undefined {
   if (body === undefined || (typeof body === "object" && body !== null)) return undefined;
   return new MalformedBody("Send the body as a JSON object.");
+}
+
+function countFormFields(bytes: Buffer): number {
+  let fields = 1;
+  for (let at = bytes.indexOf("&"); at !== -1; at = bytes.indexOf("&", at + 1)) fields += 1;
+  return fields;
 }

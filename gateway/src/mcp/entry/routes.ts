@@ -43,8 +43,13 @@ export function registerMcp(
     replyToMalformedBodies(scope, options);
     for (const url of mcpPaths) {
       scope.post(url, {
-        // Runs before the body is read, so that only the bodies of authenticated callers are parsed.
-        onRequest: async (request) => void (await options.authenticate(request)),
+        config: { caller: "tenant" },
+        // Runs before the body is read: only bodies of authenticated callers within their limits are parsed.
+        onRequest: async (request, reply) => {
+          const tenant = await options.authenticate(request);
+          options.limits.admit(reply, tenant);
+          options.limits.consumeBody(reply, tenant);
+        },
         handler: async (request, reply) => answer(request, reply),
       });
     }

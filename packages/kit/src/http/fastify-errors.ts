@@ -6,12 +6,13 @@ export const bodyBytesMax = 256 * 1024;
 /**
  * Turns Fastify's errors about a request that it could not read into refusals: Fastify's own sentences name internals, and
  * one of them quotes the path. Every other error is returned as it is.
+ * @param bodyLimit of the route, in bytes
  */
-export function normalizeFastifyError(error: unknown): unknown {
+export function normalizeFastifyError(error: unknown, bodyLimit: number = bodyBytesMax): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error;
   switch ("code" in error ? error.code : undefined) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Refusal("payload_too_large", `The body is over ${bodyBytesMax / 1024} KiB.`);
+      return new Refusal("payload_too_large", `The body is over ${bodyLimit / 1024} KiB.`);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Refusal("unsupported_media_type", "Send the body as application/json.");
     case "FST_ERR_CTP_EMPTY_JSON_BODY":

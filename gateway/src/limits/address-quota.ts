@@ -1,0 +1,28 @@
+import { listRateLimitNetworks, type RateLimitNetwork } from "../request/client-address.js";
+import type { Counters } from "./rate-counters.js";
+import type { PolicyQuota } from "./rate-limit-headers.js";
+
+/** A limit per address. Of an IPv6 address its /64 network counts, and the /48 network around it with a higher limit. */
+export interface AddressQuota {
+  /** The state of the network with the least remaining; counts nothing. */
+  get(address: string): PolicyQuota;
+  increment(address: string): void;
+}
+
+export function createAddressQuota(policy: string, counters: Counters, limit: number): AddressQuota {
+  // A /48 has a name of its own: the name without "-site" is the group of addresses that share the count of one.
+  const toName = ({ network, limitFactor }: RateLimitNetwork) =>
+    `${policy}${limitFactor === 1 ? "" : "-site"} ${network}`;
+  return {
+    get(address) {
+      const quotas = listRateLimitNetworks(address).map((network) =>
+        counters.getQuota(toName(network), limit * network.limitFactor),
+      );
+      const tightest = quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
+      return { policy, ...tightest };
+    },
+    increment(address) {
+      for (const network of listRateLimitNetworks(address)) counters.increment(toName(network));
+    },
+  };
+}

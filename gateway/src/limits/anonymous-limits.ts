@@ -1,0 +1,76 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { GatewayConfig } from "../config.js";
+import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
+import { type AddressQuota, createAddressQuota } from "./address-quota.js";
+import type { CredentialLimit } from "./credential-limit.js";
+import { createInFlightLimit } from "./in-flight-limit.js";
+import type { Counters } from "./rate-counters.js";
+import { setRateLimitHeaders } from "./rate-limit-headers.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /**
+     * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All others are strangers,
+     * also on a path that does not exist: small bodies, and a limit per address before the body is read.
+     */
+    caller?: "tenant" | "operator" | "visitor";
+  }
+}
+
+/** The largest request is a token request: an id, a key, a scope list and a URL. */
+const anonymousBodyBytesMax = 8 * 1024;
+/** A form has up to 30 answers. Flows has the same limit. */
+const visitorBodyBytesMax = 64 * 1024;
+/** Strangers may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
+const anonymousShareOfInFlight = 1 / 4;
+
+export interface AnonymousLimitsOptions {
+  counters: Counters;
+  credentialLimit: CredentialLimit;
+  config: Pick<
+    GatewayConfig,
+    "RATE_ANONYMOUS_PER_MINUTE" | "RATE_PUBLIC_PER_MINUTE" | "IN_FLIGHT_MAX" | "IN_FLIGHT_PER_ADDRESS_MAX"
+  >;
+}
+
+/** Limits every request that needs no credential. Must be registered before the routes. */
+export function registerAnonymousLimits(app: FastifyInstance, options: AnonymousLimitsOptions): void {
+  const { counters, credentialLimit, config } = options;
+  const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
+  const visitorQuota = createAddressQuota("public", counters, config.RATE_PUBLIC_PER_MINUTE);
+  const inFlightPerAddress = createInFlightLimit(config.IN_FLIGHT_PER_ADDRESS_MAX, "of this address");
+  const inFlightMax = Math.ceil(config.IN_FLIGHT_MAX * anonymousShareOfInFlight);
+  const inFlight = createInFlightLimit(inFlightMax, "without a credential");
+
+  app.addHook("onRoute", (route) => {
+    const caller = route.config?.caller;
+    if (isAuthenticated(caller)) return;
+    route.bodyLimit ??= caller === "visitor" ? visitorBodyBytesMax : anonymousBodyBytesMax;
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    const { caller } = request.routeOptions.config;
+    if (isAuthenticated(caller)) return;
+    inFlightPerAddress.acquire(toRateLimitAddress(request.ip), reply);
+    inFlight.acquire("all", reply);
+    consume(caller === "visitor" ? visitorQuota : anonymousQuota, request, reply, credentialLimit);
+  });
+}
+
+function isAuthenticated(caller: "tenant" | "operator" | "visitor" | undefined): boolean {
+  return caller === "tenant" || caller === "operator";
+}
+
+function consume(quota: AddressQuota, request: FastifyRequest, reply: FastifyReply, limit: CredentialLimit): void {
+  const address = normalizeAddress(request.ip);
+  const before = quota.get(address);
+  // Rejected requests are not counted; otherwise a client that retries would stay blocked for ever.
+  if (before.remaining > 0) quota.increment(address);
+  setRateLimitHeaders(reply, [quota.get(address), limit.getQuota(address)]);
+  if (before.remaining > 0) return;
+  throw new Refusal(
+    "rate_limited",
+    `More than ${before.limit} requests in a minute from this address. Try again in ${before.resetSeconds} seconds.`,
+    before.resetSeconds,
+  );
+}
