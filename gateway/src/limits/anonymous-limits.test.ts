@@ -16,6 +16,8 @@ async function start(settings: Record<string, string> = {}): Promise<TestGateway
 const callMcp = (gateway: TestGateway, key: string) =>
   gateway.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list });
 
+type OpenRequest = ReturnType<typeof openRequest>;
+
 /** Sends the headers of a request and none of its body. */
 function openRequest(gateway: TestGateway, path: string, headers: Record<string, string> = {}) {
   const socket = connect(gateway.port, "127.0.0.1");
@@ -103,8 +105,9 @@ describe("limits per address", () => {
   test("also count requests under way: slow senders leave room for businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "3", IN_FLIGHT_MAX: "100" });
     const { key } = await gateway.createTenant();
-    const slow = Array.from({ length: 3 }, () => openRequest(gateway, "/oauth/token"));
+    const slow: OpenRequest[] = [];
     await eventually(async () => {
+      slow.push(openRequest(gateway, "/oauth/token"));
       const refused = await gateway.request("GET", "/nowhere");
       expect(refused.status).toBe(503);
       expect(await refused.json()).toMatchObject({ error: "overloaded" });
@@ -117,8 +120,11 @@ describe("limits per address", () => {
   test("together leave three quarters of the requests under way to businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "1000", IN_FLIGHT_MAX: "8" });
     const { key } = await gateway.createTenant();
-    const slow = Array.from({ length: 12 }, () => openRequest(gateway, "/oauth/token"));
-    await eventually(async () => expect((await gateway.request("GET", "/nowhere")).status).toBe(503));
+    const slow: OpenRequest[] = [];
+    await eventually(async () => {
+      slow.push(openRequest(gateway, "/oauth/token"));
+      expect((await gateway.request("GET", "/nowhere")).status).toBe(503);
+    });
     expect((await callMcp(gateway, key)).status).toBe(200);
     slow.forEach(({ socket }) => socket.destroy());
   });
@@ -155,8 +161,11 @@ describe("a business over its limits", () => {
   test("may have only so many requests under way, counted before their bodies arrive", async () => {
     const gateway = await start({ IN_FLIGHT_PER_BUSINESS_MAX: "2" });
     const [slow, other] = [await gateway.createTenant(), await gateway.createTenant()];
-    const open = Array.from({ length: 2 }, () => openRequest(gateway, "/mcp", { "x-api-key": slow.key }));
-    await eventually(async () => expect((await callMcp(gateway, slow.key)).status).toBe(503));
+    const open: OpenRequest[] = [];
+    await eventually(async () => {
+      open.push(openRequest(gateway, "/mcp", { "x-api-key": slow.key }));
+      expect((await callMcp(gateway, slow.key)).status).toBe(503);
+    });
     expect((await callMcp(gateway, other.key)).status).toBe(200);
     open.forEach(({ socket }) => socket.destroy());
   });
