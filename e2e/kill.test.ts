@@ -20,7 +20,7 @@ const pointsMax = 60;
 
 let testMesh: TestMesh;
 beforeAll(async () => {
-  const supply = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "true" };
+  const supply = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };
   testMesh = await startTestMesh({ services: ["supply"], env: { supply } });
 });
 afterAll(() => testMesh.stop());

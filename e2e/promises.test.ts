@@ -10,7 +10,13 @@ import fc from "fast-check";
 import { type ChangeStreamDocument, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callOver, transports, versions, sendRpc } from "./support/transports.js";
-import { createForgedSigners, createGatewaySigner, createCaller } from "./support/forged-contexts.js";
+import {
+  createForgedSigners,
+  createGatewaySigner,
+  createCaller,
+  createMalformedSigners,
+  signClaims,
+} from "./support/forged-contexts.js";
 import {
   fieldsAround,
   hostileTexts,
@@ -98,10 +104,18 @@ describe("services accept only valid call contexts", () => {
 
   test("every forged call context is refused", async () => {
     for (const [name, sign] of createForgedSigners(testMesh, own.businessId)) {
-      const businessId = "biz_another";
+      const businessId = newId("biz");
       const asAnother: SignContext = (caller, audience) => sign({ ...caller, businessId }, audience);
       expect([name, new Set(await callAllServices(asAnother))]).toEqual([name, new Set(["unauthorized"])]);
     }
+  });
+
+  test("every call context with malformed claims is refused, although its signature is valid", async () => {
+    for (const [name, sign] of createMalformedSigners(testMesh))
+      expect([name, new Set(await callAllServices(sign))]).toEqual([name, new Set(["unauthorized"])]);
+    const valid: SignContext = (caller, aud) =>
+      signClaims(testMesh, { ...caller, iss: "gateway", aud, exp: Math.floor(Date.now() / 1000) + 60 });
+    expect(new Set(await callAllServices(valid))).toEqual(new Set(["accepted"]));
   });
 });
 

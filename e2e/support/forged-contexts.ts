@@ -1,3 +1,4 @@
+import { createPrivateKey, sign as signBytes } from "node:crypto";
 import { type Caller, createContextSigner, type SignContext } from "@tenant-ops/kit/call";
 import { createContextKeys } from "@tenant-ops/kit/testing";
 import type { TestMesh } from "./test-mesh.js";
@@ -50,6 +51,39 @@ export function createForgedSigners(testMesh: TestMesh, ownBusinessId: string): 
       createContextSigner("__proto__", requireSecret(secrets, "gatewayCallContextPrivateKey")),
     ],
   ];
+}
+
+/**
+ * Claims that no gateway signs, signed with the key of the gateway: what a fault in the gateway, or somebody with its key, could
+ * send. Each with a name.
+ */
+export function createMalformedSigners(testMesh: TestMesh): [name: string, sign: SignContext][] {
+  const now = () => Math.floor(Date.now() / 1000);
+  const changes: [name: string, change: object][] = [
+    ["no business", { businessId: undefined }],
+    ["an operator as business", { businessId: { $ne: "x" } }],
+    ["an empty business", { businessId: "" }],
+    ["* as business", { businessId: "*" }],
+    ["a list of businesses", { businessId: ["biz_01h455vb4pex5vsknk084sn02q"] }],
+    ["no expiry", { exp: undefined }],
+    ["an expiry in ten years", { exp: now() + 10 * 365 * 86_400 }],
+    ["text as expiry", { exp: String(now() + 60) }],
+    ["text as scopes", { scopes: "*" }],
+    ["scopes that are no text", { scopes: [{ $ne: "" }] }],
+  ];
+  return changes.map(([name, change]) => [
+    name,
+    (caller, audience) =>
+      signClaims(testMesh, { ...caller, iss: "gateway", aud: audience, exp: now() + 60, ...change }),
+  ]);
+}
+
+/** Any claims with a valid signature of the gateway. */
+export function signClaims({ mesh }: TestMesh, claims: object): string {
+  const der = Buffer.from(requireSecret(mesh.secrets, "gatewayCallContextPrivateKey"), "base64url");
+  const input = `${encodeJson({ alg: "EdDSA" })}.${encodeJson(claims)}`;
+  const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  return `${input}.${signBytes(null, Buffer.from(input), key).toString("base64url")}`;
 }
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

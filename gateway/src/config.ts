@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { port, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import { tenancySettings } from "@tenant-ops/kit/data";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
@@ -106,10 +107,7 @@ export const gatewayConfig = z.object({
     .default("info")
     .describe("Least severe level to log"),
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new request is lost"),
-  TENANCY_GUARD: z
-    .stringbool()
-    .default(false)
-    .describe("Fails every database command that does not name the business; for tests"),
+  ...tenancySettings,
   ...tracingSettings,
 });
 

@@ -33,7 +33,7 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     SHUTDOWN_DELAY_MS: "0",
     // On a busy test machine the event loop is late without any overload.
     EVENT_LOOP_DELAY_MAX_MS: "0",
-    TENANCY_GUARD: "true",
+    TENANCY_GUARD: "commands",
     ...given,
   };
 }

@@ -73,8 +73,8 @@ describe("a REST request", () => {
         const answer = await gateway.request("GET", path, { headers: own() });
         expect([answer.status, last().url]).toEqual([200, path]);
       }
-      const caller = createContextVerifier(keys.publicKeys, service)(String(last().headers[metadataKeys.context]));
-      expect(caller).toMatchObject({ businessId: tenant.businessId, keyId: tenant.keyId, country: "MX" });
+      const verified = createContextVerifier(keys.publicKeys, service)(String(last().headers[metadataKeys.context]));
+      expect(verified?.caller).toMatchObject({ businessId: tenant.businessId, keyId: tenant.keyId, country: "MX" });
       // The context is signed for this service only.
       expect(
         createContextVerifier(keys.publicKeys, "another")(String(last().headers[metadataKeys.context])),

@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, sign } from "node:crypto";
 import { importJWK, jwtVerify, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { createContextKeys } from "../testing/index.js";
@@ -6,7 +6,7 @@ import type { Caller } from "./call.js";
 import { createContextSigner, createContextVerifier } from "./context-token.js";
 
 const caller: Caller = {
-  businessId: "biz_1",
+  businessId: "biz_01h455vb4pex5vsknk084sn02q",
   country: "MX",
   currency: "MXN",
   timeZone: "America/Mexico_City",
@@ -22,7 +22,10 @@ describe("a call context", () => {
   const [header = "", payload = "", signature = ""] = sign(caller, "supply").split(".");
 
   test("gives the service that it was signed for the caller, and nothing else", () => {
-    expect(createContextVerifier(keys.publicKeys, "supply")(sign(caller, "supply"))).toEqual(caller);
+    expect(createContextVerifier(keys.publicKeys, "supply")(sign(caller, "supply"))).toMatchObject({
+      issuer: "gateway",
+      caller,
+    });
   });
 
   test("is not valid at another service", () => {
@@ -35,7 +38,7 @@ describe("a call context", () => {
   });
 
   test("is refused when its business was changed", () => {
-    const changed = encode({ ...decode(payload), businessId: "biz_2" });
+    const changed = encode({ ...decode(payload), businessId: "biz_01h455vb4pex5vsknk084sn02r" });
     expect(createContextVerifier(keys.publicKeys, "supply")(`${header}.${changed}.${signature}`)).toBeUndefined();
   });
 
@@ -81,6 +84,51 @@ describe("a call context", () => {
   });
 });
 
+describe("a context with a valid signature is refused", () => {
+  const keys = createContextKeys("gateway");
+  const key = createPrivateKey({ key: Buffer.from(keys.privateKey, "base64url"), format: "der", type: "pkcs8" });
+  const now = Math.floor(Date.now() / 1000);
+  const { businessId: _, ...withoutBusiness } = caller;
+  const valid = { ...caller, iss: "gateway", aud: "supply", exp: now + 60 };
+  const verifyClaims = (claims: unknown) => {
+    const input = `${encode({ alg: "EdDSA" })}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
+    const context = `${input}.${sign(null, Buffer.from(input), key).toString("base64url")}`;
+    return createContextVerifier(keys.publicKeys, "supply")(context);
+  };
+
+  test.each<[string, unknown]>([
+    ["without a business", { ...withoutBusiness, iss: "gateway", aud: "supply", exp: now + 60 }],
+    ["with an operator as business", { ...valid, businessId: { $ne: "x" } }],
+    ["with an empty business", { ...valid, businessId: "" }],
+    ["with * as business", { ...valid, businessId: "*" }],
+    ["with a list of businesses", { ...valid, businessId: [caller.businessId] }],
+    ["with null as business", { ...valid, businessId: null }],
+    ["with the id of another kind", { ...valid, businessId: caller.businessId.replace("biz", "key") }],
+    ["with text after the business", { ...valid, businessId: `${caller.businessId}\n` }],
+    ["with no expiry", { ...valid, exp: undefined }],
+    ["with an expiry in ten years", { ...valid, exp: now + 10 * 365 * 86_400 }],
+    ["with an expiry in three minutes", { ...valid, exp: now + 180 }],
+    ["with text as expiry", { ...valid, exp: String(now + 60) }],
+    ["with an expiry that is over", { ...valid, exp: now - 1 }],
+    ["with a list of audiences", { ...valid, aud: ["supply"] }],
+    ["with text as scopes", { ...valid, scopes: "*" }],
+    ["with scopes that are no text", { ...valid, scopes: [{ $ne: "" }] }],
+    ["without scopes", { ...valid, scopes: undefined }],
+    ["without a key", { ...valid, keyId: undefined }],
+    ["with a country that is no text", { ...valid, country: 1 }],
+    ["with a currency that is no text", { ...valid, currency: {} }],
+    ["with a time zone that is no text", { ...valid, timeZone: null }],
+    ["with nothing", null],
+    ["with a list", [valid]],
+  ])("%s", (_name, claims) => {
+    expect(verifyClaims(claims)).toBeUndefined();
+  });
+
+  test("and accepted with all claims", () => {
+    expect(verifyClaims(valid)).toMatchObject({ issuer: "gateway", caller });
+  });
+});
+
 describe("a call context is a standard JWS", () => {
   const keys = createContextKeys("gateway");
 
@@ -100,6 +148,6 @@ describe("a call context is a standard JWS", () => {
       .setAudience("supply")
       .setExpirationTime("1m")
       .sign(key);
-    expect(createContextVerifier(keys.publicKeys, "supply")(context)).toEqual(caller);
+    expect(createContextVerifier(keys.publicKeys, "supply")(context)?.caller).toEqual(caller);
   });
 });

@@ -1,16 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Caller } from "./call.js";
-
-/** A caller with the registered claims of a JWT. */
-interface Claims extends Caller {
-  /** Issuer: the service that signed. */
-  iss: string;
-  /** Audience: the service that is called. */
-  aud: string;
-  /** Expiry, in seconds since 1970. */
-  exp: number;
-}
+import { type Claims, readClaims } from "./context-claims.js";
 
 const lifetimeSeconds = 60;
 /** A signed context is reused for half its lifetime: signing costs as much as the rest of a small call. */
@@ -21,7 +12,13 @@ const cacheEntriesMax = 10_000;
 const header = encodeJson({ alg: "EdDSA" });
 
 export type SignContext = (caller: Caller, audience: string) => string;
-export type VerifyContext = (context: string) => Caller | undefined;
+export type VerifyContext = (context: string) => VerifiedContext | undefined;
+
+export interface VerifiedContext {
+  /** The service that signed: only it has the private key. */
+  issuer: string;
+  caller: Caller;
+}
 
 /**
  * Signs callers as compact JWS with Ed25519 (RFC 7515, RFC 8037). The request id is not signed: it proves nothing, and without it
@@ -49,7 +46,7 @@ export function createContextSigner(issuer: string, privateKey: string, now: () 
  * Verifies what `createContextSigner` signed.
  * @param publicKeys `issuer:base64url of the raw Ed25519 key`, comma-separated; two of one issuer during a rotation
  * @param audience the service that verifies; a context for another one is not valid here
- * @returns the caller, or undefined for a context that is forged, expired or for another audience
+ * @returns undefined for a context that is forged, incomplete, expired, valid for too long, or for another audience
  */
 export function createContextVerifier(
   publicKeys: string,
@@ -57,32 +54,35 @@ export function createContextVerifier(
   now: () => number = Date.now,
 ): VerifyContext {
   const keys = parsePublicKeys(publicKeys);
-  const verified = new LRUCache<string, { caller: Caller; exp: number }>({ max: cacheEntriesMax });
+  const verified = new LRUCache<string, VerifiedContext & { exp: number }>({ max: cacheEntriesMax });
   return (context) => {
     const known = verified.get(context);
-    if (known) return known.exp * 1000 > now() ? known.caller : undefined;
-    const claims = verifySignature(context, keys);
-    if (!claims || claims.aud !== audience || claims.exp * 1000 <= now()) return undefined;
-    const { iss: _iss, aud: _aud, exp, ...caller } = claims;
-    verified.set(context, { caller, exp });
-    return caller;
+    if (known) return known.exp * 1000 > now() ? known : undefined;
+    const claims = readClaims(verifySignature(context, keys), audience, now());
+    if (!claims) return undefined;
+    const { iss: issuer, aud: _aud, exp, ...caller } = claims;
+    const valid = { issuer, caller, exp };
+    verified.set(context, valid);
+    return valid;
   };
 }
 
-function verifySignature(context: string, keys: Map<string, KeyObject[]>): Claims | undefined {
+/** @returns the claims as they were signed, unchecked, or undefined when the signature is not valid */
+function verifySignature(context: string, keys: Map<string, KeyObject[]>): unknown {
   const [givenHeader, payload, signature, rest] = context.split(".");
   if (givenHeader !== header || !payload || !signature || rest !== undefined) return undefined;
-  const claims = parseClaims(payload);
-  const issuerKeys = (claims && keys.get(claims.iss)) ?? [];
+  const claims = parseJson(payload);
+  // Before the signature is verified, only the issuer is read.
+  const issuer = (claims as { iss?: unknown } | null | undefined)?.iss;
+  const issuerKeys = (typeof issuer === "string" && keys.get(issuer)) || [];
   const input = Buffer.from(`${header}.${payload}`);
   const isValid = issuerKeys.some((key) => verify(null, input, key, Buffer.from(signature, "base64url")));
   return isValid ? claims : undefined;
 }
 
-/** The claims are trusted only after the signature was verified; before, only the issuer is read. */
-function parseClaims(payload: string): Claims | undefined {
+function parseJson(payload: string): unknown {
   try {
-    return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Claims;
+    return JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
   } catch {
     return undefined;
   }

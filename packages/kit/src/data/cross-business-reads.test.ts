@@ -11,7 +11,7 @@ let db: Database;
 beforeAll(async () => {
   const name = `test_kit_audit_${randomBytes(4).toString("hex")}`;
   const logger = createLogger("kit", "silent");
-  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, guardTenancy: true });
+  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, tenancyGuard: "commands" });
 });
 afterAll(() => db.close());
 

@@ -12,6 +12,11 @@ import { openDatabase } from "./database.js";
 import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { pino } from "pino";
+import { rejectUnscopedCommands } from "./command-guard.js";
+import { createTenancyGuard } from "./tenancy-guard.js";
+import { TenantCollection } from "./tenant-collection.js";
 import { eventually, testBackend } from "../testing/index.js";
 
 interface Thing {
@@ -28,7 +33,7 @@ beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const indexes = { things: [{ key: { name: 1 }, unique: true }] };
   const logger = createLogger("kit", "silent");
-  db = await openDatabase({ url, name, appName: "kit", logger, indexes, guardTenancy: true });
+  db = await openDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
   raw = await new MongoClient(url).connect();
 });
 afterAll(async () => {
@@ -84,19 +89,115 @@ describe("a scope", () => {
   });
 });
 
+describe("without a well-formed business id", () => {
+  const malformed: unknown[] = [undefined, null, "", "*", "biz_1", { $ne: "x" }, { $exists: true }, ["biz_1"], 7];
+  const callOf = (businessId: unknown) => ({ ...newCall(), businessId: businessId as string });
+
+  test.each(malformed)(
+    "%j: a scope, a collection, a transaction and an event's work all refuse",
+    async (businessId) => {
+      const call = callOf(businessId);
+      const message = "not a well-formed business id";
+      let runs = 0;
+      const work = async () => void (runs += 1);
+      expect(() => db.scope(call)).toThrow(message);
+      const context = { businessId: businessId as string, maxTimeMS: () => 1000 };
+      expect(() => new TenantCollection(raw.db(name).collection("things"), context)).toThrow(message);
+      await expect(db.transaction(call, work)).rejects.toThrow(message);
+      await expect(db.processOnce(newId("evt"), call, work)).rejects.toThrow(message);
+      expect(runs).toBe(0);
+    },
+  );
+});
+
+describe("an undefined value", () => {
+  test("in a filter never matches more records than the filter says", async () => {
+    const call = newCall();
+    await things(call).insertOne(createThing());
+    await expect(things(call).find({ name: undefined } as never)).rejects.toThrow("no value for name");
+    expect(await things(call).find({ name: { $eq: undefined } } as never)).toEqual([]);
+    expect(await things(call).find({ $or: [{ name: undefined }] } as never)).toEqual([]);
+  });
+});
+
 describe("the tenancy guard", () => {
-  test("fails a command that does not name the business", async () => {
+  const refusal = "does not name the business";
+
+  test("refuses every operation that does not name one business, logs it, counts it, and leaves the database usable", async () => {
+    const lines: object[] = [];
+    const logger = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+    const metrics = createMetrics("kit");
+    const guard = createTenancyGuard({ shared: new Set(["sharedThings"]), logger, metrics });
+    const collection = guard.guard(raw.db(name).collection("things"));
+    const businessId = newId("biz");
+    const operations: [name: string, run: (filter: Document) => unknown][] = [
+      ["find", (filter) => collection.find(filter)],
+      ["findOne", (filter) => collection.findOne(filter)],
+      ["countDocuments", (filter) => collection.countDocuments(filter)],
+      ["aggregate", (filter) => collection.aggregate([{ $match: filter }])],
+      ["aggregate", (filter) => collection.aggregate([{ $project: filter }])],
+      ["insertOne", (filter) => collection.insertOne({ ...filter })],
+      ["insertMany", (filter) => collection.insertMany([{ businessId }, { ...filter }])],
+      ["updateOne", (filter) => collection.updateOne(filter, { $set: { count: 2 } })],
+      ["updateMany", (filter) => collection.updateMany(filter, { $set: { count: 2 } })],
+      ["findOneAndUpdate", (filter) => collection.findOneAndUpdate(filter, { $set: { count: 2 } })],
+      ["deleteOne", (filter) => collection.deleteOne(filter)],
+      ["bulkWrite", (filter) => collection.bulkWrite([{ updateOne: { filter, update: { $set: { count: 2 } } } }])],
+      ["deleteMany", (filter) => collection.deleteMany(filter)],
+      ["distinct", (filter) => collection.distinct("name", filter)],
+      ["drop", () => collection.drop()],
+    ];
+    const filters = [
+      {},
+      { businessId: undefined },
+      { businessId: { $ne: "x" } },
+      { businessId: "" },
+      { businessId: "*" },
+    ];
+    for (const [operation, run] of operations)
+      for (const filter of filters) expect(() => run(filter), operation).toThrow(refusal);
+    expect(() => guard.checkInsert("things", {})).toThrow(refusal);
+
+    const refused = operations.length * filters.length + 1;
+    expect((await metrics.tenancyRefusals.get()).values).toMatchObject([{ value: refused }]);
+    expect(lines).toHaveLength(refused);
+    expect(lines[0]).toMatchObject({
+      level: 50,
+      msg: "database operation without a business refused",
+      operation: "find",
+      collection: "things",
+    });
+    expect(await collection.find({ businessId }).toArray()).toEqual([]);
+    expect(await raw.db(name).collection("things").countDocuments({ count: 2 })).toBe(0);
+    for (const allowed of ["sharedThings", "outbox"]) guard.checkInsert(allowed, {});
+  });
+
+  test("is on when nothing is said: code that takes the business out of a filter is refused", async () => {
+    const unset = await openDatabase({
+      url: testBackend().mongodbUrl,
+      name,
+      appName: "kit",
+      logger: createLogger("kit", "silent"),
+    });
+    const call = newCall();
+    const unscoped = unset.scope(call).collection<Thing>("things");
+    // A fault in the class that adds the business: the id is taken away after it was checked.
+    Object.assign(unscoped, { context: { businessId: undefined, maxTimeMS: () => 1000 } });
+    await expect(unscoped.find({})).rejects.toThrow(refusal);
+    await expect(unscoped.insertOne(createThing())).rejects.toThrow(refusal);
+    await unset.close();
+  });
+
+  test("for tests also fails a command of the driver that does not name the business", async () => {
     const guarded = new MongoClient(testBackend().mongodbUrl, { monitorCommands: true });
-    const { rejectUnscopedCommands } = await import("./tenancy-guard.js");
     rejectUnscopedCommands(guarded, name, new Set());
     const collection = guarded.db(name).collection<Thing>("things");
-    await expect(collection.find({}).toArray()).rejects.toThrow("does not name the business");
-    await expect(collection.insertOne(createThing())).rejects.toThrow("does not name the business");
-    await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow(
-      "does not name the business",
-    );
-    await expect(collection.deleteMany({})).rejects.toThrow("does not name the business");
-    await expect(collection.countDocuments()).rejects.toThrow("does not name the business");
+    await expect(collection.find({}).toArray()).rejects.toThrow(refusal);
+    await expect(collection.insertOne(createThing())).rejects.toThrow(refusal);
+    await expect(collection.updateMany({ count: 1 }, { $set: { count: 2 } })).rejects.toThrow(refusal);
+    await expect(collection.deleteMany({})).rejects.toThrow(refusal);
+    await expect(collection.countDocuments()).rejects.toThrow(refusal);
+    await expect(collection.drop()).rejects.toThrow(refusal);
     await guarded.close();
   });
 });

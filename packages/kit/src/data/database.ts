@@ -1,9 +1,11 @@
 import { type Collection, type Document, MongoClient } from "mongodb";
+import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import { isTracing } from "../telemetry/tracing.js";
 import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
+import { rejectUnscopedCommands } from "./command-guard.js";
 import { traceCommands } from "./command-tracing.js";
 import { readAcrossBusinesses } from "./cross-business-reads.js";
 import type { BatchedWrite } from "./batch.types.js";
@@ -12,8 +14,8 @@ import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { Scope, WriteScope } from "./scope.types.js";
-import { rejectUnscopedCommands } from "./tenancy-guard.js";
 import { findStoredReply, isLookUp } from "./stored-reply.js";
+import { createTenancyGuard, type TenancyGuard } from "./tenancy-guard.js";
 import { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
@@ -31,16 +33,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     if (!shared.has(name)) throw new Error(`${name} is not declared as shared`);
     return mongo.collection(name);
   };
-  const { openScope, openWriteScope } = createScopes((name) => {
+  const tenancyGuard = options.tenancyGuard === false ? undefined : createTenancyGuard({ ...options, shared });
+  const owned = new Map<string, Collection>();
+  const requireOwned = (name: string) => {
     if (shared.has(name)) throw new Error(`${name} belongs to no business; use db.shared("${name}")`);
-    return mongo.collection(name);
-  }, requireShared);
+    const collection = owned.get(name) ?? guardIfOn(mongo.collection(name), tenancyGuard);
+    owned.set(name, collection);
+    return collection;
+  };
+  const { openScope, openWriteScope } = createScopes(requireOwned, requireShared);
   const listeners: Array<() => void> = [];
   const environment: TransactionEnvironment = {
     client,
     mongo,
     logger: options.logger,
     metrics: options.metrics,
+    tenancyGuard,
     retryMutex: new KeyedMutex(),
     openScope: openWriteScope,
     onEventsCommitted: () => listeners.forEach((listener) => listener()),
@@ -84,12 +92,15 @@ function createClient(options: DatabaseOptions, shared: ReadonlySet<string>): Mo
     retryWrites: true,
     writeConcern: { w: "majority", journal: true },
     readConcern: { level: "majority" },
-    ignoreUndefined: true,
-    monitorCommands: (options.guardTenancy ?? false) || isTracing(),
+    monitorCommands: options.tenancyGuard === "commands" || isTracing(),
   });
-  if (options.guardTenancy) rejectUnscopedCommands(client, options.name, shared);
+  if (options.tenancyGuard === "commands") rejectUnscopedCommands(client, options.name, shared);
   if (isTracing()) traceCommands(client);
   return client;
+}
+
+function guardIfOn(collection: Collection, tenancyGuard: TenancyGuard | undefined): Collection {
+  return tenancyGuard ? tenancyGuard.guard(collection) : collection;
 }
 
 function createScopes(
@@ -97,6 +108,7 @@ function createScopes(
   getShared: (name: string) => Collection<Document>,
 ) {
   const openScope = (call: Call): Scope => {
+    assertBusinessId(call.businessId);
     const context = { businessId: call.businessId, maxTimeMS: () => remainingTimeMs([call]) };
     return {
       businessId: call.businessId,

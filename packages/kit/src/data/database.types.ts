@@ -8,6 +8,7 @@ import type { StoredRecord } from "./tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;
+  /** @throws Error when the call's business id is not well-formed; so do transactions and batches */
   scope(call: Call): Scope;
   /**
    * Runs `work` in a transaction. It may run more than once: await one operation after another, and do not catch errors.
@@ -41,7 +42,7 @@ export interface Database {
   acrossBusinesses<Result extends Document>(collection: string, stages: readonly Document[]): AsyncIterable<Result>;
   /** Called after each commit that published an event. */
   onCommit(listener: () => void): void;
-  /** For tests, and only with `guardTenancy`: reports every command before it is sent. Returns how to stop. */
+  /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */
   watchCommands(listener: (command: CommandStartedEvent) => void): () => void;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +59,9 @@ export interface DatabaseOptions {
   indexes?: Record<string, readonly IndexDescription[]>;
   /** Per collection without a business; keys are used as they are. */
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
-  /** Fails every command on a collection of the business that has no business in its filter. For tests. */
-  guardTenancy?: boolean;
+  /**
+   * True is the default: an operation that does not name a business is refused before it is sent. `commands`, for tests: every
+   * command that the driver sends is checked as well, and `watchCommands` works.
+   */
+  tenancyGuard?: boolean | "commands";
 }

@@ -13,4 +13,5 @@ export { aggregatePage, findPage, newestFirst, toListReply, type Page, type Page
 export { rangeFilter } from "./range-filter.js";
 export { TenantCollection } from "./tenant-collection.js";
 export type { StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
+export { tenancySettings } from "./tenancy-settings.js";
 export { type IndexDescription } from "mongodb";

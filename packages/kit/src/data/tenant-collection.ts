@@ -1,3 +1,4 @@
+import { assertBusinessId } from "../call/business-id.js";
 import { toEqualityFilter } from "./equality-filter.js";
 import type {
   Collection,
@@ -17,10 +18,12 @@ import type { BusinessOwned, CollectionContext, StoredRecord, UpdateCounts } fro
 export class TenantCollection<T extends StoredRecord> {
   readonly #collection: Collection<T & BusinessOwned>;
 
+  /** @throws Error without a well-formed business id: its filters would match the records of every tenant */
   constructor(
     collection: Collection<Document>,
     private readonly context: CollectionContext,
   ) {
+    assertBusinessId(context.businessId);
     this.#collection = collection as unknown as Collection<T & BusinessOwned>;
   }
 

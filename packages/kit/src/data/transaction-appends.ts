@@ -3,11 +3,12 @@ import type { Append, TransactionEnvironment } from "./transaction.types.js";
 
 /** Inserts all appended documents of a transaction in one command. */
 export async function insertAppends(
-  { client, mongo }: TransactionEnvironment,
+  { client, mongo, tenancyGuard }: TransactionEnvironment,
   session: ClientSession,
   appends: readonly Append[],
 ): Promise<void> {
   if (appends.length === 0) return;
+  for (const { collection, document } of appends) tenancyGuard?.checkInsert(collection, document);
   const models = appends.map(({ collection, document }) => ({
     name: "insertOne" as const,
     namespace: `${mongo.databaseName}.${collection}`,

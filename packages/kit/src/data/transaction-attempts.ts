@@ -1,4 +1,5 @@
 import { type ClientSession, MongoErrorLabel, MongoServerError, type TransactionOptions } from "mongodb";
+import { assertBusinessId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
 import { insertAppends } from "./transaction-appends.js";
 import type { Append, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
@@ -19,6 +20,7 @@ export async function runAttempts<Result>(
   businessId: string,
   body: TransactionBody<Result>,
 ): Promise<Result> {
+  assertBusinessId(businessId);
   const { client, logger, metrics, retryMutex } = environment;
   let hasEvents = false;
   let isRetry = false;

@@ -5,6 +5,7 @@ import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
+import type { TenancyGuard } from "./tenancy-guard.js";
 import type { CollectionContext } from "./tenant-collection.types.js";
 
 /** What transactions need from the database that runs them. */
@@ -13,6 +14,8 @@ export interface TransactionEnvironment {
   mongo: Db;
   logger: Logger;
   metrics: Metrics | undefined;
+  /** Absent when it is switched off. */
+  tenancyGuard: TenancyGuard | undefined;
   retryMutex: KeyedMutex;
   openScope: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after each commit that stored an event in the outbox. */

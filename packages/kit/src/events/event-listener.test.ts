@@ -38,7 +38,7 @@ beforeAll(async () => {
     appName: "kit",
     logger,
     indexes: { notes: [] },
-    guardTenancy: true,
+    tenancyGuard: "commands",
   });
   bus = openBus({ url: natsUrl, name: "kit", logger });
   await bus.connected();

@@ -19,15 +19,15 @@ export function requireCall(request: FastifyRequest): Call {
 
 function readCall(request: FastifyRequest): Call {
   const context = getHeader(request, metadataKeys.context);
-  const caller = context ? request.kitVerify?.(context) : undefined;
-  if (!caller) throw new Refusal("unauthorized", "Unauthorized");
+  const verified = context ? request.kitVerify?.(context) : undefined;
+  if (!verified) throw new Refusal("unauthorized", "Unauthorized");
   const idempotencyKey = getHeader(request, metadataKeys.idempotencyKey);
   if (idempotencyKey && idempotencyKey.length > idempotencyKeyLengthMax) {
     throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
   }
   const traceparent = getTraceparent(request);
   return {
-    ...caller,
+    ...verified.caller,
     requestId: getRequestId(request),
     ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,

@@ -17,7 +17,7 @@ export interface ProcessBaseConfig extends TracingConfig {
   MONGODB_URL: string;
   NATS_URL: string;
   SHUTDOWN_DELAY_MS: number;
-  TENANCY_GUARD: boolean;
+  TENANCY_GUARD: boolean | "commands";
 }
 
 export interface ProcessBaseOptions {
@@ -61,7 +61,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     metrics,
     ...(indexes && { indexes }),
     ...(sharedIndexes && { sharedIndexes }),
-    guardTenancy: config.TENANCY_GUARD,
+    tenancyGuard: config.TENANCY_GUARD,
   });
   let isStopping = false;
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
+import { tenancySettings } from "../data/tenancy-settings.js";
 import { tlsSettings } from "../rpc/tls.js";
 import { tracingSettings } from "../telemetry/tracing-settings.js";
 
@@ -24,10 +25,7 @@ export const serviceSettings = {
     .default("info")
     .describe("Least severe level to log"),
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new call is lost"),
-  TENANCY_GUARD: z
-    .stringbool()
-    .default(false)
-    .describe("Fails every database command that does not name the business; for tests"),
+  ...tenancySettings,
   ...tlsSettings,
   ...tracingSettings,
 };

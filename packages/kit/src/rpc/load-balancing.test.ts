@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import { afterEach, expect, test, vi } from "vitest";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
+import { newId } from "../data/index.js";
 import { createSystemCall } from "../call/call.js";
 import { createRpcClients } from "./client.js";
 import { bindHandlers, startGrpcServer } from "./server.js";
@@ -60,7 +61,7 @@ function createCaller(address: string): () => Promise<unknown> {
   stops.push(() => clients.close());
   const request = create(ListResourcesRequestSchema);
   return () =>
-    clients.unary(ResourceService.method.listResources, request, createSystemCall("biz_1", "test"), "supply");
+    clients.unary(ResourceService.method.listResources, request, createSystemCall(newId("biz"), "test"), "supply");
 }
 
 test("calls are spread over all replicas behind a name", async () => {

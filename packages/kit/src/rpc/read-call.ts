@@ -18,13 +18,13 @@ const defaultDeadlineMs = 5000;
 export function readCall(unary: UnaryCall, method: DescMethod, verify: VerifyContext, traceparent: string): Call {
   const storedReplyOnly = readStoredReplyOnly(unary);
   const context = getMetadata(unary, storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context);
-  const caller = context ? verify(context) : undefined;
-  if (!caller) throw new Refusal("unauthorized", "This call carries no valid call context.");
+  const verified = context ? verify(context) : undefined;
+  if (!verified) throw new Refusal("unauthorized", "This call carries no valid call context.");
   const abort = new AbortController();
   unary.on("cancelled", () => abort.abort());
   const idempotencyKey = getMetadata(unary, metadataKeys.idempotencyKey);
   return {
-    ...caller,
+    ...verified.caller,
     requestId: getMetadata(unary, metadataKeys.requestId) ?? "none",
     traceparent,
     deadline: readDeadline(unary),

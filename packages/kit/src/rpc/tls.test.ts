@@ -6,6 +6,7 @@ import { create } from "@bufbuild/protobuf";
 import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
+import { newId } from "../data/index.js";
 import { createSystemCall } from "../call/call.js";
 import { createRpcClients } from "./client.js";
 import { bindHandlers, startGrpcServer } from "./server.js";
@@ -67,7 +68,7 @@ async function listResources(port: number, settings: TlsSettings): Promise<unkno
     credentials: createGrpcCredentials(settings).client,
   });
   try {
-    const call = createSystemCall("biz_1", "test", { deadline: Date.now() + 10_000 });
+    const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 10_000 });
     const request = create(ListResourcesRequestSchema);
     return (await clients.unary(ResourceService.method.listResources, request, call, "supply")).message.resources;
   } finally {

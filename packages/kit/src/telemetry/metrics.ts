@@ -25,6 +25,7 @@ interface Counters {
   authFailures: Counter<"route">;
   transactionRetries: Counter;
   orphanedTransactions: Counter;
+  tenancyRefusals: Counter;
   outboxPublished: Counter;
   eventsConsumed: Counter<"consumer" | "outcome">;
 }
@@ -83,6 +84,10 @@ function createCounters(registry: Registry): Counters {
     orphanedTransactions: counter(
       "tenantops_abandoned_transactions_total",
       "Transactions of dead processes that this one ended",
+    ),
+    tenancyRefusals: counter(
+      "tenantops_tenancy_refusals_total",
+      "Database operations that named no business and were refused",
     ),
     outboxPublished: counter("tenantops_outbox_published_total", "Events that JetStream acknowledged"),
     eventsConsumed: counter(

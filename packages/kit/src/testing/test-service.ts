@@ -7,6 +7,7 @@ import type { ServiceDefinition } from "../process/service.types.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { createContextKeys } from "./context-keys.js";
+import { rejectUndefinedValues } from "./reject-undefined-values.js";
 import { testBackend } from "./test-backend.js";
 import { collectEvents } from "./test-events.js";
 import { createTestTenant } from "./test-tenant.js";
@@ -33,10 +34,11 @@ export async function startTestService<Api extends DescService, Schema extends z
     CALL_CONTEXT_PUBLIC_KEYS: keys.publicKeys,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "error",
     SHUTDOWN_DELAY_MS: "0",
-    TENANCY_GUARD: "true",
+    TENANCY_GUARD: "commands",
     ...settings,
   });
   const running = await startService(definition, config);
+  running.context.db.watchCommands(rejectUndefinedValues);
   const sign = createContextSigner("gateway", keys.privateKey);
   const clients = createRpcClients({
     sign,
