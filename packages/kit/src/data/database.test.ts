@@ -154,7 +154,7 @@ describe("the tenancy guard", () => {
       { businessId: "" },
       { businessId: "*" },
     ];
-    for (const [operation, run] of operations)
+    for (const [, run] of operations)
       for (const filter of filters) expect(() => run(filter)).toThrow(refusal);
     expect(() => guard.checkInsert("things", {})).toThrow(refusal);
 
