@@ -44,7 +44,8 @@ export async function runAllToolsScenario(
   return outcomes;
 }
 
-async function runSupplyTools({ run, proposeAndWrite }: ScenarioCalls): Promise<void> {
+async function runSupplyTools(calls: ScenarioCalls): Promise<void> {
+  const { run, proposeAndWrite } = calls;
   const center = await proposeAndWrite("supply_propose_service_center", "supply_create_service_center", {
     name: "Centro Norte",
     address: "Av. Juárez 1",
@@ -92,8 +93,34 @@ async function runSupplyTools({ run, proposeAndWrite }: ScenarioCalls): Promise<
   await run("supply_get_low_stock_alerts", { limit: 10 });
   const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
   await run("supply_get_withdrawal_history", { ...dates, limit: 10 });
-  const ledger = { center_stock_id: centerStock["_id"], reason: "withdrawal", ...dates };
-  await run("supply_list_movements", { ...ledger, limit: 10 });
+  await runSupplyOperations(calls, { ...ids, center_stock_id: centerStock["_id"] }, dates);
+}
+
+async function runSupplyOperations(
+  { run, proposeAndWrite }: ScenarioCalls,
+  { stock_id, service_center_id, center_stock_id }: Record<string, unknown>,
+  dates: object,
+): Promise<void> {
+  const worker = { worker_id: "worker-7", withdrawal_type: "uniformes" };
+  await run("supply_list_withdrawals", { stock_id, service_center_id, ...worker, ...dates, limit: 10 });
+  await proposeAndWrite("supply_propose_receive_stock", "supply_approve_receive_stock", {
+    center_stock_id,
+    quantity: 20,
+    note: "pedido 12",
+  });
+  const other = await run("supply_create_service_center", { name: "Centro Sur" });
+  const there = { service_center_id: other["_id"], current_stock: 0, min_stock_alert: 9 };
+  await run("supply_create_service_center_stock", { stock_id, ...there });
+  await proposeAndWrite("supply_propose_transfer_stock", "supply_approve_transfer_stock", {
+    stock_id,
+    from_center_id: service_center_id,
+    to_center_id: other["_id"],
+    quantity: 3,
+    note: "falta en el sur",
+  });
+  const counted = { center_stock_id, counted: 5, note: "conteo" };
+  await proposeAndWrite("supply_propose_count_stock", "supply_approve_count_stock", counted);
+  await run("supply_list_movements", { center_stock_id, reason: "count", ...dates, limit: 10 });
 }
 
 /** @returns the id of the roulette, which a flow redirects to */

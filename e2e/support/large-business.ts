@@ -8,7 +8,7 @@ interface Row {
   [field: string]: unknown;
 }
 
-/** The listed collections, the number of records to create, and the field that must be unique. */
+/** The listed collections, the number of records to have, and the field that must be unique. */
 const largeCollections: [service: string, collection: string, count: number, unique?: string][] = [
   ["supply", "stocks", 101],
   ["supply", "centers", 101],
@@ -30,6 +30,7 @@ export async function createLargeBusiness(testMesh: TestMesh): Promise<Business>
   const client = await new MongoClient(mongodbUrl).connect();
   for (const [service, collection, count, unique] of largeCollections) {
     const rows = client.db(`${databasePrefix}${service}`).collection<Row>(collection);
+    const present = await rows.countDocuments({ businessId: business.businessId });
     const row = await rows.findOne({ businessId: business.businessId });
     if (!row) throw new Error(`the scenario created no record in ${collection}`);
     const copy = (_: unknown, index: number): Row => ({
@@ -37,7 +38,7 @@ export async function createLargeBusiness(testMesh: TestMesh): Promise<Business>
       _id: `${row._id}${index}`,
       ...(unique && { [unique]: `${String(row[unique])}-${index}` }),
     });
-    await rows.insertMany(Array.from({ length: count - 1 }, copy));
+    await rows.insertMany(Array.from({ length: count - present }, copy));
   }
   await client.close();
   return business;

@@ -37,6 +37,13 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     current_stock: 50,
     min_stock_alert: 0,
   });
+  const otherCenter = await call("supply_create_service_center", { name: "South" });
+  await call("supply_create_service_center_stock", {
+    stock_id: supply.stock_id,
+    service_center_id: otherCenter["_id"],
+    current_stock: 50,
+    min_stock_alert: 0,
+  });
   const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
 
   const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
@@ -69,6 +76,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const records = {
     ...supply,
     center_stock_id: String(centerStock["_id"]),
+    other_center_id: String(otherCenter["_id"]),
     spare_stock_id: String(spare["_id"]),
     ...gifts,
     roulette_id: String(roulette["_id"]),

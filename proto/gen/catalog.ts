@@ -1257,6 +1257,156 @@ export const tools: readonly CatalogTool[] = [
   method: SupplyService.method.approveWithdrawal,
 },
 {
+  "name": "supply_list_withdrawals",
+  "title": "List withdrawals",
+  "description": "Lists withdrawals that were carried out, newest first, by center, product, worker and kind. Otherwise like supply_get_withdrawal_history.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ListWithdrawals",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "service_center_id": {
+        "type": "string",
+        "description": "Only of this center, from supply_list_service_centers; empty: all.",
+        "default": ""
+      },
+      "stock_id": {
+        "type": "string",
+        "description": "Only of this product, from supply_list_stocks; empty: all.",
+        "default": ""
+      },
+      "worker_id": {
+        "type": "string",
+        "description": "Only to this worker; empty: all.",
+        "maxLength": 200,
+        "default": ""
+      },
+      "withdrawal_type": {
+        "type": "string",
+        "description": "Only of this kind; empty: all.",
+        "maxLength": 100,
+        "default": ""
+      },
+      "date_from": {
+        "type": "string",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "date_to": {
+        "type": "string",
+        "description": "Last day, included; empty: until now.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "limit": {
+        "type": "integer",
+        "description": "How many at most.",
+        "maximum": 500,
+        "minimum": 1,
+        "default": 50
+      },
+      "cursor": {
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    },
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "_id": {
+              "type": "string"
+            },
+            "stockId": {
+              "type": "string"
+            },
+            "productName": {
+              "type": "string"
+            },
+            "serviceCenterId": {
+              "type": "string"
+            },
+            "serviceCenterName": {
+              "type": "string"
+            },
+            "workerId": {
+              "type": "string"
+            },
+            "email": {
+              "type": "string"
+            },
+            "quantity": {
+              "type": "integer"
+            },
+            "withdrawalType": {
+              "type": "string"
+            },
+            "entregador": {
+              "type": "string"
+            },
+            "tipoEntrega": {
+              "type": "string"
+            },
+            "ciudad": {
+              "type": "string"
+            },
+            "talla": {
+              "type": "string"
+            },
+            "stockBefore": {
+              "type": "integer"
+            },
+            "stockAfter": {
+              "type": "integer"
+            },
+            "status": {
+              "type": "string"
+            },
+            "createdAt": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "createdBy": {
+              "type": "string"
+            },
+            "requestId": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "has_more": {
+        "type": "boolean"
+      },
+      "next_cursor": {
+        "type": "string"
+      }
+    }
+  },
+  method: SupplyService.method.listWithdrawals,
+},
+{
   "name": "supply_list_movements",
   "title": "List movements",
   "description": "Lists the ledger of one center stock, newest row first: every change of its quantity, with the reason and the API key that made it. The `delta`s of all rows add up to `currentStock`. Dates as in supply_get_withdrawal_history.",
@@ -1376,6 +1526,480 @@ export const tools: readonly CatalogTool[] = [
     }
   },
   method: SupplyService.method.listMovements,
+},
+{
+  "name": "supply_propose_receive_stock",
+  "title": "Propose receive stock",
+  "description": "Previews units of a product that arrived at a center, such as a delivery. Writes nothing: show the result to the user, wait for a yes, then call supply_approve_receive_stock with the same arguments and `proposal_token`.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ProposeReceiveStock",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "center_stock_id": {
+        "type": "string",
+        "description": "Where they arrived: `_id` of an item of supply_list_service_center_stocks.",
+        "minLength": 1
+      },
+      "quantity": {
+        "type": "integer",
+        "description": "Units that arrived.",
+        "minimum": 1
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger, such as an order number.",
+        "maxLength": 500,
+        "default": ""
+      }
+    },
+    "required": [
+      "center_stock_id",
+      "quantity"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "supply_approve_receive_stock",
+  method: SupplyService.method.proposeReceiveStock,
+},
+{
+  "name": "supply_approve_receive_stock",
+  "title": "Approve receive stock",
+  "description": "Adds units to what a center holds, with a row in the ledger. First supply_propose_receive_stock, its preview shown to the user, and an explicit yes.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ApproveReceiveStock",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "supply_propose_receive_stock",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": false,
+    "idempotentHint": false,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "center_stock_id": {
+        "type": "string",
+        "description": "Where they arrived: `_id` of an item of supply_list_service_center_stocks.",
+        "minLength": 1
+      },
+      "quantity": {
+        "type": "integer",
+        "description": "Units that arrived.",
+        "minimum": 1
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger, such as an order number.",
+        "maxLength": 500,
+        "default": ""
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "center_stock_id",
+      "quantity"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "_id": {
+        "type": "string"
+      },
+      "centerStockId": {
+        "type": "string"
+      },
+      "stockId": {
+        "type": "string"
+      },
+      "serviceCenterId": {
+        "type": "string"
+      },
+      "delta": {
+        "type": "integer"
+      },
+      "stockBefore": {
+        "type": "integer"
+      },
+      "stockAfter": {
+        "type": "integer"
+      }
+    }
+  },
+  method: SupplyService.method.approveReceiveStock,
+},
+{
+  "name": "supply_propose_transfer_stock",
+  "title": "Propose transfer stock",
+  "description": "Previews moving units of a product from one center to another; both must keep it already. Writes and reserves nothing: show the result to the user, wait for a yes, then call supply_approve_transfer_stock with the same arguments and `proposal_token`.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ProposeTransferStock",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "stock_id": {
+        "type": "string",
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
+      },
+      "from_center_id": {
+        "type": "string",
+        "description": "The center that gives them, from supply_list_service_centers.",
+        "minLength": 1
+      },
+      "to_center_id": {
+        "type": "string",
+        "description": "The center that gets them.",
+        "minLength": 1
+      },
+      "quantity": {
+        "type": "integer",
+        "description": "Units; at most what the first center holds.",
+        "minimum": 1
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger.",
+        "maxLength": 500,
+        "default": ""
+      }
+    },
+    "required": [
+      "stock_id",
+      "from_center_id",
+      "to_center_id",
+      "quantity"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "supply_approve_transfer_stock",
+  method: SupplyService.method.proposeTransferStock,
+},
+{
+  "name": "supply_approve_transfer_stock",
+  "title": "Approve transfer stock",
+  "description": "Moves units from one center to another in one step. A transfer in the other direction undoes it. First supply_propose_transfer_stock, its preview shown to the user, and an explicit yes.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ApproveTransferStock",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "supply_propose_transfer_stock",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": false,
+    "idempotentHint": false,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "stock_id": {
+        "type": "string",
+        "description": "The product, from supply_list_stocks.",
+        "minLength": 1
+      },
+      "from_center_id": {
+        "type": "string",
+        "description": "The center that gives them, from supply_list_service_centers.",
+        "minLength": 1
+      },
+      "to_center_id": {
+        "type": "string",
+        "description": "The center that gets them.",
+        "minLength": 1
+      },
+      "quantity": {
+        "type": "integer",
+        "description": "Units; at most what the first center holds.",
+        "minimum": 1
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger.",
+        "maxLength": 500,
+        "default": ""
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "stock_id",
+      "from_center_id",
+      "to_center_id",
+      "quantity"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "_id": {
+        "type": "string"
+      },
+      "stockId": {
+        "type": "string"
+      },
+      "quantity": {
+        "type": "integer"
+      },
+      "movements": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      }
+    }
+  },
+  method: SupplyService.method.approveTransferStock,
+},
+{
+  "name": "supply_propose_count_stock",
+  "title": "Propose count stock",
+  "description": "Previews correcting what a center holds to the number that a person has counted. Writes nothing: show the difference to the user, wait for a yes, then call supply_approve_count_stock with the same arguments and `proposal_token`.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ProposeCountStock",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "center_stock_id": {
+        "type": "string",
+        "description": "What was counted: `_id` of an item of supply_list_service_center_stocks.",
+        "minLength": 1
+      },
+      "counted": {
+        "type": "integer",
+        "description": "Units that are really there.",
+        "minimum": 0
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger, such as the reason of a difference.",
+        "maxLength": 500,
+        "default": ""
+      }
+    },
+    "required": [
+      "center_stock_id",
+      "counted"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "supply_approve_count_stock",
+  method: SupplyService.method.proposeCountStock,
+},
+{
+  "name": "supply_approve_count_stock",
+  "title": "Approve count stock",
+  "description": "Sets what a center holds to the counted number; the ledger keeps the difference. First supply_propose_count_stock, its preview shown to the user, and an explicit yes.",
+  "vertical": "supply",
+  "toolset": "operations",
+  "service": "tenantops.supply.v1.SupplyService",
+  "rpc": "ApproveCountStock",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "supply_propose_count_stock",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": true,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "center_stock_id": {
+        "type": "string",
+        "description": "What was counted: `_id` of an item of supply_list_service_center_stocks.",
+        "minLength": 1
+      },
+      "counted": {
+        "type": "integer",
+        "description": "Units that are really there.",
+        "minimum": 0
+      },
+      "note": {
+        "type": "string",
+        "description": "For the ledger, such as the reason of a difference.",
+        "maxLength": 500,
+        "default": ""
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "center_stock_id",
+      "counted"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "_id": {
+        "type": "string"
+      },
+      "centerStockId": {
+        "type": "string"
+      },
+      "stockId": {
+        "type": "string"
+      },
+      "serviceCenterId": {
+        "type": "string"
+      },
+      "delta": {
+        "type": "integer"
+      },
+      "stockBefore": {
+        "type": "integer"
+      },
+      "stockAfter": {
+        "type": "integer"
+      }
+    }
+  },
+  method: SupplyService.method.approveCountStock,
 },
 {
   "name": "roulettes_list_roulette_items",

@@ -36,7 +36,7 @@ export const verticalErrors = {
   "center_stock_exists": {
     "status": 409,
     "meaning": "The center already keeps this product.",
-    "remedy": "Receive, transfer or count stock instead of creating it again (REST under /v1/public/supply)."
+    "remedy": "Receive, transfer or count stock instead of creating it again (toolset operations, or REST under /v1/public/supply)."
   },
   "roulette_not_found": {
     "status": 404,

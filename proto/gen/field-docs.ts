@@ -2232,6 +2232,31 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.ApproveTransferStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "_id",
+        "type": "string",
+        "description": "The transfer; `ref` of its two ledger rows."
+      },
+      {
+        "name": "stockId",
+        "type": "string",
+        "description": "The product."
+      },
+      {
+        "name": "quantity",
+        "type": "integer",
+        "description": "Units moved."
+      },
+      {
+        "name": "movements",
+        "type": "array of StockChange",
+        "description": "What changed: at the center that gave and at the center that got."
+      }
+    ]
+  },
   "tenantops.supply.v1.ApproveWithdrawalResponse": {
     "description": "",
     "fields": [
@@ -2330,6 +2355,32 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "productName",
         "type": "string",
         "description": "Name of the product."
+      }
+    ]
+  },
+  "tenantops.supply.v1.CountStockRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "center_stock_id",
+        "type": "string",
+        "description": "What was counted: `_id` of an item of supply_list_service_center_stocks.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "counted",
+        "type": "integer",
+        "description": "Units that are really there.",
+        "required": true,
+        "constraints": "at least 0"
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger, such as the reason of a difference.",
+        "default": "",
+        "constraints": "at most 500 characters"
       }
     ]
   },
@@ -2703,6 +2754,88 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.ListWithdrawalsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "service_center_id",
+        "type": "string",
+        "description": "Only of this center, from supply_list_service_centers; empty: all.",
+        "default": ""
+      },
+      {
+        "name": "stock_id",
+        "type": "string",
+        "description": "Only of this product, from supply_list_stocks; empty: all.",
+        "default": ""
+      },
+      {
+        "name": "worker_id",
+        "type": "string",
+        "description": "Only to this worker; empty: all.",
+        "default": "",
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "withdrawal_type",
+        "type": "string",
+        "description": "Only of this kind; empty: all.",
+        "default": "",
+        "constraints": "at most 100 characters"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included; empty: until now.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 50,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    ]
+  },
+  "tenantops.supply.v1.ListWithdrawalsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Withdrawal",
+        "description": "Withdrawals."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
   "tenantops.supply.v1.Movement": {
     "description": "One change of a center stock. Rows are never changed or deleted.",
     "fields": [
@@ -2778,6 +2911,46 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.ProposeCountStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "StockChangePreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.supply.v1.ProposeReceiveStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "StockChangePreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
   "tenantops.supply.v1.ProposeServiceCenterResponse": {
     "description": "",
     "fields": [
@@ -2838,6 +3011,26 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.ProposeTransferStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "TransferPreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
   "tenantops.supply.v1.ProposeWithdrawalResponse": {
     "description": "",
     "fields": [
@@ -2855,6 +3048,32 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "warnings",
         "type": "array of string",
         "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.supply.v1.ReceiveStockRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "center_stock_id",
+        "type": "string",
+        "description": "Where they arrived: `_id` of an item of supply_list_service_center_stocks.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "quantity",
+        "type": "integer",
+        "description": "Units that arrived.",
+        "required": true,
+        "constraints": "at least 1"
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger, such as an order number.",
+        "default": "",
+        "constraints": "at most 500 characters"
       }
     ]
   },
@@ -3129,6 +3348,101 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.supply.v1.StockChange": {
+    "description": "A change of one center stock that was carried out.",
+    "fields": [
+      {
+        "name": "_id",
+        "type": "string",
+        "description": "The receiving, transfer or count; `ref` of the ledger row."
+      },
+      {
+        "name": "centerStockId",
+        "type": "string",
+        "description": "The center stock."
+      },
+      {
+        "name": "stockId",
+        "type": "string",
+        "description": "The product."
+      },
+      {
+        "name": "serviceCenterId",
+        "type": "string",
+        "description": "The center."
+      },
+      {
+        "name": "delta",
+        "type": "integer",
+        "description": "Units added; negative: taken."
+      },
+      {
+        "name": "stockBefore",
+        "type": "integer",
+        "description": "Units before."
+      },
+      {
+        "name": "stockAfter",
+        "type": "integer",
+        "description": "Units afterwards."
+      }
+    ]
+  },
+  "tenantops.supply.v1.StockChangePreview": {
+    "description": "A change of one center stock before it is carried out.",
+    "fields": [
+      {
+        "name": "centerStockId",
+        "type": "string",
+        "description": "The center stock."
+      },
+      {
+        "name": "stockId",
+        "type": "string",
+        "description": "The product."
+      },
+      {
+        "name": "productName",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "serviceCenterId",
+        "type": "string",
+        "description": "The center."
+      },
+      {
+        "name": "serviceCenterName",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "delta",
+        "type": "integer",
+        "description": "Units to add; negative: to take."
+      },
+      {
+        "name": "stockBefore",
+        "type": "integer",
+        "description": "Units now."
+      },
+      {
+        "name": "stockAfter",
+        "type": "integer",
+        "description": "Units afterwards."
+      },
+      {
+        "name": "leavesLowStock",
+        "type": "boolean",
+        "description": "Below the center's alert afterwards."
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger."
+      }
+    ]
+  },
   "tenantops.supply.v1.StockPreview": {
     "description": "A product before it exists.",
     "fields": [
@@ -3184,6 +3498,81 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "Such as supply, prize, uniform.",
         "default": "",
         "constraints": "at most 100 characters"
+      }
+    ]
+  },
+  "tenantops.supply.v1.TransferPreview": {
+    "description": "A transfer before it is carried out.",
+    "fields": [
+      {
+        "name": "stockId",
+        "type": "string",
+        "description": "The product."
+      },
+      {
+        "name": "productName",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "quantity",
+        "type": "integer",
+        "description": "Units to move."
+      },
+      {
+        "name": "from",
+        "type": "StockChangePreview",
+        "description": "At the center that gives them."
+      },
+      {
+        "name": "to",
+        "type": "StockChangePreview",
+        "description": "At the center that gets them."
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger."
+      }
+    ]
+  },
+  "tenantops.supply.v1.TransferStockRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "stock_id",
+        "type": "string",
+        "description": "The product, from supply_list_stocks.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "from_center_id",
+        "type": "string",
+        "description": "The center that gives them, from supply_list_service_centers.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "to_center_id",
+        "type": "string",
+        "description": "The center that gets them.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "quantity",
+        "type": "integer",
+        "description": "Units; at most what the first center holds.",
+        "required": true,
+        "constraints": "at least 1"
+      },
+      {
+        "name": "note",
+        "type": "string",
+        "description": "For the ledger.",
+        "default": "",
+        "constraints": "at most 500 characters"
       }
     ]
   },

@@ -61,9 +61,17 @@ export function requireCenterAndStock(
   { serviceCenterId, stockId }: StockAtCenter,
   { center, stock }: CenterAndStock,
 ): { center: Center; stock: Stock } {
-  if (!center) throw notFound("center", serviceCenterId, { listWith: "supply_list_service_centers" });
-  if (!stock) throw notFound("stock", stockId, { listWith: "supply_list_stocks" });
+  if (!center) throw centerNotFound(serviceCenterId);
+  if (!stock) throw stockNotFound(stockId);
   return { center, stock };
+}
+
+export function centerNotFound(id: string): Refusal {
+  return notFound("center", id, { listWith: "supply_list_service_centers" });
+}
+
+export function stockNotFound(id: string): Refusal {
+  return notFound("stock", id, { listWith: "supply_list_stocks" });
 }
 
 /** These are always true in a preview: without them it would have been a refusal. */

@@ -1,15 +1,102 @@
-import type { WriteScope } from "@tenant-ops/kit/data";
+import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import { CenterStockChangedSchema, StockLowSchema } from "@tenant-ops/proto/supply";
 import { fallsBelowAlert } from "./center-stocks.rules.js";
-import { changeStock } from "./center-stocks.store.js";
-import type { ChangeReason, QuantityChange, StockChange } from "./center-stocks.types.js";
+import { changeStock, findCenterStockById, findCenterStocks } from "./center-stocks.store.js";
+import { type ChangeReason, type QuantityChange, stockAtCenterKey, type StockChange } from "./center-stocks.types.js";
+import { findCenter } from "./centers.store.js";
+import {
+  type CountRequest,
+  type MovementPlan,
+  orderSteps,
+  planCount,
+  planReceiving,
+  planTransfer,
+  type ReceiveRequest,
+  type ToCenterName,
+  type TransferFacts,
+  type TransferRequest,
+} from "./movements.rules.js";
+import { findStock } from "./stocks.store.js";
+
+// What the tools and the REST routes do in their transaction. Each makes the plan that the preview has shown again.
+
+/** A change, with the id of the receiving, count or transfer that it belongs to. */
+export interface ReferencedChange extends StockChange {
+  ref: string;
+}
+
+/** @throws Refusal as `planReceiving` */
+export async function receiveStock(scope: WriteScope, request: ReceiveRequest, note = ""): Promise<ReferencedChange> {
+  const plan = planReceiving(request, await findCenterStockById(scope, request.centerStockId));
+  return carryOut(scope, plan, toReason("receiving", newId("rcv"), note));
+}
+
+/** @throws Refusal as `planCount` */
+export async function countStock(scope: WriteScope, request: CountRequest, note = ""): Promise<ReferencedChange> {
+  const plan = planCount(request, await findCenterStockById(scope, request.centerStockId));
+  return carryOut(scope, plan, toReason("count", newId("cnt"), note));
+}
+
+export interface Transfer {
+  ref: string;
+  changes: ReferencedChange[];
+}
+
+/**
+ * @param names from `findTransferNames`
+ * @throws Refusal as `planTransfer`
+ */
+export async function transferStock(
+  scope: WriteScope,
+  request: TransferRequest,
+  names: TransferNames,
+  { note = "", toCenterName }: { note?: string | undefined; toCenterName: ToCenterName },
+): Promise<Transfer> {
+  const plan = planTransfer(request, { ...names, ...(await findTransferStocks(scope, request)) }, toCenterName);
+  const reason = toReason("transfer", newId("trf"), note);
+  const changes: ReferencedChange[] = [];
+  for (const step of orderSteps(plan)) changes.push(await carryOut(scope, step, reason));
+  return { ref: reason.ref, changes };
+}
+
+type TransferNames = Pick<TransferFacts, "stock" | "fromCenter" | "toCenter">;
+
+/** No transfer changes these, so they are read outside of its transaction: a shorter one has fewer write conflicts. */
+export async function findTransferNames(scope: Scope, request: TransferRequest): Promise<TransferNames> {
+  const [stock, fromCenter, toCenter] = await Promise.all([
+    findStock(scope, request.stockId),
+    findCenter(scope, request.fromCenterId),
+    findCenter(scope, request.toCenterId),
+  ]);
+  return { stock, fromCenter, toCenter };
+}
+
+export async function findTransferStocks(scope: Scope, request: TransferRequest) {
+  const { stockId, fromCenterId, toCenterId } = request;
+  const from = { stockId, serviceCenterId: fromCenterId };
+  const to = { stockId, serviceCenterId: toCenterId };
+  const found = await findCenterStocks(scope, [from, to]);
+  return { from: found.get(stockAtCenterKey(from)) ?? null, to: found.get(stockAtCenterKey(to)) ?? null };
+}
+
+function toReason(reason: ChangeReason["reason"], ref: string, note: string): ChangeReason {
+  const text = note.trim();
+  return { reason, ref, ...(text && { note: text }) };
+}
+
+async function carryOut(scope: WriteScope, plan: MovementPlan, reason: ChangeReason): Promise<ReferencedChange> {
+  const change = await changeStockAndPublish(scope, plan.before._id, plan.change, reason);
+  // Inside one transaction the plan and the change see the same quantity.
+  if (!change) throw new Error("a movement was planned of a center stock that cannot be changed");
+  return { ref: reason.ref, ...change };
+}
 
 /**
  * Changes a quantity with its ledger row, and publishes what changed: `StockLow` when the stock falls below its alert, and
  * `CenterStockChanged` unless a count confirmed the quantity.
  * @returns null, without any change or event, in the cases of `changeStock`
  */
-export async function changeStockAndPublish(
+async function changeStockAndPublish(
   scope: WriteScope,
   centerStockId: string,
   quantity: QuantityChange,

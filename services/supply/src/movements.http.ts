@@ -1,16 +1,21 @@
 import type { Call } from "@tenant-ops/kit/call";
-import { type Database, newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { pageQuery, parseInput, requireCall, setReplayedHeader, toRestList } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { findCenterStockById, findCenterStocks } from "./center-stocks.store.js";
-import { type ChangeReason, stockAtCenterKey, type StockChange, unitsMax } from "./center-stocks.types.js";
-import { findCenter } from "./centers.store.js";
-import { changeStockAndPublish } from "./movements.changes.js";
-import { centerStockNotFound, planTransfer, stockLimitExceeded, type TransferRequest } from "./movements.rules.js";
+import { findCenterStockById } from "./center-stocks.store.js";
+import { unitsMax } from "./center-stocks.types.js";
+import {
+  countStock,
+  findTransferNames,
+  receiveStock,
+  type ReferencedChange,
+  transferStock,
+} from "./movements.changes.js";
+import { toStockChange } from "./movements.replies.js";
+import { centerStockNotFound } from "./movements.rules.js";
 import { listMovements } from "./movements.store.js";
 import type { Movement } from "./movements.types.js";
-import { findStock } from "./stocks.store.js";
 
 const root = "/v1/public/supply";
 const byId = z.object({ id: z.string() });
@@ -31,24 +36,30 @@ const listQuery = z.strictObject(pageQuery);
 export function movementHttp(app: FastifyInstance, db: Database): void {
   app.post(`${root}/center-stocks/:id/receive`, (request, reply) => {
     const call = requireCall(request);
-    const { id } = parseInput(byId, request.params);
+    const { id: centerStockId } = parseInput(byId, request.params);
     const { quantity, note: text } = parseInput(receiveBody, request.body);
-    return answerWrite(db, call, reply, (scope) => receive(scope, id, quantity, text));
+    return answerWrite(db, call, reply, async (scope) =>
+      toAnswer(await receiveStock(scope, { centerStockId, quantity }, text)),
+    );
   });
 
   app.post(`${root}/center-stocks/:id/count`, (request, reply) => {
     const call = requireCall(request);
-    const { id } = parseInput(byId, request.params);
+    const { id: centerStockId } = parseInput(byId, request.params);
     const { counted, note: text } = parseInput(countBody, request.body);
-    return answerWrite(db, call, reply, (scope) => count(scope, id, counted, text));
+    return answerWrite(db, call, reply, async (scope) =>
+      toAnswer(await countStock(scope, { centerStockId, counted }, text)),
+    );
   });
 
   app.post(`${root}/transfers`, async (request, reply) => {
     const call = requireCall(request);
     const { note: text, ...given } = parseInput(transferBody, request.body);
-    // Read outside the transaction, because no transfer changes them: a shorter transaction has fewer write conflicts.
     const names = await findTransferNames(db.scope(call), given);
-    return answerWrite(db, call, reply, (scope) => transfer(scope, given, names, text));
+    return answerWrite(db, call, reply, async (scope) => {
+      const { ref, changes } = await transferStock(scope, given, names, { note: text, toCenterName: "toCenterId" });
+      return { _id: ref, ...given, movements: changes.map(toAnswer) };
+    });
   });
 
   app.get(`${root}/center-stocks/:id/movements`, async (request) => {
@@ -71,58 +82,9 @@ async function answerWrite(
   return reply.status(201).send(answer);
 }
 
-async function receive(scope: WriteScope, id: string, quantity: number, text?: string) {
-  const reason = toReason("receiving", newId("rcv"), text);
-  const change = await changeStockAndPublish(scope, id, { by: quantity }, reason);
-  if (change) return toAnswer(reason.ref, change);
-  const centerStock = await findCenterStockById(scope, id);
-  throw centerStock ? stockLimitExceeded(centerStock.currentStock) : centerStockNotFound(id);
-}
-
-async function count(scope: WriteScope, id: string, counted: number, text?: string) {
-  const reason = toReason("count", newId("cnt"), text);
-  const change = await changeStockAndPublish(scope, id, { to: counted }, reason);
-  if (!change) throw centerStockNotFound(id);
-  return toAnswer(reason.ref, change);
-}
-
-type TransferNames = Awaited<ReturnType<typeof findTransferNames>>;
-
-async function transfer(scope: WriteScope, given: TransferRequest, names: TransferNames, text?: string) {
-  const steps = planTransfer(given, { ...names, ...(await findTransferStocks(scope, given)) });
-  const reason = toReason("transfer", newId("trf"), text);
-  const changes: StockChange[] = [];
-  for (const { centerStockId, by } of steps) {
-    const change = await changeStockAndPublish(scope, centerStockId, { by }, reason);
-    if (!change) throw new Error("a transfer was planned from or to a center stock that cannot be changed");
-    changes.push(change);
-  }
-  return { _id: reason.ref, ...given, movements: changes.map((change) => toAnswer(reason.ref, change)) };
-}
-
-async function findTransferNames(scope: Scope, { stockId, fromCenterId, toCenterId }: TransferRequest) {
-  const [stock, fromCenter, toCenter] = await Promise.all([
-    findStock(scope, stockId),
-    findCenter(scope, fromCenterId),
-    findCenter(scope, toCenterId),
-  ]);
-  return { stock, fromCenter, toCenter };
-}
-
-async function findTransferStocks(scope: Scope, { stockId, fromCenterId, toCenterId }: TransferRequest) {
-  const from = { stockId, serviceCenterId: fromCenterId };
-  const to = { stockId, serviceCenterId: toCenterId };
-  const found = await findCenterStocks(scope, [from, to]);
-  return { from: found.get(stockAtCenterKey(from)) ?? null, to: found.get(stockAtCenterKey(to)) ?? null };
-}
-
-function toReason(reason: ChangeReason["reason"], ref: string, text: string | undefined): ChangeReason {
-  return { reason, ref, ...(text && { note: text }) };
-}
-
-function toAnswer(_id: string, { before, delta, stockAfter }: StockChange) {
-  const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;
-  return { _id, centerStockId, stockId, serviceCenterId, delta, stockBefore, stockAfter };
+function toAnswer(change: ReferencedChange) {
+  const { id: _id, ...fields } = toStockChange(change);
+  return { _id, ...fields };
 }
 
 function toRow({ at, ...movement }: Movement) {

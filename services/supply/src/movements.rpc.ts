@@ -1,12 +1,36 @@
-import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data";
+import { type Database, parseDateRange, type Scope, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { findCenterStockById } from "./center-stocks.store.js";
-import { centerStockNotFound } from "./movements.rules.js";
+import { requireCenterAndStock } from "./center-stocks.rules.js";
+import { findCenterStockById, sumAtCenters } from "./center-stocks.store.js";
+import { findCenter } from "./centers.store.js";
+import { countStock, findTransferNames, findTransferStocks, receiveStock, transferStock } from "./movements.changes.js";
+import { toMovementItem, toStockChange, toStockChangePreview, toTransferPreview } from "./movements.replies.js";
+import {
+  centerStockNotFound,
+  type MovementPlan,
+  planCount,
+  planReceiving,
+  planTransfer,
+  reviewCount,
+  type ReviewFacts,
+  reviewReceiving,
+  reviewTransfer,
+} from "./movements.rules.js";
 import { listMovements } from "./movements.store.js";
-import { isMovementReason, type Movement } from "./movements.types.js";
+import { isMovementReason } from "./movements.types.js";
+import { findStock } from "./stocks.store.js";
 
-type MovementRpcs = Pick<RpcHandlers<typeof SupplyService>, "listMovements">;
+type MovementRpcs = Pick<
+  RpcHandlers<typeof SupplyService>,
+  | "listMovements"
+  | "proposeReceiveStock"
+  | "approveReceiveStock"
+  | "proposeTransferStock"
+  | "approveTransferStock"
+  | "proposeCountStock"
+  | "approveCountStock"
+>;
 
 /** Changes of quantities without a withdrawal, and the ledger. */
 export function movementRpcs(db: Database): MovementRpcs {
@@ -16,11 +40,56 @@ export function movementRpcs(db: Database): MovementRpcs {
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       if (!(await findCenterStockById(scope, centerStockId))) throw centerStockNotFound(centerStockId);
       const filter = { centerStockId, range, ...(isMovementReason(reason) && { reason }) };
-      return toListReply(await listMovements(scope, filter, { limit, cursor }), toItem);
+      return toListReply(await listMovements(scope, filter, { limit, cursor }), toMovementItem);
+    },
+
+    async proposeReceiveStock(request, call) {
+      const scope = db.scope(call);
+      const plan = planReceiving(request, await findCenterStockById(scope, request.centerStockId));
+      const facts = await findReviewFacts(scope, plan);
+      return { preview: toStockChangePreview(plan, facts, request.note), ...reviewReceiving(plan, facts) };
+    },
+
+    async approveReceiveStock(request, call) {
+      return db.transaction(call, async (scope) => toStockChange(await receiveStock(scope, request, request.note)));
+    },
+
+    async proposeTransferStock(request, call) {
+      const scope = db.scope(call);
+      const names = await findTransferNames(scope, request);
+      const facts = { ...names, ...(await findTransferStocks(scope, request)) };
+      const plan = planTransfer(request, facts, "to_center_id");
+      return { preview: toTransferPreview(plan, request), ...reviewTransfer(plan) };
+    },
+
+    async approveTransferStock(request, call) {
+      const names = await findTransferNames(db.scope(call), request);
+      return db.transaction(call, async (scope) => {
+        const options = { note: request.note, toCenterName: "to_center_id" } as const;
+        const { ref, changes } = await transferStock(scope, request, names, options);
+        const { stockId, quantity } = request;
+        return { id: ref, stockId, quantity, movements: changes.map(toStockChange) };
+      });
+    },
+
+    async proposeCountStock(request, call) {
+      const scope = db.scope(call);
+      const plan = planCount(request, await findCenterStockById(scope, request.centerStockId));
+      const facts = await findReviewFacts(scope, plan);
+      return { preview: toStockChangePreview(plan, facts, request.note), ...reviewCount(plan, facts) };
+    },
+
+    async approveCountStock(request, call) {
+      return db.transaction(call, async (scope) => toStockChange(await countStock(scope, request, request.note)));
     },
   };
 }
 
-function toItem({ _id: id, at, ...movement }: Movement) {
-  return { id, ...movement, at: at.toISOString() };
+async function findReviewFacts(scope: Scope, { before }: MovementPlan): Promise<ReviewFacts> {
+  const [center, stock, heldAtCenters] = await Promise.all([
+    findCenter(scope, before.serviceCenterId),
+    findStock(scope, before.stockId),
+    sumAtCenters(scope, before.stockId),
+  ]);
+  return { ...requireCenterAndStock(before, { center, stock }), heldAtCenters };
 }

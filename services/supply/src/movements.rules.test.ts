@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { unitsMax } from "./center-stocks.types.js";
-import { type TransferFacts, planTransfer } from "./movements.rules.js";
+import {
+  orderSteps,
+  planCount,
+  planReceiving,
+  planTransfer,
+  reviewCount,
+  reviewReceiving,
+  reviewTransfer,
+  type TransferFacts,
+} from "./movements.rules.js";
 import { storedCenter, storedCenterStock, storedStock } from "./testing.js";
 
 const transfer = { stockId: "stk_1", fromCenterId: "ctr_1", toCenterId: "ctr_2", quantity: 4 };
@@ -14,10 +23,13 @@ const found = (given: Partial<TransferFacts> = {}): TransferFacts => ({
 });
 
 describe("planning a transfer", () => {
-  test("returns both changes in the order of the ids", () => {
-    expect(planTransfer(transfer, found())).toEqual([
-      { centerStockId: "cst_a", by: 4 },
-      { centerStockId: "cst_b", by: -4 },
+  test("takes from one center what it adds to the other, and writes in the order of the ids", () => {
+    const plan = planTransfer(transfer, found(), "to_center_id");
+    expect(plan.from).toMatchObject({ change: { by: -4 }, stockAfter: 6 });
+    expect(plan.to).toMatchObject({ change: { by: 4 }, stockAfter: 4 });
+    expect(orderSteps(plan).map(({ before, change }) => [before._id, change])).toEqual([
+      ["cst_a", { by: 4 }],
+      ["cst_b", { by: -4 }],
     ]);
   });
 
@@ -46,6 +58,64 @@ describe("planning a transfer", () => {
       code: "stock_limit_exceeded",
     },
   ])("is refused when $why", ({ given, change, code }) => {
-    expect(() => planTransfer({ ...transfer, ...change }, found(given))).toThrow(expect.objectContaining({ code }));
+    expect(() => planTransfer({ ...transfer, ...change }, found(given), "to_center_id")).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+});
+
+describe("planning a receiving and a count", () => {
+  test("shows the stock afterwards", () => {
+    const held = storedCenterStock({ currentStock: 10 });
+    expect(planReceiving({ centerStockId: "cst_1", quantity: 5 }, held)).toMatchObject({ stockAfter: 15 });
+    expect(planCount({ centerStockId: "cst_1", counted: 4 }, held)).toMatchObject({ stockAfter: 4 });
+  });
+
+  test("is refused for a center stock that is not there, and above what can be counted", () => {
+    const notFound = expect.objectContaining({ code: "center_stock_not_found" });
+    expect(() => planReceiving({ centerStockId: "x", quantity: 1 }, null)).toThrow(notFound);
+    expect(() => planCount({ centerStockId: "x", counted: 1 }, null)).toThrow(notFound);
+    const full = storedCenterStock({ currentStock: unitsMax });
+    expect(() => planReceiving({ centerStockId: "cst_1", quantity: 1 }, full)).toThrow(
+      expect.objectContaining({ code: "stock_limit_exceeded" }),
+    );
+  });
+});
+
+describe("the warnings of a preview", () => {
+  const center = storedCenter({ isActive: false });
+  const stock = storedStock({ totalStock: 12 });
+
+  test("of a receiving: more than the catalogue's total, still low, and a center that is not active", () => {
+    const held = storedCenterStock({ currentStock: 10, minStockAlert: 20 });
+    const plan = planReceiving({ centerStockId: "cst_1", quantity: 5 }, held);
+    expect(reviewReceiving(plan, { center, stock, heldAtCenters: 10 }).warnings).toEqual([
+      "The centers hold 15 in all, more than the catalogue's total of 12.",
+      "The center is low afterwards: 15 units, the alert is 20.",
+      "The center Centro Norte is not active.",
+    ]);
+  });
+
+  test("of a count: the difference, or that there is none, and that it overwrites", () => {
+    const warnings = (counted: number) => {
+      const plan = planCount({ centerStockId: "cst_1", counted }, storedCenterStock({ currentStock: 10 }));
+      return reviewCount(plan, { center, stock, heldAtCenters: 10 }).warnings;
+    };
+    const overwrites = "It sets the number: withdrawals between the count and the approval are overwritten.";
+    expect(warnings(12)).toEqual(["The number that is stored is 10: the count differs by +2.", overwrites]);
+    expect(warnings(10)).toEqual([
+      "It confirms the number that is stored; only a row of the ledger is written.",
+      overwrites,
+    ]);
+    expect(warnings(4)).toContain("The center is low afterwards: 4 units, the alert is 5.");
+  });
+
+  test("of a transfer: nothing is reserved, and which center is low", () => {
+    const { checks, warnings } = reviewTransfer(planTransfer({ ...transfer, quantity: 6 }, found(), "to_center_id"));
+    expect(warnings).toEqual([
+      "Nothing is reserved: until it is approved, others may take these units.",
+      "Centro Norte is low afterwards: 4 units, the alert is 5.",
+    ]);
+    expect(checks).toContainEqual({ name: "enough_stock", ok: true, detail: "The center holds 10; 6 are asked for." });
   });
 });

@@ -70,6 +70,8 @@ ${fieldTable(CenterStockSchema)}
 ${fieldTable(ServiceCenterStockRequestSchema)}
 
 ## Stock that goes up, moves or is counted
+Tools of the toolset \`operations\`, which a person turns on (\`?toolsets=operations\`): supply_propose_receive_stock,
+supply_propose_transfer_stock, supply_propose_count_stock, supply_list_movements.
 REST, for back ends: \`POST /v1/public/supply/center-stocks/{id}/receive\`, \`POST /v1/public/supply/transfers\`,
 \`POST /v1/public/supply/center-stocks/{id}/count\`, \`GET /v1/public/supply/center-stocks/{id}/movements\`.
 

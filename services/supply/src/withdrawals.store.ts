@@ -14,7 +14,13 @@ import type { Center } from "./centers.types.js";
 import type { Stock } from "./stocks.types.js";
 import type { Withdrawal, WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
 
-export const withdrawalIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
+/** For lists: of all withdrawals, of a center, of a product and of a worker. */
+export const withdrawalIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, createdAt: -1, _id: -1 } },
+  { key: { workerId: 1, createdAt: -1, _id: -1 } },
+];
 
 /**
  * Reads everything that the requests name. The reads run one after another, as MongoDB requires inside a transaction.
@@ -47,8 +53,17 @@ export async function insertWithdrawal(scope: WriteScope, withdrawalId: string, 
   await scope.collection<Withdrawal>("withdrawals").append(withdrawal);
 }
 
-export function listWithdrawals(scope: Scope, range: DateRange, page: PageRequest): Promise<Page<Withdrawal>> {
-  return findPage<Withdrawal>(scope, "withdrawals", rangeFilter<Withdrawal>("createdAt", range), page);
+/** Absent fields do not filter. */
+export type WithdrawalFilter = Partial<Pick<Withdrawal, "serviceCenterId" | "stockId" | "workerId" | "withdrawalType">>;
+
+export function listWithdrawals(
+  scope: Scope,
+  range: DateRange,
+  page: PageRequest,
+  filter: WithdrawalFilter = {},
+): Promise<Page<Withdrawal>> {
+  const where = { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) };
+  return findPage<Withdrawal>(scope, "withdrawals", where, page);
 }
 
 /** The withdrawal types that a business has added. One record per business, with the business's id as `_id`. */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/supply/v1/supply.proto.
  */
 export const file_tenantops_supply_v1_supply: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL3N1cHBseS5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSJDChFMaXN0U3RvY2tzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKMAQoSTGlzdFN0b2Nrc1Jlc3BvbnNlEikKBWl0ZW1zGAEgAygLMhoudGVuYW50b3BzLnN1cHBseS52MS5TdG9jaxINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIn4KBVN0b2NrEg8KAmlkGAEgASgJUgNfaWQSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhMKC3RvdGFsX3N0b2NrGAMgASgFEhcKD21pbl9zdG9ja19hbGVydBgEIAEoBRIMCgR0eXBlGAUgASgJEhIKCmNyZWF0ZWRfYXQYBiABKAkingEKHkxpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVxdWVzdBIbChFzZXJ2aWNlX2NlbnRlcl9pZBgBIAEoCToAEh4KBWxpbWl0GAIgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAMgASgJOi/6uxgreyJzZXJ2aWNlX2NlbnRlcl9pZCI6IntzZXJ2aWNlX2NlbnRlcl9pZH0ifSKfAQofTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3NSZXNwb25zZRIvCgVpdGVtcxgBIAMoCzIgLnRlbmFudG9wcy5zdXBwbHkudjEuQ2VudGVyU3RvY2sSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLAAQoLQ2VudGVyU3RvY2sSDwoCaWQYASABKAlSA19pZBIQCghzdG9ja19pZBgCIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCRIVCg1jdXJyZW50X3N0b2NrGAQgASgFEhcKD21pbl9zdG9ja19hbGVydBgFIAEoBRItCgtjcml0aWNhbGl0eRgGIAEoCUIYukgVchNSA2xvd1IGbWVkaXVtUgRoaWdoEhQKDHByb2R1Y3RfbmFtZRgHIAEoCSJKChhHZXRMb3dTdG9ja0FsZXJ0c1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkimQEKGUdldExvd1N0b2NrQWxlcnRzUmVzcG9uc2USLwoFaXRlbXMYASADKAsyIC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlclN0b2NrEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiugEKG0dldFdpdGhkcmF3YWxIaXN0b3J5UmVxdWVzdBI2CglkYXRlX2Zyb20YASABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YAiABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh0KBWxpbWl0GAMgASgFOgI1MEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBCABKAkimwEKHEdldFdpdGhkcmF3YWxIaXN0b3J5UmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWwSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKKAwoKV2l0aGRyYXdhbBIPCgJpZBgBIAEoCVIDX2lkEhAKCHN0b2NrX2lkGAIgASgJEhQKDHByb2R1Y3RfbmFtZRgDIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgEIAEoCRIbChNzZXJ2aWNlX2NlbnRlcl9uYW1lGAUgASgJEhEKCXdvcmtlcl9pZBgGIAEoCRINCgVlbWFpbBgHIAEoCRIQCghxdWFudGl0eRgIIAEoBRIXCg93aXRoZHJhd2FsX3R5cGUYCSABKAkSEgoKZW50cmVnYWRvchgKIAEoCRIUCgx0aXBvX2VudHJlZ2EYCyABKAkSDgoGY2l1ZGFkGAwgASgJEg0KBXRhbGxhGA0gASgJEhQKDHN0b2NrX2JlZm9yZRgOIAEoBRITCgtzdG9ja19hZnRlchgPIAEoBRIOCgZzdGF0dXMYECABKAkSEgoKY3JlYXRlZF9hdBgRIAEoCRISCgpjcmVhdGVkX2J5GBIgASgJEhIKCnJlcXVlc3RfaWQYEyABKAkiSwoZTGlzdFNlcnZpY2VDZW50ZXJzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKVAQoaTGlzdFNlcnZpY2VDZW50ZXJzUmVzcG9uc2USKgoFaXRlbXMYASADKAsyGy50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlchINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIsMBCgZDZW50ZXISDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg8KB2FkZHJlc3MYAyABKAkSJQoDZ2VvGAQgASgLMhgudGVuYW50b3BzLnN1cHBseS52MS5HZW8SEAoIY2FwYWNpdHkYBSABKAUSLwoIc2NoZWR1bGUYBiABKAsyHS50ZW5hbnRvcHMuc3VwcGx5LnYxLlNjaGVkdWxlEhEKCWlzX2FjdGl2ZRgHIAEoCBIMCgR0eXBlGAggASgJIioKA0dlbxIQCghsYXRpdHVkZRgBIAEoARIRCglsb25naXR1ZGUYAiABKAEijAEKCFNjaGVkdWxlEhAKCHRpbWV6b25lGAEgASgJEh4KFmFjdGl2ZV9tZW1iZXJfZHVyYXRpb24YAiABKAUSGwoTbm9uX21lbWJlcl9kdXJhdGlvbhgDIAEoBRIxCgZ3ZWVrbHkYBCADKAsyIS50ZW5hbnRvcHMuc3VwcGx5LnYxLk9wZW5pbmdIb3VycyI+CgxPcGVuaW5nSG91cnMSDwoHd2Vla2RheRgBIAEoBRINCgVvcGVucxgCIAEoCRIOCgZjbG9zZXMYAyABKAki0QMKFFNlcnZpY2VDZW50ZXJSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEYyAESGwoHYWRkcmVzcxgCIAEoCToAQgi6SAVyAxj0AxInCgNsYXQYAyABKAE6ATBCF7pIFBISGQAAAAAAgFZAKQAAAAAAgFbAEigKBGxvbmcYBCABKAE6ATBCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbAEh0KCW1hcHNfbGluaxgFIAEoCToAQgi6SAVyAxiAEBIuChZhY3RpdmVfbWVtYmVyX2R1cmF0aW9uGAYgASgFOgIzMEIKukgHGgUYoAsoARIrChNub25fbWVtYmVyX2R1cmF0aW9uGAcgASgFOgIxNUIKukgHGgUYoAsoARIdCghjYXBhY2l0eRgIIAEoBToCNTBCB7pIBBoCKAASHQoKY291bnRyeV9pZBgJIAEoCToAQge6SARyAhhkEjEKBHR5cGUYCiABKAk6CHBoeXNpY2FsQhm6SBZyFFIAUghwaHlzaWNhbFIGb25saW5lEhcKCWlzX2FjdGl2ZRgLIAEoCDoEdHJ1ZTom+rsYInsibmFtZSI6Ik5vcnRoIiwiY291bnRyeV9pZCI6Ik1YIn0imAEKHFByb3Bvc2VTZXJ2aWNlQ2VudGVyUmVzcG9uc2USOgoHcHJldmlldxgBIAEoCzIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLnAQoUU2VydmljZUNlbnRlclByZXZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEiUKA2dlbxgDIAEoCzIYLnRlbmFudG9wcy5zdXBwbHkudjEuR2VvEhEKCW1hcHNfbGluaxgEIAEoCRIQCghjYXBhY2l0eRgFIAEoBRIvCghzY2hlZHVsZRgGIAEoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuU2NoZWR1bGUSEgoKY291bnRyeV9pZBgHIAEoCRIMCgR0eXBlGAggASgJEhEKCWlzX2FjdGl2ZRgJIAEoCCJMChtDcmVhdGVTZXJ2aWNlQ2VudGVyUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg4KBnN0YXR1cxgDIAEoCSLXAQoMU3RvY2tSZXF1ZXN0EiMKDHByb2R1Y3RfbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARIfCgt0b3RhbF9zdG9jaxgCIAEoBUIKukgHyAEBGgIoABIjCg9taW5fc3RvY2tfYWxlcnQYAyABKAVCCrpIB8gBARoCKAASFwoEdHlwZRgEIAEoCToAQge6SARyAhhkOkP6uxg/eyJwcm9kdWN0X25hbWUiOiJHbG92ZXMiLCJ0b3RhbF9zdG9jayI6MTAwLCJtaW5fc3RvY2tfYWxlcnQiOjB9IogBChRQcm9wb3NlU3RvY2tSZXNwb25zZRIyCgdwcmV2aWV3GAEgASgLMiEudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSJgCgxTdG9ja1ByZXZpZXcSFAoMcHJvZHVjdF9uYW1lGAEgASgJEhMKC3RvdGFsX3N0b2NrGAIgASgFEhcKD21pbl9zdG9ja19hbGVydBgDIAEoBRIMCgR0eXBlGAQgASgJIkwKE0NyZWF0ZVN0b2NrUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIUCgxwcm9kdWN0X25hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJItACChlTZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0EhwKCHN0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEiUKEXNlcnZpY2VfY2VudGVyX2lkGAIgASgJQgq6SAfIAQFyAhABEiEKDWN1cnJlbnRfc3RvY2sYAyABKAVCCrpIB8gBARoCKAASIwoPbWluX3N0b2NrX2FsZXJ0GAQgASgFQgq6SAfIAQEaAigAEjEKC2NyaXRpY2FsaXR5GAUgASgJOgBCGrpIF3IVUgBSA2xvd1IGbWVkaXVtUgRoaWdoOnP6uxhveyJzdG9ja19pZCI6IntzcGFyZV9zdG9ja19pZH0iLCJzZXJ2aWNlX2NlbnRlcl9pZCI6IntzZXJ2aWNlX2NlbnRlcl9pZH0iLCJjdXJyZW50X3N0b2NrIjoxLCJtaW5fc3RvY2tfYWxlcnQiOjB9IqIBCiFQcm9wb3NlU2VydmljZUNlbnRlclN0b2NrUmVzcG9uc2USPwoHcHJldmlldxgBIAEoCzIuLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclN0b2NrUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIsABChlTZXJ2aWNlQ2VudGVyU3RvY2tQcmV2aWV3EhAKCHN0b2NrX2lkGAEgASgJEhQKDHByb2R1Y3RfbmFtZRgCIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCRIbChNzZXJ2aWNlX2NlbnRlcl9uYW1lGAQgASgJEhUKDWN1cnJlbnRfc3RvY2sYBSABKAUSFwoPbWluX3N0b2NrX2FsZXJ0GAYgASgFEhMKC2NyaXRpY2FsaXR5GAcgASgJIkMKIENyZWF0ZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDgoGc3RhdHVzGAIgASgJIuUDChFXaXRoZHJhd2FsUmVxdWVzdBIcCghzdG9ja19pZBgBIAEoCUIKukgHyAEBcgIQARIlChFzZXJ2aWNlX2NlbnRlcl9pZBgCIAEoCUIKukgHyAEBcgIQARIgCgl3b3JrZXJfaWQYAyABKAlCDbpICsgBAXIFEAEYyAESHAoFZW1haWwYBCABKAlCDbpICsgBAXIFGP4BYAESHAoIcXVhbnRpdHkYBSABKAVCCrpIB8gBARoCKAESKQoPd2l0aGRyYXdhbF90eXBlGAYgASgJOgdpbnN1bW9zQge6SARyAhhkEh4KCmVudHJlZ2Fkb3IYByABKAk6AEIIukgFcgMYyAESIAoMdGlwb19lbnRyZWdhGAggASgJOgBCCLpIBXIDGMgBEhoKBmNpdWRhZBgJIAEoCToAQgi6SAVyAxjIARIYCgV0YWxsYRgKIAEoCToAQge6SARyAhgyOokB+rsYhAF7InN0b2NrX2lkIjoie3N0b2NrX2lkfSIsInNlcnZpY2VfY2VudGVyX2lkIjoie3NlcnZpY2VfY2VudGVyX2lkfSIsIndvcmtlcl9pZCI6Indvcmtlci0xIiwiZW1haWwiOiJ3b3JrZXJAZXhhbXBsZS5jb20iLCJxdWFudGl0eSI6MX0ikgEKGVByb3Bvc2VXaXRoZHJhd2FsUmVzcG9uc2USNwoHcHJldmlldxgBIAEoCzImLnRlbmFudG9wcy5zdXBwbHkudjEuV2l0aGRyYXdhbFByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLOAgoRV2l0aGRyYXdhbFByZXZpZXcSEAoIc3RvY2tfaWQYASABKAkSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAMgASgJEhsKE3NlcnZpY2VfY2VudGVyX25hbWUYBCABKAkSEQoJd29ya2VyX2lkGAUgASgJEg0KBWVtYWlsGAYgASgJEhAKCHF1YW50aXR5GAcgASgFEhcKD3dpdGhkcmF3YWxfdHlwZRgIIAEoCRISCgplbnRyZWdhZG9yGAkgASgJEhQKDHRpcG9fZW50cmVnYRgKIAEoCRIOCgZjaXVkYWQYCyABKAkSDQoFdGFsbGEYDCABKAkSFAoMc3RvY2tfYmVmb3JlGA0gASgFEhMKC3N0b2NrX2FmdGVyGA4gASgFEhgKEGxlYXZlc19sb3dfc3RvY2sYDyABKAgiPAoZQXBwcm92ZVdpdGhkcmF3YWxSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg4KBnN0YXR1cxgCIAEoCSLRAgoUTGlzdE1vdmVtZW50c1JlcXVlc3QSIwoPY2VudGVyX3N0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEkoKBnJlYXNvbhgCIAEoCToAQji6SDVyM1IAUgdpbml0aWFsUgp3aXRoZHJhd2FsUglyZWNlaXZpbmdSCHRyYW5zZmVyUgVjb3VudBI2CglkYXRlX2Zyb20YAyABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YBCABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh0KBWxpbWl0GAUgASgFOgI1MEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBiABKAk6K/q7GCd7ImNlbnRlcl9zdG9ja19pZCI6IntjZW50ZXJfc3RvY2tfaWR9In0ikgEKFUxpc3RNb3ZlbWVudHNSZXNwb25zZRIsCgVpdGVtcxgBIAMoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuTW92ZW1lbnQSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKuAQoITW92ZW1lbnQSDwoCaWQYASABKAlSA19pZBIXCg9jZW50ZXJfc3RvY2tfaWQYAiABKAkSCwoDc2VxGAMgASgFEg0KBWRlbHRhGAQgASgFEhYKDnF1YW50aXR5X2FmdGVyGAUgASgFEg4KBnJlYXNvbhgGIAEoCRILCgNyZWYYByABKAkSDAoEbm90ZRgIIAEoCRINCgVhY3RvchgJIAEoCRIKCgJhdBgKIAEoCTLZEQoNU3VwcGx5U2VydmljZRJ6CgpMaXN0U3RvY2tzEiYudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U3RvY2tzUmVxdWVzdBonLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFN0b2Nrc1Jlc3BvbnNlIhuQAgHyuxgUChJzdXBwbHlfbGlzdF9zdG9ja3MSsAEKF0xpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzEjMudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlclN0b2Nrc1JlcXVlc3QaNC50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVzcG9uc2UiKpACAfK7GCMKIXN1cHBseV9saXN0X3NlcnZpY2VfY2VudGVyX3N0b2NrcxKYAQoRR2V0TG93U3RvY2tBbGVydHMSLS50ZW5hbnRvcHMuc3VwcGx5LnYxLkdldExvd1N0b2NrQWxlcnRzUmVxdWVzdBouLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0TG93U3RvY2tBbGVydHNSZXNwb25zZSIkkAIB8rsYHQobc3VwcGx5X2dldF9sb3dfc3RvY2tfYWxlcnRzEqMBChRHZXRXaXRoZHJhd2FsSGlzdG9yeRIwLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0V2l0aGRyYXdhbEhpc3RvcnlSZXF1ZXN0GjEudGVuYW50b3BzLnN1cHBseS52MS5HZXRXaXRoZHJhd2FsSGlzdG9yeVJlc3BvbnNlIiaQAgHyuxgfCh1zdXBwbHlfZ2V0X3dpdGhkcmF3YWxfaGlzdG9yeRKbAQoSTGlzdFNlcnZpY2VDZW50ZXJzEi4udGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlcnNSZXF1ZXN0Gi8udGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlcnNSZXNwb25zZSIkkAIB8rsYHQobc3VwcGx5X2xpc3Rfc2VydmljZV9jZW50ZXJzEpwBChRQcm9wb3NlU2VydmljZUNlbnRlchIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclJlcXVlc3QaMS50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VTZXJ2aWNlQ2VudGVyUmVzcG9uc2UiJpACAfK7GB8KHXN1cHBseV9wcm9wb3NlX3NlcnZpY2VfY2VudGVyErUBChNDcmVhdGVTZXJ2aWNlQ2VudGVyEikudGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyUmVxdWVzdBowLnRlbmFudG9wcy5zdXBwbHkudjEuQ3JlYXRlU2VydmljZUNlbnRlclJlc3BvbnNlIkHyuxg9ChxzdXBwbHlfY3JlYXRlX3NlcnZpY2VfY2VudGVyGh1zdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlchJ7CgxQcm9wb3NlU3RvY2sSIS50ZW5hbnRvcHMuc3VwcGx5LnYxLlN0b2NrUmVxdWVzdBopLnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVN0b2NrUmVzcG9uc2UiHZACAfK7GBYKFHN1cHBseV9wcm9wb3NlX3N0b2NrEosBCgtDcmVhdGVTdG9jaxIhLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tSZXF1ZXN0GigudGVuYW50b3BzLnN1cHBseS52MS5DcmVhdGVTdG9ja1Jlc3BvbnNlIi/yuxgrChNzdXBwbHlfY3JlYXRlX3N0b2NrGhRzdXBwbHlfcHJvcG9zZV9zdG9jaxKxAQoZUHJvcG9zZVNlcnZpY2VDZW50ZXJTdG9jaxIuLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclN0b2NrUmVxdWVzdBo2LnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlIiyQAgHyuxglCiNzdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlcl9zdG9jaxLQAQoYQ3JlYXRlU2VydmljZUNlbnRlclN0b2NrEi4udGVuYW50b3BzLnN1cHBseS52MS5TZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0GjUudGVuYW50b3BzLnN1cHBseS52MS5DcmVhdGVTZXJ2aWNlQ2VudGVyU3RvY2tSZXNwb25zZSJN8rsYSQoic3VwcGx5X2NyZWF0ZV9zZXJ2aWNlX2NlbnRlcl9zdG9jaxojc3VwcGx5X3Byb3Bvc2Vfc2VydmljZV9jZW50ZXJfc3RvY2sSjwEKEVByb3Bvc2VXaXRoZHJhd2FsEiYudGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsUmVxdWVzdBouLnRlbmFudG9wcy5zdXBwbHkudjEuUHJvcG9zZVdpdGhkcmF3YWxSZXNwb25zZSIikAIB8rsYGwoZc3VwcGx5X3Byb3Bvc2Vfd2l0aGRyYXdhbBKpAQoRQXBwcm92ZVdpdGhkcmF3YWwSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWxSZXF1ZXN0Gi4udGVuYW50b3BzLnN1cHBseS52MS5BcHByb3ZlV2l0aGRyYXdhbFJlc3BvbnNlIjzyuxg4ChlzdXBwbHlfYXBwcm92ZV93aXRoZHJhd2FsGhlzdXBwbHlfcHJvcG9zZV93aXRoZHJhd2FsIAESkgEKDUxpc3RNb3ZlbWVudHMSKS50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RNb3ZlbWVudHNSZXF1ZXN0GioudGVuYW50b3BzLnN1cHBseS52MS5MaXN0TW92ZW1lbnRzUmVzcG9uc2UiKpACAfK7GCMKFXN1cHBseV9saXN0X21vdmVtZW50cyoKb3BlcmF0aW9uc2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+  fileDesc("CiB0ZW5hbnRvcHMvc3VwcGx5L3YxL3N1cHBseS5wcm90bxITdGVuYW50b3BzLnN1cHBseS52MSJDChFMaXN0U3RvY2tzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKMAQoSTGlzdFN0b2Nrc1Jlc3BvbnNlEikKBWl0ZW1zGAEgAygLMhoudGVuYW50b3BzLnN1cHBseS52MS5TdG9jaxINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIn4KBVN0b2NrEg8KAmlkGAEgASgJUgNfaWQSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhMKC3RvdGFsX3N0b2NrGAMgASgFEhcKD21pbl9zdG9ja19hbGVydBgEIAEoBRIMCgR0eXBlGAUgASgJEhIKCmNyZWF0ZWRfYXQYBiABKAkingEKHkxpc3RTZXJ2aWNlQ2VudGVyU3RvY2tzUmVxdWVzdBIbChFzZXJ2aWNlX2NlbnRlcl9pZBgBIAEoCToAEh4KBWxpbWl0GAIgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAMgASgJOi/6uxgreyJzZXJ2aWNlX2NlbnRlcl9pZCI6IntzZXJ2aWNlX2NlbnRlcl9pZH0ifSKfAQofTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3NSZXNwb25zZRIvCgVpdGVtcxgBIAMoCzIgLnRlbmFudG9wcy5zdXBwbHkudjEuQ2VudGVyU3RvY2sSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLAAQoLQ2VudGVyU3RvY2sSDwoCaWQYASABKAlSA19pZBIQCghzdG9ja19pZBgCIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCRIVCg1jdXJyZW50X3N0b2NrGAQgASgFEhcKD21pbl9zdG9ja19hbGVydBgFIAEoBRItCgtjcml0aWNhbGl0eRgGIAEoCUIYukgVchNSA2xvd1IGbWVkaXVtUgRoaWdoEhQKDHByb2R1Y3RfbmFtZRgHIAEoCSJKChhHZXRMb3dTdG9ja0FsZXJ0c1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkimQEKGUdldExvd1N0b2NrQWxlcnRzUmVzcG9uc2USLwoFaXRlbXMYASADKAsyIC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlclN0b2NrEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiugEKG0dldFdpdGhkcmF3YWxIaXN0b3J5UmVxdWVzdBI2CglkYXRlX2Zyb20YASABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YAiABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh0KBWxpbWl0GAMgASgFOgI1MEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBCABKAkimwEKHEdldFdpdGhkcmF3YWxIaXN0b3J5UmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWwSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKKAwoKV2l0aGRyYXdhbBIPCgJpZBgBIAEoCVIDX2lkEhAKCHN0b2NrX2lkGAIgASgJEhQKDHByb2R1Y3RfbmFtZRgDIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgEIAEoCRIbChNzZXJ2aWNlX2NlbnRlcl9uYW1lGAUgASgJEhEKCXdvcmtlcl9pZBgGIAEoCRINCgVlbWFpbBgHIAEoCRIQCghxdWFudGl0eRgIIAEoBRIXCg93aXRoZHJhd2FsX3R5cGUYCSABKAkSEgoKZW50cmVnYWRvchgKIAEoCRIUCgx0aXBvX2VudHJlZ2EYCyABKAkSDgoGY2l1ZGFkGAwgASgJEg0KBXRhbGxhGA0gASgJEhQKDHN0b2NrX2JlZm9yZRgOIAEoBRITCgtzdG9ja19hZnRlchgPIAEoBRIOCgZzdGF0dXMYECABKAkSEgoKY3JlYXRlZF9hdBgRIAEoCRISCgpjcmVhdGVkX2J5GBIgASgJEhIKCnJlcXVlc3RfaWQYEyABKAkiSwoZTGlzdFNlcnZpY2VDZW50ZXJzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKVAQoaTGlzdFNlcnZpY2VDZW50ZXJzUmVzcG9uc2USKgoFaXRlbXMYASADKAsyGy50ZW5hbnRvcHMuc3VwcGx5LnYxLkNlbnRlchINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIsMBCgZDZW50ZXISDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg8KB2FkZHJlc3MYAyABKAkSJQoDZ2VvGAQgASgLMhgudGVuYW50b3BzLnN1cHBseS52MS5HZW8SEAoIY2FwYWNpdHkYBSABKAUSLwoIc2NoZWR1bGUYBiABKAsyHS50ZW5hbnRvcHMuc3VwcGx5LnYxLlNjaGVkdWxlEhEKCWlzX2FjdGl2ZRgHIAEoCBIMCgR0eXBlGAggASgJIioKA0dlbxIQCghsYXRpdHVkZRgBIAEoARIRCglsb25naXR1ZGUYAiABKAEijAEKCFNjaGVkdWxlEhAKCHRpbWV6b25lGAEgASgJEh4KFmFjdGl2ZV9tZW1iZXJfZHVyYXRpb24YAiABKAUSGwoTbm9uX21lbWJlcl9kdXJhdGlvbhgDIAEoBRIxCgZ3ZWVrbHkYBCADKAsyIS50ZW5hbnRvcHMuc3VwcGx5LnYxLk9wZW5pbmdIb3VycyI+CgxPcGVuaW5nSG91cnMSDwoHd2Vla2RheRgBIAEoBRINCgVvcGVucxgCIAEoCRIOCgZjbG9zZXMYAyABKAki0QMKFFNlcnZpY2VDZW50ZXJSZXF1ZXN0EhsKBG5hbWUYASABKAlCDbpICsgBAXIFEAEYyAESGwoHYWRkcmVzcxgCIAEoCToAQgi6SAVyAxj0AxInCgNsYXQYAyABKAE6ATBCF7pIFBISGQAAAAAAgFZAKQAAAAAAgFbAEigKBGxvbmcYBCABKAE6ATBCF7pIFBISGQAAAAAAgGZAKQAAAAAAgGbAEh0KCW1hcHNfbGluaxgFIAEoCToAQgi6SAVyAxiAEBIuChZhY3RpdmVfbWVtYmVyX2R1cmF0aW9uGAYgASgFOgIzMEIKukgHGgUYoAsoARIrChNub25fbWVtYmVyX2R1cmF0aW9uGAcgASgFOgIxNUIKukgHGgUYoAsoARIdCghjYXBhY2l0eRgIIAEoBToCNTBCB7pIBBoCKAASHQoKY291bnRyeV9pZBgJIAEoCToAQge6SARyAhhkEjEKBHR5cGUYCiABKAk6CHBoeXNpY2FsQhm6SBZyFFIAUghwaHlzaWNhbFIGb25saW5lEhcKCWlzX2FjdGl2ZRgLIAEoCDoEdHJ1ZTom+rsYInsibmFtZSI6Ik5vcnRoIiwiY291bnRyeV9pZCI6Ik1YIn0imAEKHFByb3Bvc2VTZXJ2aWNlQ2VudGVyUmVzcG9uc2USOgoHcHJldmlldxgBIAEoCzIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLnAQoUU2VydmljZUNlbnRlclByZXZpZXcSDAoEbmFtZRgBIAEoCRIPCgdhZGRyZXNzGAIgASgJEiUKA2dlbxgDIAEoCzIYLnRlbmFudG9wcy5zdXBwbHkudjEuR2VvEhEKCW1hcHNfbGluaxgEIAEoCRIQCghjYXBhY2l0eRgFIAEoBRIvCghzY2hlZHVsZRgGIAEoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuU2NoZWR1bGUSEgoKY291bnRyeV9pZBgHIAEoCRIMCgR0eXBlGAggASgJEhEKCWlzX2FjdGl2ZRgJIAEoCCJMChtDcmVhdGVTZXJ2aWNlQ2VudGVyUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIMCgRuYW1lGAIgASgJEg4KBnN0YXR1cxgDIAEoCSLXAQoMU3RvY2tSZXF1ZXN0EiMKDHByb2R1Y3RfbmFtZRgBIAEoCUINukgKyAEBcgUQARjIARIfCgt0b3RhbF9zdG9jaxgCIAEoBUIKukgHyAEBGgIoABIjCg9taW5fc3RvY2tfYWxlcnQYAyABKAVCCrpIB8gBARoCKAASFwoEdHlwZRgEIAEoCToAQge6SARyAhhkOkP6uxg/eyJwcm9kdWN0X25hbWUiOiJHbG92ZXMiLCJ0b3RhbF9zdG9jayI6MTAwLCJtaW5fc3RvY2tfYWxlcnQiOjB9IogBChRQcm9wb3NlU3RvY2tSZXNwb25zZRIyCgdwcmV2aWV3GAEgASgLMiEudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSJgCgxTdG9ja1ByZXZpZXcSFAoMcHJvZHVjdF9uYW1lGAEgASgJEhMKC3RvdGFsX3N0b2NrGAIgASgFEhcKD21pbl9zdG9ja19hbGVydBgDIAEoBRIMCgR0eXBlGAQgASgJIkwKE0NyZWF0ZVN0b2NrUmVzcG9uc2USDwoCaWQYASABKAlSA19pZBIUCgxwcm9kdWN0X25hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJItACChlTZXJ2aWNlQ2VudGVyU3RvY2tSZXF1ZXN0EhwKCHN0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEiUKEXNlcnZpY2VfY2VudGVyX2lkGAIgASgJQgq6SAfIAQFyAhABEiEKDWN1cnJlbnRfc3RvY2sYAyABKAVCCrpIB8gBARoCKAASIwoPbWluX3N0b2NrX2FsZXJ0GAQgASgFQgq6SAfIAQEaAigAEjEKC2NyaXRpY2FsaXR5GAUgASgJOgBCGrpIF3IVUgBSA2xvd1IGbWVkaXVtUgRoaWdoOnP6uxhveyJzdG9ja19pZCI6IntzcGFyZV9zdG9ja19pZH0iLCJzZXJ2aWNlX2NlbnRlcl9pZCI6IntzZXJ2aWNlX2NlbnRlcl9pZH0iLCJjdXJyZW50X3N0b2NrIjoxLCJtaW5fc3RvY2tfYWxlcnQiOjB9IqIBCiFQcm9wb3NlU2VydmljZUNlbnRlclN0b2NrUmVzcG9uc2USPwoHcHJldmlldxgBIAEoCzIuLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclN0b2NrUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIsABChlTZXJ2aWNlQ2VudGVyU3RvY2tQcmV2aWV3EhAKCHN0b2NrX2lkGAEgASgJEhQKDHByb2R1Y3RfbmFtZRgCIAEoCRIZChFzZXJ2aWNlX2NlbnRlcl9pZBgDIAEoCRIbChNzZXJ2aWNlX2NlbnRlcl9uYW1lGAQgASgJEhUKDWN1cnJlbnRfc3RvY2sYBSABKAUSFwoPbWluX3N0b2NrX2FsZXJ0GAYgASgFEhMKC2NyaXRpY2FsaXR5GAcgASgJIkMKIENyZWF0ZVNlcnZpY2VDZW50ZXJTdG9ja1Jlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDgoGc3RhdHVzGAIgASgJIuUDChFXaXRoZHJhd2FsUmVxdWVzdBIcCghzdG9ja19pZBgBIAEoCUIKukgHyAEBcgIQARIlChFzZXJ2aWNlX2NlbnRlcl9pZBgCIAEoCUIKukgHyAEBcgIQARIgCgl3b3JrZXJfaWQYAyABKAlCDbpICsgBAXIFEAEYyAESHAoFZW1haWwYBCABKAlCDbpICsgBAXIFGP4BYAESHAoIcXVhbnRpdHkYBSABKAVCCrpIB8gBARoCKAESKQoPd2l0aGRyYXdhbF90eXBlGAYgASgJOgdpbnN1bW9zQge6SARyAhhkEh4KCmVudHJlZ2Fkb3IYByABKAk6AEIIukgFcgMYyAESIAoMdGlwb19lbnRyZWdhGAggASgJOgBCCLpIBXIDGMgBEhoKBmNpdWRhZBgJIAEoCToAQgi6SAVyAxjIARIYCgV0YWxsYRgKIAEoCToAQge6SARyAhgyOokB+rsYhAF7InN0b2NrX2lkIjoie3N0b2NrX2lkfSIsInNlcnZpY2VfY2VudGVyX2lkIjoie3NlcnZpY2VfY2VudGVyX2lkfSIsIndvcmtlcl9pZCI6Indvcmtlci0xIiwiZW1haWwiOiJ3b3JrZXJAZXhhbXBsZS5jb20iLCJxdWFudGl0eSI6MX0ikgEKGVByb3Bvc2VXaXRoZHJhd2FsUmVzcG9uc2USNwoHcHJldmlldxgBIAEoCzImLnRlbmFudG9wcy5zdXBwbHkudjEuV2l0aGRyYXdhbFByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLOAgoRV2l0aGRyYXdhbFByZXZpZXcSEAoIc3RvY2tfaWQYASABKAkSFAoMcHJvZHVjdF9uYW1lGAIgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAMgASgJEhsKE3NlcnZpY2VfY2VudGVyX25hbWUYBCABKAkSEQoJd29ya2VyX2lkGAUgASgJEg0KBWVtYWlsGAYgASgJEhAKCHF1YW50aXR5GAcgASgFEhcKD3dpdGhkcmF3YWxfdHlwZRgIIAEoCRISCgplbnRyZWdhZG9yGAkgASgJEhQKDHRpcG9fZW50cmVnYRgKIAEoCRIOCgZjaXVkYWQYCyABKAkSDQoFdGFsbGEYDCABKAkSFAoMc3RvY2tfYmVmb3JlGA0gASgFEhMKC3N0b2NrX2FmdGVyGA4gASgFEhgKEGxlYXZlc19sb3dfc3RvY2sYDyABKAgiPAoZQXBwcm92ZVdpdGhkcmF3YWxSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg4KBnN0YXR1cxgCIAEoCSLRAgoUTGlzdE1vdmVtZW50c1JlcXVlc3QSIwoPY2VudGVyX3N0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEkoKBnJlYXNvbhgCIAEoCToAQji6SDVyM1IAUgdpbml0aWFsUgp3aXRoZHJhd2FsUglyZWNlaXZpbmdSCHRyYW5zZmVyUgVjb3VudBI2CglkYXRlX2Zyb20YAyABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YBCABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh0KBWxpbWl0GAUgASgFOgI1MEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBiABKAk6K/q7GCd7ImNlbnRlcl9zdG9ja19pZCI6IntjZW50ZXJfc3RvY2tfaWR9In0ikgEKFUxpc3RNb3ZlbWVudHNSZXNwb25zZRIsCgVpdGVtcxgBIAMoCzIdLnRlbmFudG9wcy5zdXBwbHkudjEuTW92ZW1lbnQSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKuAQoITW92ZW1lbnQSDwoCaWQYASABKAlSA19pZBIXCg9jZW50ZXJfc3RvY2tfaWQYAiABKAkSCwoDc2VxGAMgASgFEg0KBWRlbHRhGAQgASgFEhYKDnF1YW50aXR5X2FmdGVyGAUgASgFEg4KBnJlYXNvbhgGIAEoCRILCgNyZWYYByABKAkSDAoEbm90ZRgIIAEoCRINCgVhY3RvchgJIAEoCRIKCgJhdBgKIAEoCSKJAwoWTGlzdFdpdGhkcmF3YWxzUmVxdWVzdBIbChFzZXJ2aWNlX2NlbnRlcl9pZBgBIAEoCToAEhIKCHN0b2NrX2lkGAIgASgJOgASHQoJd29ya2VyX2lkGAMgASgJOgBCCLpIBXIDGMgBEiIKD3dpdGhkcmF3YWxfdHlwZRgEIAEoCToAQge6SARyAhhkEjYKCWRhdGVfZnJvbRgFIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSNAoHZGF0ZV90bxgGIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSHQoFbGltaXQYByABKAU6AjUwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgIIAEoCTpe+rsYWnsic2VydmljZV9jZW50ZXJfaWQiOiJ7c2VydmljZV9jZW50ZXJfaWR9Iiwic3RvY2tfaWQiOiJ7c3RvY2tfaWR9Iiwid29ya2VyX2lkIjoid29ya2VyLTEifSKWAQoXTGlzdFdpdGhkcmF3YWxzUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy50ZW5hbnRvcHMuc3VwcGx5LnYxLldpdGhkcmF3YWwSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKsAQoTUmVjZWl2ZVN0b2NrUmVxdWVzdBIjCg9jZW50ZXJfc3RvY2tfaWQYASABKAlCCrpIB8gBAXICEAESHAoIcXVhbnRpdHkYAiABKAVCCrpIB8gBARoCKAESGAoEbm90ZRgDIAEoCToAQgi6SAVyAxj0Azo4+rsYNHsiY2VudGVyX3N0b2NrX2lkIjoie2NlbnRlcl9zdG9ja19pZH0iLCJxdWFudGl0eSI6MX0ilQEKG1Byb3Bvc2VSZWNlaXZlU3RvY2tSZXNwb25zZRI4CgdwcmV2aWV3GAEgASgLMicudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja0NoYW5nZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLvAQoSU3RvY2tDaGFuZ2VQcmV2aWV3EhcKD2NlbnRlcl9zdG9ja19pZBgBIAEoCRIQCghzdG9ja19pZBgCIAEoCRIUCgxwcm9kdWN0X25hbWUYAyABKAkSGQoRc2VydmljZV9jZW50ZXJfaWQYBCABKAkSGwoTc2VydmljZV9jZW50ZXJfbmFtZRgFIAEoCRINCgVkZWx0YRgGIAEoBRIUCgxzdG9ja19iZWZvcmUYByABKAUSEwoLc3RvY2tfYWZ0ZXIYCCABKAUSGAoQbGVhdmVzX2xvd19zdG9jaxgJIAEoCBIMCgRub3RlGAogASgJIqgCChRUcmFuc2ZlclN0b2NrUmVxdWVzdBIcCghzdG9ja19pZBgBIAEoCUIKukgHyAEBcgIQARIiCg5mcm9tX2NlbnRlcl9pZBgCIAEoCUIKukgHyAEBcgIQARIgCgx0b19jZW50ZXJfaWQYAyABKAlCCrpIB8gBAXICEAESHAoIcXVhbnRpdHkYBCABKAVCCrpIB8gBARoCKAESGAoEbm90ZRgFIAEoCToAQgi6SAVyAxj0Azp0+rsYcHsic3RvY2tfaWQiOiJ7c3RvY2tfaWR9IiwiZnJvbV9jZW50ZXJfaWQiOiJ7c2VydmljZV9jZW50ZXJfaWR9IiwidG9fY2VudGVyX2lkIjoie290aGVyX2NlbnRlcl9pZH0iLCJxdWFudGl0eSI6MX0ikwEKHFByb3Bvc2VUcmFuc2ZlclN0b2NrUmVzcG9uc2USNQoHcHJldmlldxgBIAEoCzIkLnRlbmFudG9wcy5zdXBwbHkudjEuVHJhbnNmZXJQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkixQEKD1RyYW5zZmVyUHJldmlldxIQCghzdG9ja19pZBgBIAEoCRIUCgxwcm9kdWN0X25hbWUYAiABKAkSEAoIcXVhbnRpdHkYAyABKAUSNQoEZnJvbRgEIAEoCzInLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tDaGFuZ2VQcmV2aWV3EjMKAnRvGAUgASgLMicudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja0NoYW5nZVByZXZpZXcSDAoEbm90ZRgGIAEoCSKIAQocQXBwcm92ZVRyYW5zZmVyU3RvY2tSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEhAKCHN0b2NrX2lkGAIgASgJEhAKCHF1YW50aXR5GAMgASgFEjMKCW1vdmVtZW50cxgEIAMoCzIgLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tDaGFuZ2UingEKC1N0b2NrQ2hhbmdlEg8KAmlkGAEgASgJUgNfaWQSFwoPY2VudGVyX3N0b2NrX2lkGAIgASgJEhAKCHN0b2NrX2lkGAMgASgJEhkKEXNlcnZpY2VfY2VudGVyX2lkGAQgASgJEg0KBWRlbHRhGAUgASgFEhQKDHN0b2NrX2JlZm9yZRgGIAEoBRITCgtzdG9ja19hZnRlchgHIAEoBSKpAQoRQ291bnRTdG9ja1JlcXVlc3QSIwoPY2VudGVyX3N0b2NrX2lkGAEgASgJQgq6SAfIAQFyAhABEhsKB2NvdW50ZWQYAiABKAVCCrpIB8gBARoCKAASGAoEbm90ZRgDIAEoCToAQgi6SAVyAxj0Azo4+rsYNHsiY2VudGVyX3N0b2NrX2lkIjoie2NlbnRlcl9zdG9ja19pZH0iLCJjb3VudGVkIjo1MH0ikwEKGVByb3Bvc2VDb3VudFN0b2NrUmVzcG9uc2USOAoHcHJldmlldxgBIAEoCzInLnRlbmFudG9wcy5zdXBwbHkudjEuU3RvY2tDaGFuZ2VQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkyjRsKDVN1cHBseVNlcnZpY2USegoKTGlzdFN0b2NrcxImLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFN0b2Nrc1JlcXVlc3QaJy50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RTdG9ja3NSZXNwb25zZSIbkAIB8rsYFAoSc3VwcGx5X2xpc3Rfc3RvY2tzErABChdMaXN0U2VydmljZUNlbnRlclN0b2NrcxIzLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFNlcnZpY2VDZW50ZXJTdG9ja3NSZXF1ZXN0GjQudGVuYW50b3BzLnN1cHBseS52MS5MaXN0U2VydmljZUNlbnRlclN0b2Nrc1Jlc3BvbnNlIiqQAgHyuxgjCiFzdXBwbHlfbGlzdF9zZXJ2aWNlX2NlbnRlcl9zdG9ja3MSmAEKEUdldExvd1N0b2NrQWxlcnRzEi0udGVuYW50b3BzLnN1cHBseS52MS5HZXRMb3dTdG9ja0FsZXJ0c1JlcXVlc3QaLi50ZW5hbnRvcHMuc3VwcGx5LnYxLkdldExvd1N0b2NrQWxlcnRzUmVzcG9uc2UiJJACAfK7GB0KG3N1cHBseV9nZXRfbG93X3N0b2NrX2FsZXJ0cxKjAQoUR2V0V2l0aGRyYXdhbEhpc3RvcnkSMC50ZW5hbnRvcHMuc3VwcGx5LnYxLkdldFdpdGhkcmF3YWxIaXN0b3J5UmVxdWVzdBoxLnRlbmFudG9wcy5zdXBwbHkudjEuR2V0V2l0aGRyYXdhbEhpc3RvcnlSZXNwb25zZSImkAIB8rsYHwodc3VwcGx5X2dldF93aXRoZHJhd2FsX2hpc3RvcnkSmwEKEkxpc3RTZXJ2aWNlQ2VudGVycxIuLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFNlcnZpY2VDZW50ZXJzUmVxdWVzdBovLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdFNlcnZpY2VDZW50ZXJzUmVzcG9uc2UiJJACAfK7GB0KG3N1cHBseV9saXN0X3NlcnZpY2VfY2VudGVycxKcAQoUUHJvcG9zZVNlcnZpY2VDZW50ZXISKS50ZW5hbnRvcHMuc3VwcGx5LnYxLlNlcnZpY2VDZW50ZXJSZXF1ZXN0GjEudGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlU2VydmljZUNlbnRlclJlc3BvbnNlIiaQAgHyuxgfCh1zdXBwbHlfcHJvcG9zZV9zZXJ2aWNlX2NlbnRlchK1AQoTQ3JlYXRlU2VydmljZUNlbnRlchIpLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclJlcXVlc3QaMC50ZW5hbnRvcHMuc3VwcGx5LnYxLkNyZWF0ZVNlcnZpY2VDZW50ZXJSZXNwb25zZSJB8rsYPQocc3VwcGx5X2NyZWF0ZV9zZXJ2aWNlX2NlbnRlchodc3VwcGx5X3Byb3Bvc2Vfc2VydmljZV9jZW50ZXISewoMUHJvcG9zZVN0b2NrEiEudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja1JlcXVlc3QaKS50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VTdG9ja1Jlc3BvbnNlIh2QAgHyuxgWChRzdXBwbHlfcHJvcG9zZV9zdG9jaxKLAQoLQ3JlYXRlU3RvY2sSIS50ZW5hbnRvcHMuc3VwcGx5LnYxLlN0b2NrUmVxdWVzdBooLnRlbmFudG9wcy5zdXBwbHkudjEuQ3JlYXRlU3RvY2tSZXNwb25zZSIv8rsYKwoTc3VwcGx5X2NyZWF0ZV9zdG9jaxoUc3VwcGx5X3Byb3Bvc2Vfc3RvY2sSsQEKGVByb3Bvc2VTZXJ2aWNlQ2VudGVyU3RvY2sSLi50ZW5hbnRvcHMuc3VwcGx5LnYxLlNlcnZpY2VDZW50ZXJTdG9ja1JlcXVlc3QaNi50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VTZXJ2aWNlQ2VudGVyU3RvY2tSZXNwb25zZSIskAIB8rsYJQojc3VwcGx5X3Byb3Bvc2Vfc2VydmljZV9jZW50ZXJfc3RvY2sS0AEKGENyZWF0ZVNlcnZpY2VDZW50ZXJTdG9jaxIuLnRlbmFudG9wcy5zdXBwbHkudjEuU2VydmljZUNlbnRlclN0b2NrUmVxdWVzdBo1LnRlbmFudG9wcy5zdXBwbHkudjEuQ3JlYXRlU2VydmljZUNlbnRlclN0b2NrUmVzcG9uc2UiTfK7GEkKInN1cHBseV9jcmVhdGVfc2VydmljZV9jZW50ZXJfc3RvY2saI3N1cHBseV9wcm9wb3NlX3NlcnZpY2VfY2VudGVyX3N0b2NrEo8BChFQcm9wb3NlV2l0aGRyYXdhbBImLnRlbmFudG9wcy5zdXBwbHkudjEuV2l0aGRyYXdhbFJlcXVlc3QaLi50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VXaXRoZHJhd2FsUmVzcG9uc2UiIpACAfK7GBsKGXN1cHBseV9wcm9wb3NlX3dpdGhkcmF3YWwSqQEKEUFwcHJvdmVXaXRoZHJhd2FsEiYudGVuYW50b3BzLnN1cHBseS52MS5XaXRoZHJhd2FsUmVxdWVzdBouLnRlbmFudG9wcy5zdXBwbHkudjEuQXBwcm92ZVdpdGhkcmF3YWxSZXNwb25zZSI88rsYOAoZc3VwcGx5X2FwcHJvdmVfd2l0aGRyYXdhbBoZc3VwcGx5X3Byb3Bvc2Vfd2l0aGRyYXdhbCABEpoBCg9MaXN0V2l0aGRyYXdhbHMSKy50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RXaXRoZHJhd2Fsc1JlcXVlc3QaLC50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RXaXRoZHJhd2Fsc1Jlc3BvbnNlIiyQAgHyuxglChdzdXBwbHlfbGlzdF93aXRoZHJhd2FscyoKb3BlcmF0aW9ucxKSAQoNTGlzdE1vdmVtZW50cxIpLnRlbmFudG9wcy5zdXBwbHkudjEuTGlzdE1vdmVtZW50c1JlcXVlc3QaKi50ZW5hbnRvcHMuc3VwcGx5LnYxLkxpc3RNb3ZlbWVudHNSZXNwb25zZSIqkAIB8rsYIwoVc3VwcGx5X2xpc3RfbW92ZW1lbnRzKgpvcGVyYXRpb25zEqQBChNQcm9wb3NlUmVjZWl2ZVN0b2NrEigudGVuYW50b3BzLnN1cHBseS52MS5SZWNlaXZlU3RvY2tSZXF1ZXN0GjAudGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlUmVjZWl2ZVN0b2NrUmVzcG9uc2UiMZACAfK7GCoKHHN1cHBseV9wcm9wb3NlX3JlY2VpdmVfc3RvY2sqCm9wZXJhdGlvbnMSrwEKE0FwcHJvdmVSZWNlaXZlU3RvY2sSKC50ZW5hbnRvcHMuc3VwcGx5LnYxLlJlY2VpdmVTdG9ja1JlcXVlc3QaIC50ZW5hbnRvcHMuc3VwcGx5LnYxLlN0b2NrQ2hhbmdlIkzyuxhIChxzdXBwbHlfYXBwcm92ZV9yZWNlaXZlX3N0b2NrGhxzdXBwbHlfcHJvcG9zZV9yZWNlaXZlX3N0b2NrKgpvcGVyYXRpb25zEqgBChRQcm9wb3NlVHJhbnNmZXJTdG9jaxIpLnRlbmFudG9wcy5zdXBwbHkudjEuVHJhbnNmZXJTdG9ja1JlcXVlc3QaMS50ZW5hbnRvcHMuc3VwcGx5LnYxLlByb3Bvc2VUcmFuc2ZlclN0b2NrUmVzcG9uc2UiMpACAfK7GCsKHXN1cHBseV9wcm9wb3NlX3RyYW5zZmVyX3N0b2NrKgpvcGVyYXRpb25zEsQBChRBcHByb3ZlVHJhbnNmZXJTdG9jaxIpLnRlbmFudG9wcy5zdXBwbHkudjEuVHJhbnNmZXJTdG9ja1JlcXVlc3QaMS50ZW5hbnRvcHMuc3VwcGx5LnYxLkFwcHJvdmVUcmFuc2ZlclN0b2NrUmVzcG9uc2UiTvK7GEoKHXN1cHBseV9hcHByb3ZlX3RyYW5zZmVyX3N0b2NrGh1zdXBwbHlfcHJvcG9zZV90cmFuc2Zlcl9zdG9jayoKb3BlcmF0aW9ucxKcAQoRUHJvcG9zZUNvdW50U3RvY2sSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLkNvdW50U3RvY2tSZXF1ZXN0Gi4udGVuYW50b3BzLnN1cHBseS52MS5Qcm9wb3NlQ291bnRTdG9ja1Jlc3BvbnNlIi+QAgHyuxgoChpzdXBwbHlfcHJvcG9zZV9jb3VudF9zdG9jayoKb3BlcmF0aW9ucxKqAQoRQXBwcm92ZUNvdW50U3RvY2sSJi50ZW5hbnRvcHMuc3VwcGx5LnYxLkNvdW50U3RvY2tSZXF1ZXN0GiAudGVuYW50b3BzLnN1cHBseS52MS5TdG9ja0NoYW5nZSJLkAIC8rsYRAoac3VwcGx5X2FwcHJvdmVfY291bnRfc3RvY2saGnN1cHBseV9wcm9wb3NlX2NvdW50X3N0b2NrKgpvcGVyYXRpb25zYghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.supply.v1.ListStocksRequest
@@ -1796,6 +1796,569 @@ export const MovementSchema: GenMessage<Movement> = /*@__PURE__*/
   messageDesc(file_tenantops_supply_v1_supply, 35);
 
 /**
+ * @generated from message tenantops.supply.v1.ListWithdrawalsRequest
+ */
+export type ListWithdrawalsRequest = Message<"tenantops.supply.v1.ListWithdrawalsRequest"> & {
+  /**
+   * Only of this center, from supply_list_service_centers; empty: all.
+   *
+   * @generated from field: string service_center_id = 1 [default = ""];
+   */
+  serviceCenterId: string;
+
+  /**
+   * Only of this product, from supply_list_stocks; empty: all.
+   *
+   * @generated from field: string stock_id = 2 [default = ""];
+   */
+  stockId: string;
+
+  /**
+   * Only to this worker; empty: all.
+   *
+   * @generated from field: string worker_id = 3 [default = ""];
+   */
+  workerId: string;
+
+  /**
+   * Only of this kind; empty: all.
+   *
+   * @generated from field: string withdrawal_type = 4 [default = ""];
+   */
+  withdrawalType: string;
+
+  /**
+   * First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.
+   *
+   * @generated from field: string date_from = 5 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included; empty: until now.
+   *
+   * @generated from field: string date_to = 6 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 7 [default = 50];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 8;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ListWithdrawalsRequest.
+ * Use `create(ListWithdrawalsRequestSchema)` to create a new message.
+ */
+export const ListWithdrawalsRequestSchema: GenMessage<ListWithdrawalsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 36);
+
+/**
+ * @generated from message tenantops.supply.v1.ListWithdrawalsResponse
+ */
+export type ListWithdrawalsResponse = Message<"tenantops.supply.v1.ListWithdrawalsResponse"> & {
+  /**
+   * Withdrawals.
+   *
+   * @generated from field: repeated tenantops.supply.v1.Withdrawal items = 1;
+   */
+  items: Withdrawal[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ListWithdrawalsResponse.
+ * Use `create(ListWithdrawalsResponseSchema)` to create a new message.
+ */
+export const ListWithdrawalsResponseSchema: GenMessage<ListWithdrawalsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 37);
+
+/**
+ * @generated from message tenantops.supply.v1.ReceiveStockRequest
+ */
+export type ReceiveStockRequest = Message<"tenantops.supply.v1.ReceiveStockRequest"> & {
+  /**
+   * Where they arrived: `_id` of an item of supply_list_service_center_stocks.
+   *
+   * @generated from field: string center_stock_id = 1;
+   */
+  centerStockId: string;
+
+  /**
+   * Units that arrived.
+   *
+   * @generated from field: int32 quantity = 2;
+   */
+  quantity: number;
+
+  /**
+   * For the ledger, such as an order number.
+   *
+   * @generated from field: string note = 3 [default = ""];
+   */
+  note: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ReceiveStockRequest.
+ * Use `create(ReceiveStockRequestSchema)` to create a new message.
+ */
+export const ReceiveStockRequestSchema: GenMessage<ReceiveStockRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 38);
+
+/**
+ * @generated from message tenantops.supply.v1.ProposeReceiveStockResponse
+ */
+export type ProposeReceiveStockResponse = Message<"tenantops.supply.v1.ProposeReceiveStockResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.supply.v1.StockChangePreview preview = 1;
+   */
+  preview?: StockChangePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ProposeReceiveStockResponse.
+ * Use `create(ProposeReceiveStockResponseSchema)` to create a new message.
+ */
+export const ProposeReceiveStockResponseSchema: GenMessage<ProposeReceiveStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 39);
+
+/**
+ * A change of one center stock before it is carried out.
+ *
+ * @generated from message tenantops.supply.v1.StockChangePreview
+ */
+export type StockChangePreview = Message<"tenantops.supply.v1.StockChangePreview"> & {
+  /**
+   * The center stock.
+   *
+   * @generated from field: string center_stock_id = 1;
+   */
+  centerStockId: string;
+
+  /**
+   * The product.
+   *
+   * @generated from field: string stock_id = 2;
+   */
+  stockId: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string product_name = 3;
+   */
+  productName: string;
+
+  /**
+   * The center.
+   *
+   * @generated from field: string service_center_id = 4;
+   */
+  serviceCenterId: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string service_center_name = 5;
+   */
+  serviceCenterName: string;
+
+  /**
+   * Units to add; negative: to take.
+   *
+   * @generated from field: int32 delta = 6;
+   */
+  delta: number;
+
+  /**
+   * Units now.
+   *
+   * @generated from field: int32 stock_before = 7;
+   */
+  stockBefore: number;
+
+  /**
+   * Units afterwards.
+   *
+   * @generated from field: int32 stock_after = 8;
+   */
+  stockAfter: number;
+
+  /**
+   * Below the center's alert afterwards.
+   *
+   * @generated from field: bool leaves_low_stock = 9;
+   */
+  leavesLowStock: boolean;
+
+  /**
+   * For the ledger.
+   *
+   * @generated from field: string note = 10;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.StockChangePreview.
+ * Use `create(StockChangePreviewSchema)` to create a new message.
+ */
+export const StockChangePreviewSchema: GenMessage<StockChangePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 40);
+
+/**
+ * @generated from message tenantops.supply.v1.TransferStockRequest
+ */
+export type TransferStockRequest = Message<"tenantops.supply.v1.TransferStockRequest"> & {
+  /**
+   * The product, from supply_list_stocks.
+   *
+   * @generated from field: string stock_id = 1;
+   */
+  stockId: string;
+
+  /**
+   * The center that gives them, from supply_list_service_centers.
+   *
+   * @generated from field: string from_center_id = 2;
+   */
+  fromCenterId: string;
+
+  /**
+   * The center that gets them.
+   *
+   * @generated from field: string to_center_id = 3;
+   */
+  toCenterId: string;
+
+  /**
+   * Units; at most what the first center holds.
+   *
+   * @generated from field: int32 quantity = 4;
+   */
+  quantity: number;
+
+  /**
+   * For the ledger.
+   *
+   * @generated from field: string note = 5 [default = ""];
+   */
+  note: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.TransferStockRequest.
+ * Use `create(TransferStockRequestSchema)` to create a new message.
+ */
+export const TransferStockRequestSchema: GenMessage<TransferStockRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 41);
+
+/**
+ * @generated from message tenantops.supply.v1.ProposeTransferStockResponse
+ */
+export type ProposeTransferStockResponse = Message<"tenantops.supply.v1.ProposeTransferStockResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.supply.v1.TransferPreview preview = 1;
+   */
+  preview?: TransferPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ProposeTransferStockResponse.
+ * Use `create(ProposeTransferStockResponseSchema)` to create a new message.
+ */
+export const ProposeTransferStockResponseSchema: GenMessage<ProposeTransferStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 42);
+
+/**
+ * A transfer before it is carried out.
+ *
+ * @generated from message tenantops.supply.v1.TransferPreview
+ */
+export type TransferPreview = Message<"tenantops.supply.v1.TransferPreview"> & {
+  /**
+   * The product.
+   *
+   * @generated from field: string stock_id = 1;
+   */
+  stockId: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string product_name = 2;
+   */
+  productName: string;
+
+  /**
+   * Units to move.
+   *
+   * @generated from field: int32 quantity = 3;
+   */
+  quantity: number;
+
+  /**
+   * At the center that gives them.
+   *
+   * @generated from field: tenantops.supply.v1.StockChangePreview from = 4;
+   */
+  from?: StockChangePreview | undefined;
+
+  /**
+   * At the center that gets them.
+   *
+   * @generated from field: tenantops.supply.v1.StockChangePreview to = 5;
+   */
+  to?: StockChangePreview | undefined;
+
+  /**
+   * For the ledger.
+   *
+   * @generated from field: string note = 6;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.TransferPreview.
+ * Use `create(TransferPreviewSchema)` to create a new message.
+ */
+export const TransferPreviewSchema: GenMessage<TransferPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 43);
+
+/**
+ * @generated from message tenantops.supply.v1.ApproveTransferStockResponse
+ */
+export type ApproveTransferStockResponse = Message<"tenantops.supply.v1.ApproveTransferStockResponse"> & {
+  /**
+   * The transfer; `ref` of its two ledger rows.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * The product.
+   *
+   * @generated from field: string stock_id = 2;
+   */
+  stockId: string;
+
+  /**
+   * Units moved.
+   *
+   * @generated from field: int32 quantity = 3;
+   */
+  quantity: number;
+
+  /**
+   * What changed: at the center that gave and at the center that got.
+   *
+   * @generated from field: repeated tenantops.supply.v1.StockChange movements = 4;
+   */
+  movements: StockChange[];
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ApproveTransferStockResponse.
+ * Use `create(ApproveTransferStockResponseSchema)` to create a new message.
+ */
+export const ApproveTransferStockResponseSchema: GenMessage<ApproveTransferStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 44);
+
+/**
+ * A change of one center stock that was carried out.
+ *
+ * @generated from message tenantops.supply.v1.StockChange
+ */
+export type StockChange = Message<"tenantops.supply.v1.StockChange"> & {
+  /**
+   * The receiving, transfer or count; `ref` of the ledger row.
+   *
+   * @generated from field: string id = 1 [json_name = "_id"];
+   */
+  id: string;
+
+  /**
+   * The center stock.
+   *
+   * @generated from field: string center_stock_id = 2;
+   */
+  centerStockId: string;
+
+  /**
+   * The product.
+   *
+   * @generated from field: string stock_id = 3;
+   */
+  stockId: string;
+
+  /**
+   * The center.
+   *
+   * @generated from field: string service_center_id = 4;
+   */
+  serviceCenterId: string;
+
+  /**
+   * Units added; negative: taken.
+   *
+   * @generated from field: int32 delta = 5;
+   */
+  delta: number;
+
+  /**
+   * Units before.
+   *
+   * @generated from field: int32 stock_before = 6;
+   */
+  stockBefore: number;
+
+  /**
+   * Units afterwards.
+   *
+   * @generated from field: int32 stock_after = 7;
+   */
+  stockAfter: number;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.StockChange.
+ * Use `create(StockChangeSchema)` to create a new message.
+ */
+export const StockChangeSchema: GenMessage<StockChange> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 45);
+
+/**
+ * @generated from message tenantops.supply.v1.CountStockRequest
+ */
+export type CountStockRequest = Message<"tenantops.supply.v1.CountStockRequest"> & {
+  /**
+   * What was counted: `_id` of an item of supply_list_service_center_stocks.
+   *
+   * @generated from field: string center_stock_id = 1;
+   */
+  centerStockId: string;
+
+  /**
+   * Units that are really there.
+   *
+   * @generated from field: int32 counted = 2;
+   */
+  counted: number;
+
+  /**
+   * For the ledger, such as the reason of a difference.
+   *
+   * @generated from field: string note = 3 [default = ""];
+   */
+  note: string;
+};
+
+/**
+ * Describes the message tenantops.supply.v1.CountStockRequest.
+ * Use `create(CountStockRequestSchema)` to create a new message.
+ */
+export const CountStockRequestSchema: GenMessage<CountStockRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 46);
+
+/**
+ * @generated from message tenantops.supply.v1.ProposeCountStockResponse
+ */
+export type ProposeCountStockResponse = Message<"tenantops.supply.v1.ProposeCountStockResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.supply.v1.StockChangePreview preview = 1;
+   */
+  preview?: StockChangePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.supply.v1.ProposeCountStockResponse.
+ * Use `create(ProposeCountStockResponseSchema)` to create a new message.
+ */
+export const ProposeCountStockResponseSchema: GenMessage<ProposeCountStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_supply_v1_supply, 47);
+
+/**
  * Stock, distribution centers and withdrawals of one business.
  *
  * @generated from service tenantops.supply.v1.SupplyService
@@ -1955,6 +2518,17 @@ export const SupplyService: GenService<{
     output: typeof ApproveWithdrawalResponseSchema;
   },
   /**
+   * Lists withdrawals that were carried out, newest first, by center, product,
+   * worker and kind. Otherwise like supply_get_withdrawal_history.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ListWithdrawals
+   */
+  listWithdrawals: {
+    methodKind: "unary";
+    input: typeof ListWithdrawalsRequestSchema;
+    output: typeof ListWithdrawalsResponseSchema;
+  },
+  /**
    * Lists the ledger of one center stock, newest row first: every change of
    * its quantity, with the reason and the API key that made it. The `delta`s of
    * all rows add up to `currentStock`. Dates as in supply_get_withdrawal_history.
@@ -1965,6 +2539,80 @@ export const SupplyService: GenService<{
     methodKind: "unary";
     input: typeof ListMovementsRequestSchema;
     output: typeof ListMovementsResponseSchema;
+  },
+  /**
+   * Previews units of a product that arrived at a center, such as a delivery.
+   * Writes nothing: show the result to the user, wait for a yes, then call
+   * supply_approve_receive_stock with the same arguments and `proposal_token`.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ProposeReceiveStock
+   */
+  proposeReceiveStock: {
+    methodKind: "unary";
+    input: typeof ReceiveStockRequestSchema;
+    output: typeof ProposeReceiveStockResponseSchema;
+  },
+  /**
+   * Adds units to what a center holds, with a row in the ledger. First
+   * supply_propose_receive_stock, its preview shown to the user, and an
+   * explicit yes.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ApproveReceiveStock
+   */
+  approveReceiveStock: {
+    methodKind: "unary";
+    input: typeof ReceiveStockRequestSchema;
+    output: typeof StockChangeSchema;
+  },
+  /**
+   * Previews moving units of a product from one center to another; both must
+   * keep it already. Writes and reserves nothing: show the result to the user,
+   * wait for a yes, then call supply_approve_transfer_stock with the same
+   * arguments and `proposal_token`.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ProposeTransferStock
+   */
+  proposeTransferStock: {
+    methodKind: "unary";
+    input: typeof TransferStockRequestSchema;
+    output: typeof ProposeTransferStockResponseSchema;
+  },
+  /**
+   * Moves units from one center to another in one step. A transfer in the
+   * other direction undoes it. First supply_propose_transfer_stock, its preview
+   * shown to the user, and an explicit yes.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ApproveTransferStock
+   */
+  approveTransferStock: {
+    methodKind: "unary";
+    input: typeof TransferStockRequestSchema;
+    output: typeof ApproveTransferStockResponseSchema;
+  },
+  /**
+   * Previews correcting what a center holds to the number that a person has
+   * counted. Writes nothing: show the difference to the user, wait for a yes,
+   * then call supply_approve_count_stock with the same arguments and
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ProposeCountStock
+   */
+  proposeCountStock: {
+    methodKind: "unary";
+    input: typeof CountStockRequestSchema;
+    output: typeof ProposeCountStockResponseSchema;
+  },
+  /**
+   * Sets what a center holds to the counted number; the ledger keeps the
+   * difference. First supply_propose_count_stock, its preview shown to the
+   * user, and an explicit yes.
+   *
+   * @generated from rpc tenantops.supply.v1.SupplyService.ApproveCountStock
+   */
+  approveCountStock: {
+    methodKind: "unary";
+    input: typeof CountStockRequestSchema;
+    output: typeof StockChangeSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_supply_v1_supply, 0);
