@@ -56,12 +56,12 @@ export const verticalErrors = {
   "unknown_gift_type": {
     "status": 422,
     "meaning": "`typeOfGift` is not a pair of name and id of the catalogue.",
-    "remedy": "Copy `_id` and `name` together from service://roulettes/schema/gifts; an item's id goes into `item_id`."
+    "remedy": "Send `_id` and `name` of one type together; an item's id goes into `item_id`."
   },
   "unknown_roulette_type": {
     "status": 422,
     "meaning": "`roulette_type_id` and `roulette_type_name` are not a pair of the catalogue.",
-    "remedy": "Copy both from service://roulettes/schema/gifts."
+    "remedy": "Send the number and the name of one type together."
   },
   "lose_gift_required": {
     "status": 422,

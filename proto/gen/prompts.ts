@@ -48,7 +48,7 @@ export const prompts: readonly PromptPage[] = [
     "steps": [
       "Ask me for whatever is missing of: center, product, quantity, worker id, worker email. Find ids with supply_list_service_centers and supply_list_stocks.",
       "Look with supply_list_service_center_stocks whether the center holds enough.",
-      "Read service://supply/schema/withdrawals for the valid withdrawal types.",
+      "The valid withdrawal types are in service://supply/schema/withdrawals, which is attached.",
       "Call supply_propose_withdrawal and show me its preview and warnings.",
       "Only after my explicit yes, call supply_approve_withdrawal with the same arguments and the proposal_token. It cannot be undone."
     ]
@@ -75,7 +75,7 @@ export const prompts: readonly PromptPage[] = [
     ],
     "task": "Help me to create a prize roulette",
     "steps": [
-      "Read service://roulettes/schema/gifts: gift types and roulette types come from there, with their ids.",
+      "Gift types and roulette types come, with their ids, from service://roulettes/schema/gifts, which is attached.",
       "Call roulettes_list_roulette_items; only items with stock that are enabled in rewards can be physical prizes.",
       "Suggest gifts with their relative weights. At least one is of type Perder. The id of an item goes into the gift's item_id, and a physical gift carries a quantity.",
       "Call roulettes_propose_roulette and show me its preview, with the chance of each gift in percent.",
@@ -120,7 +120,7 @@ export const prompts: readonly PromptPage[] = [
     ],
     "task": "Help me to launch a registration flow",
     "steps": [
-      "Read service://flows/schema/schemas. Ask me for whatever is missing: name, slug, where people go after registration, and which fields they fill in.",
+      "The fields of a flow are in service://flows/schema/schemas, which is attached. Ask me for whatever is missing: name, slug, where people go after registration, and which fields they fill in.",
       "A redirect to a roulette or a course needs its id: find it with the list tools.",
       "Call flows_propose_create_flow and show me its preview. Only after my explicit yes, call flows_approve_create_flow with the same arguments and the proposal_token.",
       "Tell me what has to be finished in the console, and what the public address will be.",

@@ -62,8 +62,27 @@ export function requireGiftType(
     : "there is no such _id";
   throw refused(
     "unknown_gift_type",
-    `${field}: ${wrong}. Copy name and _id together from ${giftsResource}; the _id of a roulette item goes into item_id.`,
+    `${field}: ${wrong}. Valid are ${listGiftTypes(giftTypes)}: see ${giftsResource}.`,
   );
+}
+
+/** More types than any catalogue has had; a refusal stays short whatever is stored. */
+const listedTypesMax = 20;
+
+/** "Perder gty_…, Points gty_…": refusals name the ids, because many hosts read no resource. */
+export function listGiftTypes(giftTypes: readonly GiftType[]): string {
+  return giftTypes
+    .slice(0, listedTypesMax)
+    .map(({ name, _id }) => `${name} ${_id}`)
+    .join(", ");
+}
+
+/** "1 standard, 2 premium" */
+export function listRouletteTypes(rouletteTypes: readonly RouletteType[]): string {
+  return rouletteTypes
+    .slice(0, listedTypesMax)
+    .map(({ name, id }) => `${id} ${name}`)
+    .join(", ");
 }
 
 /** @throws Refusal unknown_roulette_type unless number and name are one entry of the catalogue */
@@ -73,5 +92,8 @@ export function requireRouletteType({ rouletteTypes }: Catalogue, id: number, na
   const wrong = rouletteTypes.some((type) => type.id === id)
     ? "roulette_type_name does not belong to this roulette_type_id"
     : "there is no such roulette_type_id";
-  throw refused("unknown_roulette_type", `${wrong}. Copy both from ${giftsResource}.`);
+  throw refused(
+    "unknown_roulette_type",
+    `${wrong}. Valid are ${listRouletteTypes(rouletteTypes)}: see ${giftsResource}.`,
+  );
 }

@@ -2,7 +2,7 @@ import { isFieldSet } from "@bufbuild/protobuf";
 import { notFound, quote, refused } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
-import { requireGiftType } from "./gift-types.rules.js";
+import { listGiftTypes, requireGiftType } from "./gift-types.rules.js";
 import type { Catalogue, Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
 import type { Item } from "./items.types.js";
@@ -20,7 +20,8 @@ export function planGifts(
 ): Gift[] {
   const gifts = requests.map((request, index) => planGift(request, toField(index), catalogue));
   if (!gifts.some(isLoseGift)) {
-    throw refused("lose_gift_required", "gifts: at least one gift must be of type Perder.");
+    const loseTypes = listGiftTypes(catalogue.giftTypes.filter(({ name }) => name === "Perder"));
+    throw refused("lose_gift_required", `gifts: at least one gift must be of type ${loseTypes}.`);
   }
   if (gifts.every(({ probability }) => probability === 0)) {
     throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");

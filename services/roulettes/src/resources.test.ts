@@ -1,8 +1,9 @@
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { ResourceService } from "@tenant-ops/proto/common";
-import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { fieldDocs } from "@tenant-ops/proto";
+import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { officialCatalogue } from "./gift-types.rules.js";
+import { listGiftTypes, officialCatalogue } from "./gift-types.rules.js";
 import type { GiftType, RouletteType } from "./gifts.types.js";
 import { roulettes } from "./roulettes.js";
 import { giftRequest, rouletteRequest } from "./testing.js";
@@ -37,6 +38,25 @@ describe("the catalogue", () => {
       [1, "standard"],
       [2, "premium"],
     ]);
+  });
+});
+
+describe("the schema of roulettes_propose_roulette", () => {
+  const described = (name: string) => {
+    const fields = [RouletteRequestSchema, GiftSchema].flatMap(({ typeName }) => fieldDocs[typeName]?.fields ?? []);
+    return fields.find((field) => field.name === name)?.description;
+  };
+
+  test("names every gift type with its id, because many hosts read no resource", () => {
+    expect(described("typeOfGift")).toBe(`One of: ${listGiftTypes(officialCatalogue.giftTypes)}.`);
+  });
+
+  test("names every roulette type with its number", () => {
+    const [standard, premium, ...others] = officialCatalogue.rouletteTypes;
+    expect(described("roulette_type_id")).toBe(
+      `${standard?.id} is ${standard?.name}, ${premium?.id} is ${premium?.name}.`,
+    );
+    expect(others).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { GiftSchema, RouletteRequestSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { officialCatalogue } from "./gift-types.rules.js";
 import type { GiftTypeName } from "./gifts.types.js";
 import { roulettes } from "./roulettes.js";
 import {
@@ -169,6 +170,21 @@ describe.each(["proposeRoulette", "createRoulette"] as const)("%s", (rpc) => {
     const gifts = [lose, giftRequest("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } })];
     const call = service.newTenant().rpc[rpc](rouletteRequest({ gifts }));
     await expect(call).rejects.toThrow("service://roulettes/schema/gifts");
+  });
+
+  test("refuses unknown types with all valid names and ids, because many hosts read no resource", async () => {
+    const { giftTypes, rouletteTypes } = officialCatalogue;
+    const sentenceFor = async (given: Given) =>
+      service
+        .newTenant()
+        .rpc[rpc](rouletteRequest(given))
+        .then(() => "accepted", String);
+    const invented = giftRequest("Points", { typeOfGift: { id: "gty_01invented", name: "Points" } });
+    const unknownGiftType = await sentenceFor({ gifts: [lose, invented] });
+    for (const { _id, name } of giftTypes) expect(unknownGiftType).toContain(`${name} ${_id}`);
+    const unknownRouletteType = await sentenceFor({ rouletteTypeId: 3 });
+    for (const { id, name } of rouletteTypes) expect(unknownRouletteType).toContain(`${id} ${name}`);
+    expect(await sentenceFor({ gifts: [giftRequest("Points")] })).toContain(`Perder ${requestGiftType("Perder").id}`);
   });
 
   test("an item of another business is refused with the same sentence as an unknown one", async () => {

@@ -3,10 +3,16 @@ import { describe, expect, test } from "vitest";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { findTool, getToolSet, type ToolSet } from "../tools/catalog.js";
 import { createToolFilter } from "../tools/tool-filter.js";
-import { findCompleter, getPrompt, listPrompts } from "./prompts.js";
+import { embedResources, findCompleter, getPrompt, listPrompts, type RenderedPrompt } from "./prompts.js";
 
 const everything: ToolSet = { ...getToolSet(["*"], createToolFilter(chooseToolsets([]), false)), has: () => true };
 const only = (...names: string[]): ToolSet => ({ ...everything, has: (name) => names.includes(name) });
+
+function requirePrompt(name: string): RenderedPrompt {
+  const prompt = getPrompt(everything, name, { name: "x" });
+  if (typeof prompt === "string") throw new Error(prompt);
+  return prompt;
+}
 
 describe("prompts", () => {
   test("are the four of the specification", () => {
@@ -42,6 +48,30 @@ describe("prompts", () => {
     expect(found).toContain("quantity = ");
     expect(found).not.toContain("unknown");
     expect(getPrompt(everything, "create_roulette", { name: " " })).toBe("The prompt create_roulette needs name.");
+  });
+
+  test.each([
+    ["withdraw_stock", ["service://supply/schema/withdrawals"]],
+    ["create_roulette", ["service://roulettes/schema/gifts"]],
+    ["launch_flow", ["service://flows/schema/schemas"]],
+    ["review_low_stock", []],
+  ])("%s contains the resources that it names", async (name, uris) => {
+    const prompt = requirePrompt(name);
+    const read = async (uri: string) => ({ contents: [{ uri, mimeType: "text/markdown", text: `# ${uri}` }] });
+    const { messages } = await embedResources(prompt, read);
+    const named = JSON.stringify(messages[0]).match(/service:\/\/[\w/]+/g) ?? [];
+    expect(named).toEqual(uris);
+    expect(messages.slice(1)).toEqual(
+      uris.map((uri) => ({
+        role: "user",
+        content: { type: "resource", resource: { uri, mimeType: "text/markdown", text: `# ${uri}` } },
+      })),
+    );
+  });
+
+  test("are given without a resource that cannot be read", async () => {
+    const prompt = requirePrompt("create_roulette");
+    expect(await embedResources(prompt, async () => undefined)).toEqual(prompt.result);
   });
 
   test("complete words from a fixed list", async () => {

@@ -1,8 +1,9 @@
-import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import type { GetPromptResult, Prompt, ReadResourceResult } from "@modelcontextprotocol/server";
 import { type PromptArgument, type PromptPage, prompts } from "@tenant-ops/proto/prompts";
 import type { ToolSet } from "../tools/catalog.js";
 import { type Completer, completeFromTool, completeFromWords } from "./completions.js";
 
+const resourceUri = /service:\/\/[\w/]+/g;
 const promptsByName = new Map(prompts.map((prompt) => [prompt.name, prompt]));
 
 /** The prompts for a caller who may use all of their tools. */
@@ -21,8 +22,14 @@ export function listPrompts(toolSet: ToolSet): Prompt[] {
     }));
 }
 
+export interface RenderedPrompt {
+  result: GetPromptResult;
+  /** The resources that its steps name. */
+  resourceUris: string[];
+}
+
 /** @returns a sentence about what is wrong, where something is */
-export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, string>): GetPromptResult | string {
+export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, string>): RenderedPrompt | string {
   const prompt = findPrompt(toolSet, name);
   if (!prompt) return `No prompt is called ${JSON.stringify(name.slice(0, 80))}; prompts/list names all of them.`;
   const missing = prompt.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
@@ -32,7 +39,25 @@ export function getPrompt(toolSet: ToolSet, name: string, given: Record<string, 
     return value ? [[argument.name, value] as const] : [];
   });
   const text = renderPrompt(prompt, known);
-  return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
+  return {
+    result: { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] },
+    resourceUris: [...new Set(prompt.steps.flatMap((step) => step.match(resourceUri) ?? []))],
+  };
+}
+
+/** Reads a resource for the caller; undefined when it cannot be read. */
+export type ReadResource = (uri: string) => Promise<ReadResourceResult | undefined>;
+
+/** Adds the resources that the steps name, because many hosts offer a model no way to read one. */
+export async function embedResources({ result, resourceUris }: RenderedPrompt, read: ReadResource) {
+  const answers = await Promise.all(resourceUris.map(read));
+  const embedded = answers.flatMap((answer) =>
+    (answer?.contents ?? []).map((resource) => ({
+      role: "user" as const,
+      content: { type: "resource" as const, resource },
+    })),
+  );
+  return { ...result, messages: [...result.messages, ...embedded] };
 }
 
 /** What completes an argument of a prompt; undefined where nothing does. */

@@ -2,6 +2,9 @@ import type { RequestKind } from "../../limits/tenant-limits.js";
 import { getObject, getText } from "../json.js";
 import { findTool } from "../tools/catalog.js";
 
+/** Methods that ask services. */
+const readMethods = new Set(["resources/read", "prompts/get", "completion/complete"]);
+
 /** What the limits count a request as. It is read from the body: the `Mcp-*` headers are only a copy that may differ. */
 export function getRequestKind(body: unknown): RequestKind {
   const method = getText(body, "method");
@@ -9,5 +12,5 @@ export function getRequestKind(body: unknown): RequestKind {
   if (method === "tools/call" || (method === undefined && toolName !== undefined)) {
     return findTool(toolName ?? "")?.isWrite ? "write" : "read";
   }
-  return method === "resources/read" || method === "completion/complete" ? "read" : "list";
+  return readMethods.has(method ?? "") ? "read" : "list";
 }

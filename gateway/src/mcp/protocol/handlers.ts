@@ -3,7 +3,7 @@ import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
 import { createCall } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
 import { type ReadTool, toCompletionResult } from "../content/completions.js";
-import { findCompleter, getPrompt, listPrompts } from "../content/prompts.js";
+import { embedResources, findCompleter, getPrompt, listPrompts, type ReadResource } from "../content/prompts.js";
 import { isObject } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
@@ -43,11 +43,11 @@ export const handlerInstallers: Record<string, InstallHandler> = {
   "prompts/list": (server, _, context) =>
     server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(context.toolSet) })),
 
-  "prompts/get": (server, _, context) =>
-    server.setRequestHandler("prompts/get", ({ params }) => {
+  "prompts/get": (server, services, context) =>
+    server.setRequestHandler("prompts/get", async ({ params }) => {
       const prompt = getPrompt(context.toolSet, params.name, params.arguments ?? {});
       if (typeof prompt === "string") throw createProtocolError(invalidParams, prompt, context.requestId);
-      return prompt;
+      return embedResources(prompt, createResourceReader(services, context));
     }),
 
   "completion/complete": (server, services, context) =>
@@ -123,6 +123,18 @@ function createToolReader(services: McpServices, context: McpRequestContext): Re
       return await callTool(services, context, tool, { arguments: args });
     } catch (error) {
       services.logger.warn({ err: error, tool: name, requestId: context.requestId }, "completion failed");
+      return undefined;
+    }
+  };
+}
+
+/** For prompts: without a resource a prompt is still of use, and it names the resource. */
+function createResourceReader(services: McpServices, context: McpRequestContext): ReadResource {
+  return async (uri) => {
+    try {
+      return await services.resources.read(uri, createContextCall(context, "prompts/get"));
+    } catch (error) {
+      services.logger.warn({ err: error, uri, requestId: context.requestId }, "prompt resource failed");
       return undefined;
     }
   };

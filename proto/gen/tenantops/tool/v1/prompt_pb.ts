@@ -70,7 +70,8 @@ export type Prompt = Message<"tenantops.tool.v1.Prompt"> & {
   task: string;
 
   /**
-   * The numbered lines after it.
+   * The numbered lines after it. The gateway attaches every `service://` resource
+   * that they name.
    *
    * @generated from field: repeated string steps = 8;
    */
