@@ -1,5 +1,5 @@
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, Quota } from "@tenant-ops/kit/data";
 import { notFound } from "@tenant-ops/kit/errors";
 import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
@@ -41,7 +41,7 @@ const body = z.strictObject({
 });
 
 /** REST routes for campaigns: those that flows name by their UTM value, and those that the business declares. */
-export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsConfig): void {
+export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsConfig, quota: Quota): void {
   const buildPublicUrl = (slug: string) => buildFlowUrl(config.CONSOLE_URL, slug);
 
   app.get(path, async (request, reply) => {
@@ -81,6 +81,7 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
       const { businessId, now } = scope;
       const before = await findDeclaredCampaign(scope, computeCampaignId(businessId, given.utm.campaign));
       const declared = planCampaign(given, before, { businessId, timeZone: call.timeZone, now });
+      if (!before) await quota.claim(scope);
       const summary = await storeDeclaration(scope, declared);
       const totals = await sumTotals(scope, [summary._id]);
       const campaign = toCampaign(summary, totals.get(summary._id) ?? noCounters, { now, buildPublicUrl });

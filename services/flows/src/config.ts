@@ -1,4 +1,4 @@
-import { secret } from "@tenant-ops/kit/config";
+import { secret, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
@@ -17,6 +17,9 @@ export const config = serviceConfig.extend({
     .stringbool()
     .default(false)
     .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
+  QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
+  QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
+  QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
 });
 
 export type FlowsConfig = z.infer<typeof config>;

@@ -1,4 +1,4 @@
-import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import { type Database, isDuplicateKeyError, type Quota } from "@tenant-ops/kit/data";
 import type { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { FlowsService } from "@tenant-ops/proto/flows";
@@ -15,14 +15,21 @@ import type { LookUpTarget } from "./target-lookup.js";
 
 type FlowCreationRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeCreateFlow" | "approveCreateFlow">;
 
-export function flowCreationRpcs(db: Database, lookUpTarget: LookUpTarget, config: FlowsConfig): FlowCreationRpcs {
+export function flowCreationRpcs(
+  db: Database,
+  lookUpTarget: LookUpTarget,
+  config: FlowsConfig,
+  quota: Quota,
+): FlowCreationRpcs {
   const { CONSOLE_URL: consoleUrl, FLOW_ALLOW_HTTP_LOOPBACK: allowHttpLoopback } = config;
   return {
     async proposeCreateFlow(request, call) {
       const settings = planFlow(request, allowHttpLoopback);
       await requireFreeSlug(db, request.slug);
       const target = await lookUpTarget(call, settings.redirect);
-      return { ...reviewFlow(settings, target), preview: toFlowPreview(request.slug, settings, target, consoleUrl) };
+      const review = reviewFlow(settings, target);
+      await quota.check(db.scope(call));
+      return { ...review, preview: toFlowPreview(request.slug, settings, target, consoleUrl) };
     },
 
     // Plans the flow again, because since the preview the slug may have been taken and the target deleted.
@@ -32,6 +39,7 @@ export function flowCreationRpcs(db: Database, lookUpTarget: LookUpTarget, confi
           const settings = planFlow(request, allowHttpLoopback);
           await requireFreeSlug(db, request.slug);
           requireTarget(settings.redirect, await lookUpTarget(call, settings.redirect));
+          await quota.claim(scope);
           const flow = await insertFlow(scope, request.slug, settings);
           await addFlowToCampaign(scope, flow);
           const { _id: id, slug } = flow;

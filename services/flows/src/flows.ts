@@ -11,6 +11,7 @@ import { flowUpdateRpcs } from "./flow-update.rpc.js";
 import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
 import { pageHttp } from "./page.http.js";
+import { createFlowsQuotas } from "./quotas.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
 import { slugIndexes } from "./slugs.store.js";
@@ -35,21 +36,22 @@ export const flows = defineService({
   },
   shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
+  setup: ({ config }) => ({ quotas: createFlowsQuotas(config) }),
   rpcs: (context) => {
     const lookUpTarget = createTargetLookup(context);
-    const { db, config } = context;
+    const { db, config, quotas } = context;
     return {
       ...flowRpcs(db, lookUpTarget, config),
-      ...flowCreationRpcs(db, lookUpTarget, config),
+      ...flowCreationRpcs(db, lookUpTarget, config, quotas.flows),
       ...flowUpdateRpcs(db, lookUpTarget, config),
     };
   },
   resources: () => flowResources,
   http: (app, context) => {
-    const { db, config, logger } = context;
+    const { db, config, logger, quotas } = context;
     pageHttp(app, db, { config, logger, lookUpTarget: createTargetLookup(context) });
-    targetHttp(app, db, config);
-    campaignHttp(app, db, config);
+    targetHttp(app, db, config, quotas.targets);
+    campaignHttp(app, db, config, quotas.campaigns);
   },
   background: ({ db, logger }) => startCampaignTakeover(db, logger),
 });

@@ -114,6 +114,7 @@ ${renderRemedyTable([
   "target_wrong_kind",
   "redirect_mismatch",
   "redirect_url_refused",
+  "quota_exceeded",
   "invalid_argument",
   "service_unavailable",
   "proposal_mismatch",

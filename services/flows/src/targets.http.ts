@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, Quota } from "@tenant-ops/kit/data";
 import { invalid, notFound } from "@tenant-ops/kit/errors";
 import { requireCall, setReplayedHeader, parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
@@ -24,7 +24,7 @@ const query = z.strictObject({
 });
 
 /** REST routes for survey and event targets. Roulettes and courses are targets too, and belong to their own services. */
-export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConfig): void {
+export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConfig, quota: Quota): void {
   const parseUrl = (given: string) => parseRedirectUrl(given, config.FLOW_ALLOW_HTTP_LOOPBACK);
   const targetNotFound = (id: string) => notFound("target", id, { listWith: `GET ${path}` });
 
@@ -46,7 +46,10 @@ export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConf
     const call = requireCall(request);
     const { kind, name, url } = parseInput(createBody, request.body);
     const planned = { kind, name, url: parseUrl(url) };
-    const created = await db.transaction(call, async (scope) => toReply(await insertTarget(scope, planned)));
+    const created = await db.transaction(call, async (scope) => {
+      await quota.claim(scope);
+      return toReply(await insertTarget(scope, planned));
+    });
     setReplayedHeader(reply, call);
     return reply.status(201).send(created);
   });

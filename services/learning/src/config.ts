@@ -1,4 +1,6 @@
+import { wholeNumber } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
 
-/** The learning service has only the settings of every service. */
-export const config = serviceConfig;
+export const config = serviceConfig.extend({
+  QUOTA_COURSES: wholeNumber(10_000, "How many courses a business may have"),
+});

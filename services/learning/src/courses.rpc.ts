@@ -1,4 +1,4 @@
-import { type Database, isDuplicateKeyError, toListReply, type WriteScope } from "@tenant-ops/kit/data";
+import { type Database, isDuplicateKeyError, type Quota, toListReply, type WriteScope } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { planCourse, planCourseUpdate, slugTaken } from "./courses.rules.js";
@@ -16,15 +16,16 @@ type CourseRpcs = Pick<
 >;
 
 /** The courses of a business. */
-export function courseRpcs(db: Database): CourseRpcs {
+export function courseRpcs(db: Database, quota: Quota): CourseRpcs {
   return {
     async listCourses({ limit, cursor }, call) {
       return toListReply(await listCourses(db.scope(call), { limit, cursor }), toItem);
     },
 
     async proposeCreateCourse(request, call) {
-      const sameSlug = await findCourseBySlug(db.scope(call), request.slug);
-      const { course, checks, warnings } = planCourse(request, sameSlug);
+      const scope = db.scope(call);
+      const { course, checks, warnings } = planCourse(request, await findCourseBySlug(scope, request.slug));
+      await quota.check(scope);
       return { preview: course, checks, warnings };
     },
 
@@ -33,6 +34,7 @@ export function courseRpcs(db: Database): CourseRpcs {
         return await db.transaction(call, async (scope) => {
           const sameSlug = await findCourseBySlug(scope, request.slug);
           const { course } = planCourse(request, sameSlug);
+          await quota.claim(scope);
           const { _id: id, title } = await insertCourse(scope, course);
           return { id, title, status: "created" };
         });

@@ -1,3 +1,4 @@
+import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { certificateRpcs } from "./certificates.rpc.js";
@@ -18,8 +19,16 @@ export const learning = defineService({
   api: LearningService,
   config,
   indexes: { courses: courseIndexes, sessions: sessionIndexes, examAttempts: examAttemptIndexes },
+  setup: ({ config: { QUOTA_COURSES: max } }) => ({
+    courseQuota: createQuota({ collection: "courses", records: "courses", max, setting: "QUOTA_COURSES" }),
+  }),
   // The type requires every rpc of LearningService, so a missing one does not compile.
-  rpcs: ({ db }) => ({ ...courseRpcs(db), ...sessionRpcs(db), ...statisticsRpcs(db), ...certificateRpcs(db) }),
+  rpcs: ({ db, courseQuota }) => ({
+    ...courseRpcs(db, courseQuota),
+    ...sessionRpcs(db),
+    ...statisticsRpcs(db),
+    ...certificateRpcs(db),
+  }),
   resources: () => learningResources,
   http: (app, { db }) => {
     courseHttp(app, db);

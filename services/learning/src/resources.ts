@@ -185,6 +185,7 @@ ${renderRemedyTable([
   "course_not_found",
   "session_not_found",
   "course_slug_taken",
+  "quota_exceeded",
   "session_not_completed",
   "already_certified",
   "illegal_transition",

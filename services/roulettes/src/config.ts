@@ -3,4 +3,6 @@ import { serviceConfig } from "@tenant-ops/kit/process";
 
 export const config = serviceConfig.extend({
   PRIZE_SWEEP_MS: wholeNumber(2000, "Milliseconds between two searches for expired prizes"),
+  QUOTA_ROULETTES: wholeNumber(10_000, "How many roulettes a business may have"),
+  QUOTA_ITEMS: wholeNumber(10_000, "How many roulette items a business may have"),
 });

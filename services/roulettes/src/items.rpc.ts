@@ -1,4 +1,4 @@
-import { type Database, toListReply } from "@tenant-ops/kit/data";
+import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { planItem, reviewItem } from "./items.rules.js";
@@ -9,7 +9,7 @@ import { listLimit } from "./list-limit.js";
 type ItemRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listRouletteItems" | "proposeItem" | "createItem">;
 
 /** Physical prize items. */
-export function itemRpcs(db: Database): ItemRpcs {
+export function itemRpcs(db: Database, quota: Quota): ItemRpcs {
   return {
     async listRouletteItems({ cursor }, call) {
       return toListReply(await listItems(db.scope(call), { limit: listLimit, cursor }), toItem);
@@ -17,13 +17,17 @@ export function itemRpcs(db: Database): ItemRpcs {
 
     async proposeItem(request, call) {
       const planned = planItem(request, call.country);
-      const sameName = await findItemByName(db.scope(call), planned.name);
+      const scope = db.scope(call);
+      await quota.check(scope);
+      const sameName = await findItemByName(scope, planned.name);
       return { preview: planned, ...reviewItem(planned, sameName) };
     },
 
     async createItem(request, call) {
       return db.transaction(call, async (scope) => {
-        const item = await insertItem(scope, planItem(request, call.country));
+        const planned = planItem(request, call.country);
+        await quota.claim(scope);
+        const item = await insertItem(scope, planned);
         return { id: item._id, name: item.name, status: "created" };
       });
     },

@@ -92,6 +92,7 @@ ${renderRemedyTable([
   "roulette_item_not_found",
   "roulette_item_unavailable",
   "fallback_invalid",
+  "quota_exceeded",
   "invalid_argument",
 ])}
 `;

@@ -1,4 +1,4 @@
-import { type Database, type Scope, toListReply } from "@tenant-ops/kit/data";
+import { type Database, type Quota, type Scope, toListReply } from "@tenant-ops/kit/data";
 import { notFound } from "@tenant-ops/kit/errors";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
@@ -16,7 +16,7 @@ type RouletteRpcs = Pick<
 >;
 
 /** Roulettes, and what other services need to know about them. */
-export function rouletteRpcs(db: Database): RouletteRpcs {
+export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
   return {
     async getRoulette({ rouletteId }, call) {
       const roulette = await findRoulette(db.scope(call), rouletteId);
@@ -30,8 +30,10 @@ export function rouletteRpcs(db: Database): RouletteRpcs {
     },
 
     async proposeRoulette(request, call) {
-      const facts = await findFacts(db, db.scope(call), request);
+      const scope = db.scope(call);
+      const facts = await findFacts(db, scope, request);
       const planned = planRoulette(request, facts);
+      await quota.check(scope);
       return { preview: toAnswer(planned), ...reviewRoulette(planned, request, facts.items) };
     },
 
@@ -39,6 +41,7 @@ export function rouletteRpcs(db: Database): RouletteRpcs {
     async createRoulette(request, call) {
       return db.transaction(call, async (scope) => {
         const planned = planRoulette(request, await findFacts(db, scope, request));
+        await quota.claim(scope);
         const { _id: id, name } = await insertRoulette(scope, planned);
         return { id, name, status: "created" };
       });

@@ -1,3 +1,4 @@
+import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { config } from "./config.js";
@@ -22,8 +23,22 @@ export const roulettes = defineService({
   indexes: { items: itemIndexes, roulettes: rouletteIndexes, spins: spinIndexes, players: [], prizes: prizeIndexes },
   shared: { ...catalogueCollections, ...prizeTimerCollection },
   prepare: seedCatalogue,
+  setup: ({ config: { QUOTA_ROULETTES, QUOTA_ITEMS } }) => ({
+    rouletteQuota: createQuota({
+      collection: "roulettes",
+      records: "roulettes",
+      max: QUOTA_ROULETTES,
+      setting: "QUOTA_ROULETTES",
+    }),
+    itemQuota: createQuota({
+      collection: "items",
+      records: "roulette items",
+      max: QUOTA_ITEMS,
+      setting: "QUOTA_ITEMS",
+    }),
+  }),
   // The type requires every rpc of RoulettesService, so a missing one does not compile.
-  rpcs: ({ db }) => ({ ...itemRpcs(db), ...rouletteRpcs(db) }),
+  rpcs: ({ db, itemQuota, rouletteQuota }) => ({ ...itemRpcs(db, itemQuota), ...rouletteRpcs(db, rouletteQuota) }),
   resources: ({ db }) => rouletteResources(db),
   http: (app, { db }) => {
     rouletteHttp(app, db);

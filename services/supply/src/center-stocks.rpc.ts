@@ -1,4 +1,11 @@
-import { type Database, isDuplicateKeyError, type Page, type Scope, toListReply } from "@tenant-ops/kit/data";
+import {
+  type Database,
+  isDuplicateKeyError,
+  type Page,
+  type Quota,
+  type Scope,
+  toListReply,
+} from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { centerStockExists, type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
@@ -19,7 +26,7 @@ type CenterStockRpcs = Pick<
 >;
 
 /** What each center holds of each product. */
-export function centerStockRpcs(db: Database): CenterStockRpcs {
+export function centerStockRpcs(db: Database, quota: Quota): CenterStockRpcs {
   return {
     async listServiceCenterStocks({ serviceCenterId, limit, cursor }, call) {
       const scope = db.scope(call);
@@ -34,6 +41,7 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
     async proposeServiceCenterStock(request, call) {
       const scope = db.scope(call);
       const plan = planCenterStock(request, await findForCenterStock(scope, request));
+      await quota.check(scope);
       const heldElsewhere = await sumAtCenters(scope, request.stockId);
       return { preview: toPreview(plan), ...reviewCenterStock(plan, heldElsewhere) };
     },
@@ -42,6 +50,7 @@ export function centerStockRpcs(db: Database): CenterStockRpcs {
       try {
         return await db.transaction(call, async (scope) => {
           const { centerStock } = planCenterStock(request, await findForCenterStock(scope, request));
+          await quota.claim(scope);
           const { _id } = await insertCenterStock(scope, centerStock);
           return { id: _id, status: "created" };
         });

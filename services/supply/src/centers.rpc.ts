@@ -1,4 +1,4 @@
-import { type Database, toListReply } from "@tenant-ops/kit/data";
+import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planCenter, reviewCenter } from "./centers.rules.js";
@@ -11,7 +11,7 @@ type CenterRpcs = Pick<
 >;
 
 /** The places that keep products and hand them out. */
-export function centerRpcs(db: Database): CenterRpcs {
+export function centerRpcs(db: Database, quota: Quota): CenterRpcs {
   return {
     async listServiceCenters({ limit, cursor }, call) {
       return toListReply(await listCenters(db.scope(call), { limit, cursor }), toItem);
@@ -19,12 +19,15 @@ export function centerRpcs(db: Database): CenterRpcs {
 
     async proposeServiceCenter(request, call) {
       const planned = planCenter(request, call);
+      await quota.check(db.scope(call));
       return { preview: planned, ...reviewCenter(planned) };
     },
 
     async createServiceCenter(request, call) {
       return db.transaction(call, async (scope) => {
-        const center = await insertCenter(scope, planCenter(request, call));
+        const planned = planCenter(request, call);
+        await quota.claim(scope);
+        const center = await insertCenter(scope, planned);
         return { id: center._id, name: center.name, status: "created" };
       });
     },

@@ -1,4 +1,11 @@
+import { wholeNumber } from "@tenant-ops/kit/config";
 import { serviceConfig } from "@tenant-ops/kit/process";
+import type { z } from "zod";
 
-/** Supply needs nothing beyond what every service needs. */
-export const config = serviceConfig;
+export const config = serviceConfig.extend({
+  QUOTA_CENTERS: wholeNumber(10_000, "How many centers a business may have"),
+  QUOTA_STOCKS: wholeNumber(100_000, "How many products a business may have"),
+  QUOTA_CENTER_STOCKS: wholeNumber(200_000, "How many center stocks a business may have"),
+});
+
+export type SupplyConfig = z.infer<typeof config>;

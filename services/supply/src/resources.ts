@@ -76,7 +76,7 @@ REST, for back ends: \`POST /v1/public/supply/center-stocks/{id}/receive\`, \`PO
 \`POST /v1/public/supply/center-stocks/{id}/count\`, \`GET /v1/public/supply/center-stocks/{id}/movements\`.
 
 ## When it says no
-${renderRemedyTable(["stock_not_found", "center_not_found", "center_stock_not_found", "center_stock_exists", "stock_limit_exceeded"])}
+${renderRemedyTable(["stock_not_found", "center_not_found", "center_stock_not_found", "center_stock_exists", "stock_limit_exceeded", "quota_exceeded"])}
 `;
 
 function withdrawalText(own: readonly string[]): string {
@@ -141,5 +141,5 @@ ${fieldTable(OpeningHoursSchema)}
 ${fieldTable(ServiceCenterRequestSchema)}
 
 ## When it says no
-${renderRemedyTable(["center_not_found", "invalid_argument"])}
+${renderRemedyTable(["center_not_found", "quota_exceeded", "invalid_argument"])}
 `;

@@ -1,4 +1,4 @@
-import { type Database, toListReply } from "@tenant-ops/kit/data";
+import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planStock, reviewStock } from "./stocks.rules.js";
@@ -8,7 +8,7 @@ import type { Stock } from "./stocks.types.js";
 type StockRpcs = Pick<RpcHandlers<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
 
 /** The business's catalogue of products. */
-export function stockRpcs(db: Database): StockRpcs {
+export function stockRpcs(db: Database, quota: Quota): StockRpcs {
   return {
     async listStocks({ limit, cursor }, call) {
       return toListReply(await listStocks(db.scope(call), { limit, cursor }), toItem);
@@ -16,13 +16,17 @@ export function stockRpcs(db: Database): StockRpcs {
 
     async proposeStock(request, call) {
       const planned = planStock(request);
-      const sameName = await findStockByName(db.scope(call), planned.productName);
+      const scope = db.scope(call);
+      await quota.check(scope);
+      const sameName = await findStockByName(scope, planned.productName);
       return { preview: planned, ...reviewStock(planned, sameName) };
     },
 
     async createStock(request, call) {
       return db.transaction(call, async (scope) => {
-        const stock = await insertStock(scope, planStock(request));
+        const planned = planStock(request);
+        await quota.claim(scope);
+        const stock = await insertStock(scope, planned);
         return { id: stock._id, productName: stock.productName, status: "created" };
       });
     },

@@ -8,6 +8,7 @@ import { config } from "./config.js";
 import { movementHttp } from "./movements.http.js";
 import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
+import { createSupplyQuotas } from "./quotas.js";
 import { supplyResources } from "./resources.js";
 import { stockRpcs } from "./stocks.rpc.js";
 import { stockIndexes } from "./stocks.store.js";
@@ -27,11 +28,12 @@ export const supply = defineService({
     withdrawals: withdrawalIndexes,
     stock_movements: movementIndexes,
   },
+  setup: ({ config }) => ({ quotas: createSupplyQuotas(config) }),
   // The type requires every rpc of SupplyService, so a missing one does not compile.
-  rpcs: ({ db }) => ({
-    ...centerRpcs(db),
-    ...stockRpcs(db),
-    ...centerStockRpcs(db),
+  rpcs: ({ db, quotas }) => ({
+    ...centerRpcs(db, quotas.centers),
+    ...stockRpcs(db, quotas.stocks),
+    ...centerStockRpcs(db, quotas.centerStocks),
     ...withdrawalRpcs(db),
     ...movementRpcs(db),
   }),

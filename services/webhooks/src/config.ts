@@ -37,6 +37,13 @@ const settings = {
     .string()
     .optional()
     .describe("Name servers for the receivers' names, comma-separated; the system's when not given"),
+  QUOTA_ENDPOINTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .describe("How many endpoints a business may have; every event reads all of them"),
   WEBHOOK_ALLOW_HTTP: z.stringbool().default(false).describe("Lets endpoints be http; for development"),
   WEBHOOK_EGRESS_ALLOW: z
     .string()

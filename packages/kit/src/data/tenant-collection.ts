@@ -53,8 +53,9 @@ export class TenantCollection<T extends StoredRecord> {
     return (await cursor.toArray()) as unknown as T[];
   }
 
-  async count(filter: Filter<T>): Promise<number> {
-    return this.#collection.countDocuments(this.#withBusiness(filter), this.#options());
+  /** @param limit counts no further than this */
+  async count(filter: Filter<T>, limit?: number): Promise<number> {
+    return this.#collection.countDocuments(this.#withBusiness(filter), this.#options({ ...(limit && { limit }) }));
   }
 
   /** A pipeline over the business's own records. Stages that read or write another collection are refused. */

@@ -62,6 +62,11 @@ const ownEntries = {
     meaning: "The cursor is not one of this list with these filters.",
     remedy: "Start again without a cursor.",
   },
+  quota_exceeded: {
+    status: 409,
+    meaning: "The business has as many records of this kind as it may have.",
+    remedy: "Ask the operator to raise the quota that the answer names; no tool does this.",
+  },
   // Proposals and idempotency.
   confirmation_required: {
     status: 428,

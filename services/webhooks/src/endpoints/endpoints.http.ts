@@ -10,7 +10,6 @@ import { changeInput, creationInput } from "./endpoints.input.js";
 import { toEndpointReply } from "./endpoints.replies.js";
 import { chooseSlot, enableChange, planChange } from "./endpoints.rules.js";
 import { changeEndpoint, deleteEndpoint, insertEndpoint, isSlotTaken, listEndpoints } from "./endpoints.store.js";
-import { endpointsMax } from "./endpoints.types.js";
 
 const noInput = z.strictObject({});
 
@@ -36,14 +35,14 @@ async function getOne({ db }: WebhooksContext, request: FastifyRequest) {
 }
 
 async function create(context: WebhooksContext, request: FastifyRequest, reply: FastifyReply) {
-  const { db, keyring } = context;
+  const { db, keyring, config } = context;
   const call = requireCall(request);
   const given = parseInput(creationInput, request.body);
   await refuseForbiddenUrl(context, given.url);
   // The idempotency record stores this result, so it must not hold the secret.
-  const { endpointId, kid } = await retryOnTakenSlot(() =>
+  const { endpointId, kid } = await retryOnTakenSlot(config.QUOTA_ENDPOINTS, () =>
     db.transaction(call, async (scope) => {
-      const slot = chooseSlot(await listEndpoints(scope), Math.random());
+      const slot = chooseSlot(await listEndpoints(scope), config.QUOTA_ENDPOINTS, Math.random());
       const id = newId("we");
       const secret = createEndpointSecret(keyring, id, scope.now);
       await insertEndpoint(scope, {
@@ -116,12 +115,12 @@ async function scheduleLane(
   await scheduler.schedule({ endpointId, businessId, dueAt: new Date(), change });
 }
 
-async function retryOnTakenSlot<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnTakenSlot<T>(triesMax: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isSlotTaken(error) || tries >= endpointsMax) throw error;
+      if (!isSlotTaken(error) || tries >= triesMax) throw error;
     }
   }
 }

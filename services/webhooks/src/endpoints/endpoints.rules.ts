@@ -1,5 +1,5 @@
 import { refused } from "@tenant-ops/kit/errors";
-import { type Endpoint, type EndpointChange, endpointsMax } from "./endpoints.types.js";
+import type { Endpoint, EndpointChange } from "./endpoints.types.js";
 
 const acceptWhileDisabledMs = 30 * 24 * 3600 * 1000;
 
@@ -21,14 +21,17 @@ export function refuseDisabled({ status }: Endpoint): void {
 
 /**
  * A random free slot, because concurrent registrations would all choose the first one.
+ * @param endpointsMax how many endpoints a business may have
  * @param random 0–1
  * @throws Refusal webhook_endpoint_limit
  */
-export function chooseSlot(existing: readonly Endpoint[], random: number): number {
+export function chooseSlot(existing: readonly Endpoint[], endpointsMax: number, random: number): number {
   const taken = new Set(existing.map(({ slot }) => slot));
   const free = Array.from({ length: endpointsMax }, (_, slot) => slot).filter((slot) => !taken.has(slot));
   const slot = free[Math.floor(random * free.length)];
-  if (slot === undefined) throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
+  // The second condition matters after the quota was lowered: endpoints with higher slots stay.
+  if (slot === undefined || existing.length >= endpointsMax)
+    throw refused("webhook_endpoint_limit", `A business has at most ${endpointsMax} endpoints.`);
   return slot;
 }
 

@@ -22,7 +22,7 @@ export type DisabledReason = "tenant" | "gone" | "failing";
 
 export interface Endpoint {
   _id: string;
-  /** 0–19, unique per business, so that concurrent registrations cannot exceed the limit. */
+  /** From 0, below QUOTA_ENDPOINTS; unique per business, so that concurrent registrations cannot exceed the limit. */
   slot: number;
   url: string;
   description: string;
@@ -39,8 +39,6 @@ export interface Endpoint {
   createdAt: Date;
   updatedAt: Date;
 }
-
-export const endpointsMax = 20;
 
 export interface EndpointChange {
   set: Partial<Endpoint>;

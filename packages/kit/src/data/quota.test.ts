@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Call, createSystemCall } from "../call/call.js";
+import { createLogger } from "../telemetry/logger.js";
+import { testBackend } from "../testing/index.js";
+import { openDatabase } from "./database.js";
+import type { Database } from "./database.types.js";
+import { newId } from "./ids.js";
+import { createQuota, type Quota } from "./quota.js";
+
+interface Thing {
+  _id: string;
+  number: number;
+}
+
+const name = `test_quota_${randomBytes(4).toString("hex")}`;
+let db: Database;
+
+beforeAll(async () => {
+  const { mongodbUrl: url } = testBackend();
+  const logger = createLogger("kit", "silent");
+  const indexes = { things: [{ key: { number: 1 } }] };
+  db = await openDatabase({ url, name, appName: "kit", logger, indexes, guardTenancy: true });
+});
+afterAll(() => db.close());
+
+const newCall = (): Call => createSystemCall(newId("biz"), "test");
+const things = (call: Call) => db.scope(call).collection<Thing>("things");
+const createThing = (_: unknown, number: number): Thing => ({ _id: newId("thing"), number });
+const seed = (call: Call, count: number) => things(call).insertMany(Array.from({ length: count }, createThing));
+
+/** One process has one quota, so two of them stand for two processes. */
+const quotaOf = (max: number): Quota =>
+  createQuota({ collection: "things", records: "things", max, setting: "QUOTA_THINGS" });
+
+const create = (call: Call, quota: Quota) =>
+  db.transaction({ ...call }, async (scope) => {
+    await quota.claim(scope);
+    await scope.collection<Thing>("things").append(createThing(undefined, 0));
+  });
+
+/** How many of the parallel creations succeed, and the codes of the others. */
+async function createAtOnce(call: Call, quotas: readonly Quota[]) {
+  const outcomes = await Promise.allSettled(quotas.map((quota) => create(call, quota)));
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as object] : []));
+  return { created: outcomes.length - refusals.length, refusals };
+}
+
+test("of many creations at once in several processes exactly those succeed for which there is room", async () => {
+  const call = newCall();
+  await seed(call, 997);
+  const processes = [quotaOf(1000), quotaOf(1000), quotaOf(1000)];
+  const { created, refusals } = await createAtOnce(call, [...processes, ...processes, ...processes]);
+  expect(created).toBe(3);
+  expect(refusals).toMatchObject(
+    Array(6).fill({ code: "quota_exceeded", detail: expect.stringContaining("1000 things") }),
+  );
+  expect(await things(call).count({})).toBe(1000);
+});
+
+test("a process that counted when there was much room does not pass the quota", async () => {
+  const call = newCall();
+  const [one, other] = [quotaOf(600), quotaOf(600)];
+  await create(call, one);
+  await seed(call, 560);
+  // 561 records: `one` remembers that there was room for 599.
+  const quotas = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other));
+  for (const quota of quotas) await create(call, quota).catch(() => undefined);
+  expect(await things(call).count({})).toBe(600);
+});
+
+test("far from the quota most creations count nothing, and none of them conflict", async () => {
+  const call = newCall();
+  const quota = quotaOf(10_000);
+  const commands: string[] = [];
+  const stop = db.watchCommands(({ commandName, command }) => {
+    if (JSON.stringify(command).includes(call.businessId)) commands.push(commandName);
+  });
+  for (let index = 0; index < 50; index += 1) await create(call, quota);
+  stop();
+  expect(commands.filter((command) => command === "aggregate")).toHaveLength(1);
+  expect(commands).not.toContain("update");
+});
+
+test("a preview refuses what the write would refuse, and another business has its own quota", async () => {
+  const [full, other] = [newCall(), newCall()];
+  const quota = quotaOf(2);
+  await seed(full, 2);
+  await expect(quota.check(db.scope(full))).rejects.toMatchObject({ code: "quota_exceeded" });
+  await expect(create(full, quota)).rejects.toMatchObject({ code: "quota_exceeded" });
+  await quota.check(db.scope(other));
+  await create(other, quota);
+});
+
+test("after a record was deleted there is room again", async () => {
+  const call = newCall();
+  const quota = quotaOf(1);
+  await create(call, quota);
+  await expect(create(call, quota)).rejects.toMatchObject({ code: "quota_exceeded" });
+  await things(call).deleteOne({ number: 0 });
+  await create(call, quota);
+});

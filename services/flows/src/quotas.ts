@@ -1,0 +1,19 @@
+import { createQuota, type Quota } from "@tenant-ops/kit/data";
+import type { FlowsConfig } from "./config.js";
+
+export interface FlowsQuotas {
+  flows: Quota;
+  targets: Quota;
+  /** Declared campaigns. Derived ones are never more than the flows. */
+  campaigns: Quota;
+}
+
+export function createFlowsQuotas(config: FlowsConfig): FlowsQuotas {
+  const quota = (collection: string, records: string, setting: keyof FlowsConfig & `QUOTA_${string}`) =>
+    createQuota({ collection, records, max: config[setting], setting });
+  return {
+    flows: quota("flows", "flows", "QUOTA_FLOWS"),
+    targets: quota("targets", "redirect targets", "QUOTA_TARGETS"),
+    campaigns: quota("campaigns", "declared campaigns", "QUOTA_CAMPAIGNS"),
+  };
+}
