@@ -154,8 +154,7 @@ describe("the tenancy guard", () => {
       { businessId: "" },
       { businessId: "*" },
     ];
-    for (const [, run] of operations)
-      for (const filter of filters) expect(() => run(filter)).toThrow(refusal);
+    for (const [, run] of operations) for (const filter of filters) expect(() => run(filter)).toThrow(refusal);
     expect(() => guard.checkInsert("things", {})).toThrow(refusal);
 
     const refused = operations.length * filters.length + 1;

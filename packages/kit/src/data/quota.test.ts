@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const logger = createLogger("kit", "silent");
   const indexes = { things: [{ key: { number: 1 } }] };
-  db = await openDatabase({ url, name, appName: "kit", logger, indexes, guardTenancy: true });
+  db = await openDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
 });
 afterAll(() => db.close());
 
