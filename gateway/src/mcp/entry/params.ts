@@ -1,7 +1,55 @@
 import type { JsonObject } from "@bufbuild/protobuf";
+import {
+  isSpecType,
+  PROTOCOL_VERSION_META_KEY,
+  type SpecTypeName,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
+import { ProblemList, shorten } from "@tenant-ops/kit/errors";
 import { getObject, getText, isObject } from "../json.js";
+import { modernVersion } from "../protocol/hot-path.js";
 
-/** Describes what is wrong with the params of a method. The SDK would reply with the raw output of its validator. */
+type Era = "legacy" | "modern";
+
+/** The type that the protocol gives a request of each method, and the protocol versions that have the method. */
+const methods = new Map<string, { type: SpecTypeName; era?: Era }>([
+  ["initialize", { type: "InitializeRequest", era: "legacy" }],
+  ["ping", { type: "PingRequest", era: "legacy" }],
+  ["server/discover", { type: "DiscoverRequest", era: "modern" }],
+  ["tools/list", { type: "ListToolsRequest" }],
+  ["tools/call", { type: "CallToolRequest" }],
+  ["resources/list", { type: "ListResourcesRequest" }],
+  ["resources/templates/list", { type: "ListResourceTemplatesRequest" }],
+  ["resources/read", { type: "ReadResourceRequest" }],
+  ["prompts/list", { type: "ListPromptsRequest" }],
+  ["prompts/get", { type: "GetPromptRequest" }],
+  ["completion/complete", { type: "CompleteRequest" }],
+]);
+
+const uriCharactersMax = 2048;
+const promptArgumentCharactersMax = 1000;
+
+export function getEra(versionHeader: string | undefined, body: JsonObject): Era {
+  const meta = getObject(getObject(body, "params"), "_meta");
+  const isModern = versionHeader === modernVersion || (meta && Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY));
+  return isModern ? "modern" : "legacy";
+}
+
+export function isMethod(method: string, era: Era): boolean {
+  const known = methods.get(method);
+  return known !== undefined && (known.era === undefined || known.era === era);
+}
+
+/** Whether the SDK can read these params, whatever the method. */
+export function isReadableParams(params: unknown): boolean {
+  if (params === undefined) return true;
+  return isObject(params) && (params["_meta"] === undefined || isSpecType.RequestMeta(params["_meta"]));
+}
+
+/**
+ * Describes what is wrong with the params of a method. The SDK would reply with an internal error and the raw output of its
+ * validator. What all calls need is checked here by hand, because the hot path has to stay fast; see `findSpecProblem`.
+ */
 export function findParamsProblem(method: string, params: unknown): string | undefined {
   if (params !== undefined && !isObject(params)) return `${method}: params must be an object.`;
   switch (method) {
@@ -12,14 +60,27 @@ export function findParamsProblem(method: string, params: unknown): string | und
       if (getText(params, "name") === undefined) return "prompts/get: params.name must be the name of a prompt.";
       return findArgumentsProblem(method, params) ?? findPromptArgumentsProblem(params);
     case "resources/read":
-      return getText(params, "uri") === undefined
-        ? "resources/read: params.uri must be the uri of a resource."
-        : undefined;
+      return findUriProblem(getText(params, "uri"));
     case "completion/complete":
       return findCompletionProblem(params);
     default:
       return undefined;
   }
+}
+
+/** Compares a request with the type that the protocol gives it, for everything that `findParamsProblem` does not know. */
+export function findSpecProblem(method: string, params: unknown): string | undefined {
+  const known = methods.get(method);
+  if (!known) return undefined;
+  const result = specTypeSchemas[known.type]["~standard"].validate({ method, ...(params !== undefined && { params }) });
+  // The type says Promise as well; these schemas answer at once.
+  if (result instanceof Promise || !result.issues) return undefined;
+  const problems = new ProblemList();
+  for (const { path = [], message } of result.issues) {
+    const names = path.map((step) => String(typeof step === "object" ? step.key : step));
+    problems.add(`${method}: ${names.join(".")}`, describeIssue(message));
+  }
+  return problems.describe();
 }
 
 /** Removes optional params that are `null`: agents send `null` for an absent value. */
@@ -30,20 +91,41 @@ export function removeNullParams(body: JsonObject): JsonObject {
   return { ...body, params: Object.fromEntries(given) };
 }
 
+function describeIssue(message: string): string {
+  const [, expected, received] = /expected (\w+), received (\w+)/.exec(message) ?? [];
+  if (expected === undefined) return "is not what the protocol allows here";
+  return received === "undefined" ? `is required (${expected})` : `must be of type ${expected}, not ${received}`;
+}
+
 function findArgumentsProblem(method: string, params: JsonObject | undefined): string | undefined {
   const given = params?.["arguments"];
   return given === undefined || isObject(given) ? undefined : `${method}: params.arguments must be an object.`;
 }
 
+function findUriProblem(uri: string | undefined): string | undefined {
+  if (uri === undefined) return "resources/read: params.uri must be the uri of a resource.";
+  if (uri.length <= uriCharactersMax) return undefined;
+  return `resources/read: params.uri must be at most ${uriCharactersMax} characters; resources/list names all of them.`;
+}
+
 function findPromptArgumentsProblem(params: JsonObject | undefined): string | undefined {
-  const wrong = Object.entries(getObject(params, "arguments") ?? {}).find(([, value]) => typeof value !== "string");
-  return wrong ? `prompts/get: the argument ${wrong[0]} must be text.` : undefined;
+  for (const [name, value] of Object.entries(getObject(params, "arguments") ?? {})) {
+    if (typeof value !== "string") return `prompts/get: the argument ${shorten(name, 80)} must be text.`;
+    if (value.length > promptArgumentCharactersMax) {
+      return `prompts/get: the argument ${shorten(name, 80)} must be at most ${promptArgumentCharactersMax} characters.`;
+    }
+  }
+  return undefined;
 }
 
 function findCompletionProblem(params: JsonObject | undefined): string | undefined {
   const ref = getObject(params, "ref");
   const argument = getObject(params, "argument");
-  const isRef = getText(ref, "name") !== undefined || getText(ref, "uri") !== undefined;
-  if (isRef && getText(argument, "name") !== undefined && getText(argument, "value") !== undefined) return undefined;
-  return "completion/complete: params.ref must name a prompt, and params.argument must have a name and a value.";
+  const isPrompt = getText(ref, "type") === "ref/prompt" && getText(ref, "name") !== undefined;
+  const isResource = getText(ref, "type") === "ref/resource" && getText(ref, "uri") !== undefined;
+  if (!isPrompt && !isResource) {
+    return 'completion/complete: params.ref must be {"type": "ref/prompt", "name": …} or {"type": "ref/resource", "uri": …}.';
+  }
+  if (getText(argument, "name") !== undefined && getText(argument, "value") !== undefined) return undefined;
+  return "completion/complete: params.argument must have a name and a value, both text.";
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { getHeader } from "../../request/headers.js";
 import { createAbortSignal } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
 import { requireScope } from "../../tenant/scopes.js";
@@ -11,6 +12,7 @@ import {
   invalidParams,
   invalidRequest,
   methodNotFound,
+  noSuchMethod,
 } from "../protocol/errors.js";
 import { matchHotPath, writeCallReply, writeListReply } from "../protocol/hot-path.js";
 import { answerLegacy } from "../protocol/legacy.js";
@@ -20,10 +22,12 @@ import { McpWebRequest, sendWebResponse } from "../protocol/web-request.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { findTool, getToolAccess } from "../tools/catalog.js";
 import { callToolWithOutcome } from "../tools/tool-calls.js";
-import { findParamsProblem } from "./params.js";
+import { findParamsProblem, findSpecProblem, getEra, isMethod, isReadableParams } from "./params.js";
 
 /** The method is text of the caller; no real one is longer than this. */
 const loggedMethodMax = 40;
+/** The id is sent back, also with an error. */
+const idCharactersMax = 256;
 
 export type AnswerRpc = (context: McpRequestContext, body: JsonObject) => Promise<FastifyReply>;
 
@@ -46,21 +50,62 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
       return sendJsonText(reply, writeCallReply(matched, outcome));
     }
+    const problem = findSpecProblem(method, body["params"]);
+    if (problem !== undefined) return sendInvalidParams(context, body, problem);
     return answerWithSdk(services, answerModern, context, method, body);
   };
 }
 
+/** Answers what no handler has to see: a message of the wrong form, a notification, and wrong params. */
 function rejectMessage(context: McpRequestContext, method: string, body: JsonObject): FastifyReply | undefined {
-  const { request, reply, requestId } = context;
+  const { request, reply } = context;
+  const { id, params } = body;
   if (body["jsonrpc"] !== "2.0") {
-    return sendInvalidRequest(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', body["id"]);
+    return sendInvalidRequest(request, reply, 'A JSON-RPC message has "jsonrpc": "2.0".', id);
+  }
+  // This server sends no requests, so there is nothing to do with a response.
+  if (body["method"] === undefined && isResponse(body)) return reply.status(202).send();
+  if (method === "") return sendInvalidRequest(request, reply, "A JSON-RPC request names its method.", id);
+  // Nothing here depends on a notification, and a notification gets no answer, whatever is in it.
+  if (!Object.hasOwn(body, "id")) return reply.status(202).send();
+  if (!isRequestId(id)) {
+    const detail = `The id of a request is a whole number or a text of at most ${idCharactersMax} characters.`;
+    return sendInvalidRequest(request, reply, detail);
   }
   // The SDK would open a stream on which nothing is ever sent.
   if (method === "subscriptions/listen") return sendNoSubscriptions(context, body);
-  const problem = findParamsProblem(method, body["params"]);
-  if (problem === undefined) return undefined;
+  if (!isMethod(method, getRequestEra(request, body))) return rejectUnknown(context, body);
+  const problem = findParamsProblem(method, params);
+  return problem === undefined ? undefined : sendInvalidParams(context, body, problem);
+}
+
+/** The SDK answers an unknown method, except when its params have a form that the SDK cannot read. */
+function rejectUnknown({ request, reply, requestId }: McpRequestContext, body: JsonObject): FastifyReply | undefined {
+  if (isReadableParams(body["params"])) return undefined;
+  const status = getRequestEra(request, body) === "modern" ? 404 : 200;
+  addLogFields(request, { code: "malformed_request" });
+  return reply.status(status).send(createErrorReply(body["id"], methodNotFound, noSuchMethod, requestId));
+}
+
+function sendInvalidParams(
+  { request, reply, requestId }: McpRequestContext,
+  body: JsonObject,
+  problem: string,
+): FastifyReply {
   addLogFields(request, { code: "malformed_request" });
   return reply.status(200).send(createErrorReply(body["id"], invalidParams, problem, requestId));
+}
+
+function getRequestEra(request: FastifyRequest, body: JsonObject) {
+  return getEra(getHeader(request, "mcp-protocol-version"), body);
+}
+
+function isResponse(body: JsonObject): boolean {
+  return Object.hasOwn(body, "result") || Object.hasOwn(body, "error");
+}
+
+function isRequestId(id: unknown): boolean {
+  return typeof id === "string" ? id.length <= idCharactersMax : Number.isSafeInteger(id);
 }
 
 async function answerWithSdk(
@@ -90,7 +135,8 @@ export function sendInvalidRequest(
   id?: unknown,
 ): FastifyReply {
   addLogFields(request, { code: "malformed_request" });
-  return reply.status(400).send(createCombinedErrorReply(id, invalidRequest, detail, request.id));
+  const echoed = isRequestId(id) ? id : null;
+  return reply.status(400).send(createCombinedErrorReply(echoed, invalidRequest, detail, request.id));
 }
 
 function sendNoSubscriptions({ reply, requestId }: McpRequestContext, body: JsonObject): FastifyReply {

@@ -41,10 +41,13 @@ export function addErrorDetail(text: string, requestId: string): string {
   return JSON.stringify({ ...answer, error: { ...error, data: { ...data, detail, request_id: requestId } } });
 }
 
+/** The detail of -32601. */
+export const noSuchMethod = "This server has no such method: it offers tools, resources, prompts and completions.";
+
 function getErrorSentence(code: unknown, message: string): string {
   switch (code) {
     case methodNotFound:
-      return "This server has no such method: it offers tools, resources, prompts and completions.";
+      return noSuchMethod;
     case internalError:
       return "Something failed on our side. Quote the request id when it stays.";
     default:

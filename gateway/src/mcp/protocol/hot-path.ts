@@ -23,7 +23,7 @@ export interface HotPathRequest {
   isModern: boolean;
 }
 
-const modernVersion = "2026-07-28";
+export const modernVersion = "2026-07-28";
 const bodyNames = new Set(["jsonrpc", "id", "method", "params"]);
 // A Map, because an object would find a method called `constructor`.
 const paramNames: ReadonlyMap<string, ReadonlySet<string>> = new Map([

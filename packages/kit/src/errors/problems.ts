@@ -1,4 +1,4 @@
-import { Refusal, invalid } from "./refusal.js";
+import { Refusal } from "./refusal.js";
 
 /** More than an agent corrects at once, and few enough that a hostile request gets a short answer. */
 export const problemsMax = 20;
@@ -35,16 +35,18 @@ export class ProblemList {
     );
   }
 
+  /** All problems in one text, each with its field. */
+  describe(): string {
+    const parts = this.#problems.map(
+      ({ path, sentence }) => `${shorten(path, pathCharactersMax)}: ${shorten(sentence, sentenceCharactersMax)}`,
+    );
+    const more = this.#isFull ? `; there are more, only ${problemsMax} are named here` : "";
+    return endSentence(`${parts.join("; ")}${more}`);
+  }
+
   /** @throws Refusal invalid_argument that names every problem */
   throwIfAny(): void {
-    if (this.isEmpty) return;
-    const [first, ...rest] = this.#problems.map(({ path, sentence }) => ({
-      path: shorten(path, pathCharactersMax),
-      sentence: shorten(sentence, sentenceCharactersMax),
-    }));
-    const others = rest.map(({ path, sentence }) => `; ${path}: ${sentence}`).join("");
-    const more = this.#isFull ? `; there are more, only ${problemsMax} are named here` : "";
-    throw invalid(first?.path ?? "body", endSentence(`${first?.sentence ?? "is wrong"}${others}${more}`));
+    if (!this.isEmpty) throw new Refusal("invalid_argument", this.describe());
   }
 }
 
