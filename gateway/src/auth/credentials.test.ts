@@ -106,12 +106,14 @@ test("after 20 wrong credentials an address gets 429; right ones still work from
     const { key } = await strict.createTenant();
     const guess = async () => {
       const answer = await strict.request("POST", "/mcp", { headers: { "x-api-key": createKey("live") }, body: list });
-      return { status: answer.status, retryAfter: answer.headers.get("retry-after") };
+      const { detail } = (await answer.json()) as { detail: string };
+      return { status: answer.status, retryAfter: answer.headers.get("retry-after"), detail };
     };
     for (let count = 0; count < 20; count += 1) expect((await guess()).status).toBe(401);
     const refused = await guess();
     expect(refused.status).toBe(429);
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(refused.detail).toMatch(new RegExp(`Try again in ${refused.retryAfter} seconds?\\.$`));
     const right = await strict.request("POST", "/mcp", { headers: { "x-api-key": key }, body: list });
     expect(right.status).toBe(200);
   } finally {

@@ -10,10 +10,12 @@ export interface DiscoveryOptions {
 export function registerDiscovery(app: FastifyInstance, options: DiscoveryOptions): void {
   // RFC 9728: the path of the resource follows the well-known part. Older clients ask without a path.
   for (const path of [...mcpPaths, ""]) {
-    app.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
-      void reply.header("cache-control", "public, max-age=300");
-      return describeResource(path, options);
-    });
+    for (const slash of ["", "/"]) {
+      app.get(`/.well-known/oauth-protected-resource${path}${slash}`, async (_request, reply) => {
+        void reply.header("cache-control", "public, max-age=300");
+        return describeResource(path, options);
+      });
+    }
   }
   app.get("/.well-known/oauth-authorization-server", async (_request, reply) => {
     void reply.header("cache-control", "public, max-age=300");

@@ -27,7 +27,8 @@ export function sendError(
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
   const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit));
-  if (refusal.code === "internal_server_error" && !request.raw.destroyed) {
+  // The socket, not `request.raw`: Node destroys a request as soon as its body was read.
+  if (refusal.code === "internal_server_error" && !request.socket.destroyed) {
     logger.error({ err: error, requestId: request.id }, "request failed");
   }
   setRefusalHeaders(request, reply, refusal, publicUrl());
@@ -45,6 +46,7 @@ function createChallenge(request: FastifyRequest, refusal: Refusal, publicUrl: s
 }
 
 function getResourceMetadataUrl(publicUrl: string, url: string): string {
-  const path = mcpPaths.find((mcpPath) => url.split("?")[0] === mcpPath) ?? "";
+  const given = url.split("?")[0]?.replace(/\/$/, "");
+  const path = mcpPaths.find((mcpPath) => mcpPath === given) ?? "";
   return `${publicUrl}/.well-known/oauth-protected-resource${path}`;
 }

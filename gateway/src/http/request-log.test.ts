@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +11,7 @@ import { createServer } from "./server.js";
 let app: FastifyInstance;
 let lines: Array<Record<string, unknown>>;
 let failures: unknown[];
+let leftBegan = (): void => {};
 
 beforeEach(async () => {
   lines = [];
@@ -31,6 +33,14 @@ beforeEach(async () => {
   });
   app.get("/broken", async () => {
     throw new Error("mongodb://root:secret@db/ refused");
+  });
+  app.post("/broken", async () => {
+    throw new Error("broken after the body was read");
+  });
+  app.post("/left", async (request) => {
+    leftBegan();
+    await once(request.socket, "close");
+    throw new Error("nobody waits for this");
   });
   app.get("/slow", () => new Promise(() => {}));
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -70,6 +80,35 @@ test("an unexpected error is logged, and the reply contains only the request id"
   expect(body).not.toContain("mongodb");
   expect(failures).toEqual([
     expect.objectContaining({ err: expect.any(Error), requestId: answer.headers.get("x-request-id") }),
+  ]);
+});
+
+test("a POST that ends in 500 is logged with its cause and the request id", async () => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${app.listeningOrigin}/broken`, { method: "POST", headers, body: '{"a":1}' });
+  expect(answer.status).toBe(500);
+  expect(failures).toEqual([
+    {
+      err: expect.objectContaining({
+        message: "broken after the body was read",
+        stack: expect.stringMatching(/\n +at /),
+      }),
+      requestId: answer.headers.get("x-request-id"),
+    },
+  ]);
+});
+
+test("an error after the caller has gone away is not logged as a failure", async () => {
+  const began = new Promise<void>((resolve) => (leftBegan = resolve));
+  const socket = connect(Number(new URL(app.listeningOrigin).port), "127.0.0.1");
+  socket.write("POST /left HTTP/1.1\r\nhost: g\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}");
+  await began;
+  socket.destroy();
+  await expect.poll(() => lines).toEqual([expect.objectContaining({ route: "/left", status: 499, code: "aborted" })]);
+  // The handler's error is handled after the connection's end; another request shows that it has been.
+  await fetch(`${app.listeningOrigin}/broken`);
+  expect(failures).toEqual([
+    expect.objectContaining({ err: expect.objectContaining({ message: expect.stringMatching(/mongodb/) }) }),
   ]);
 });
 

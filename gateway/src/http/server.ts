@@ -5,6 +5,7 @@ import type { GatewayConfig } from "../config.js";
 import { createRequestId } from "../request/request-id.js";
 import { registerRequestState } from "../request/request-state.js";
 import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
+import { rejectEncodedBodies } from "./content-encoding.js";
 import { sendError } from "./error-replies.js";
 import { registerInFlightLimit } from "./in-flight.js";
 import { registerJsonParser } from "./json-body.js";
@@ -41,6 +42,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS);
   rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
+  rejectEncodedBodies(app);
   registerJsonParser(app);
   registerNotFoundHandler(app);
   return app;

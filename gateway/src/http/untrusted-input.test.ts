@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
 
@@ -102,6 +103,34 @@ describe("a body", () => {
       authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}`,
     };
     expectRefusal(await sendRaw(...post("a=b", form, "/v1/admin/businesses")), 415, "unsupported_media_type");
+  });
+});
+
+describe("a body with a Content-Encoding", () => {
+  test("is 415 on every kind of route, with the encoding that is accepted instead", async () => {
+    const { key, businessId } = await gateway.createTenant();
+    const operator = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}` };
+    const routes: [string, Record<string, string>][] = [
+      ["/mcp", { "x-api-key": key }],
+      ["/mcp/", { "x-api-key": key }],
+      ["/v1/public/campaigns", { "x-api-key": key, "x-business-id": businessId }],
+      ["/oauth/token", {}],
+      ["/v1/admin/businesses", operator],
+      ["/flow/summer", { "content-type": "application/x-www-form-urlencoded" }],
+    ];
+    const body = gzipSync('{"name":"supply_list_stocks","arguments":{}}');
+    for (const [path, headers] of routes) {
+      const answer = await sendRaw(...post(body, { ...headers, "content-encoding": "gzip" }, path));
+      expectRefusal(answer, 415, "unsupported_media_type");
+      expect(answer.body["detail"]).toMatch(/^Content-Encoding "gzip" is not taken here: .*without Content-Encoding/);
+      expect(answer.head).toContain("accept-encoding: identity");
+    }
+    await expectAlive();
+  });
+
+  test("identity, which changes nothing, is accepted", async () => {
+    const answer = await sendRaw(...post('{"grant_type":"x"}', { "content-encoding": "identity" }));
+    expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit/errors";
+import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
@@ -68,9 +68,5 @@ function consume(quota: AddressQuota, request: FastifyRequest, reply: FastifyRep
   if (before.remaining > 0) quota.increment(address);
   setRateLimitHeaders(reply, [quota.get(address), limit.getQuota(address)]);
   if (before.remaining > 0) return;
-  throw new Refusal(
-    "rate_limited",
-    `More than ${before.limit} requests in a minute from this address. Try again in ${before.resetSeconds} seconds.`,
-    before.resetSeconds,
-  );
+  throw rateLimited(`More than ${before.limit} requests in a minute from this address.`, before.resetSeconds);
 }

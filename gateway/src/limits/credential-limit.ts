@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit/errors";
+import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { normalizeAddress } from "../request/client-address.js";
 import { createAddressQuota } from "./address-quota.js";
@@ -20,11 +20,7 @@ export function createCredentialLimit(counters: Counters, limit: number): Creden
   function requireRemaining(address: string): void {
     const { remaining, resetSeconds } = quota.get(address);
     if (remaining > 0) return;
-    throw new Refusal(
-      "rate_limited",
-      "Too many wrong credentials from this address. Check the key, then try again.",
-      resetSeconds,
-    );
+    throw rateLimited("Too many wrong credentials from this address. Check the key.", resetSeconds);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { Refusal } from "@tenant-ops/kit/errors";
+import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyReply } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import type { RateOverrides, Tenant } from "../tenant/tenant.js";
@@ -84,8 +84,7 @@ export function createTenantLimits(counters: Counters, inFlight: InFlightLimit, 
     );
     if (!exceeded) return;
     const { limit, policy, resetSeconds } = exceeded;
-    const detail = `Too many requests: ${limit} ${policy} in a minute are allowed. Try again in ${resetSeconds} seconds.`;
-    throw new Refusal("rate_limited", detail, resetSeconds);
+    throw rateLimited(`Too many requests: ${limit} ${policy} in a minute are allowed.`, resetSeconds);
   }
 
   return {
@@ -99,8 +98,8 @@ export function createTenantLimits(counters: Counters, inFlight: InFlightLimit, 
       const { remaining, resetSeconds } = counters.getQuota(name, requests.limit + lists.limit);
       if (remaining === 0) {
         setRateLimitHeaders(reply, [{ policy: "requests", ...counters.getQuota(requests.name, requests.limit) }]);
-        const detail = `Too many requests: ${requests.limit} requests and ${lists.limit} lists in a minute are allowed. Try again in ${resetSeconds} seconds.`;
-        throw new Refusal("rate_limited", detail, resetSeconds);
+        const allowed = `${requests.limit} requests and ${lists.limit} lists in a minute`;
+        throw rateLimited(`Too many requests: ${allowed} are allowed.`, resetSeconds);
       }
       counters.increment(name);
     },

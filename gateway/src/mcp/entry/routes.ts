@@ -41,7 +41,7 @@ export function registerMcp(
 
   void app.register(async (scope) => {
     replyToMalformedBodies(scope, options);
-    for (const url of mcpPaths) {
+    for (const url of mcpPaths.flatMap((path) => [path, `${path}/`])) {
       scope.post(url, {
         config: { caller: "tenant" },
         // Runs before the body is read: only bodies of authenticated callers within their limits are parsed.

@@ -362,12 +362,24 @@ describe("invalid requests", () => {
   });
 
   test.each(["GET", "DELETE", "PUT", "PATCH"])("%s is answered 405 with Allow: POST", async (method) => {
-    for (const path of ["/mcp", "/cognitive-layer/mcp"]) {
+    for (const path of ["/mcp", "/cognitive-layer/mcp", "/mcp/", "/cognitive-layer/mcp/"]) {
       const answer = await fetch(`${mcp.url}${path}`, { method, headers: { "x-api-key": mcp.createTenant().key } });
       expect(answer.status).toBe(405);
       expect(answer.headers.get("allow")).toBe("POST");
       expect(await answer.json()).toMatchObject({ error: "method_not_allowed" });
     }
+  });
+
+  test.each(["/mcp/", "/cognitive-layer/mcp/"])("%s works like the path without the last slash", async (path) => {
+    const { key } = mcp.createTenant();
+    const listed = await mcp.post(key, { jsonrpc: "2.0", id: 1, method: "tools/list" }, {}, path);
+    expect(requireObject(await listed.json())["result"]).toBeDefined();
+    const called = await mcp.post(key, { name: "supply_list_stocks", arguments: {} }, {}, path);
+    expect([called.status, requireObject(await called.json())["count"]]).toEqual([200, 3]);
+    const stranger = await mcp.post("svc_test_nobody", {}, {}, path);
+    expect(stranger.status).toBe(401);
+    const metadata = `/.well-known/oauth-protected-resource${path.slice(0, -1)}"`;
+    expect(stranger.headers.get("www-authenticate")).toContain(metadata);
   });
 
   test("a body of another type is 415", async () => {
