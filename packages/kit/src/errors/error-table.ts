@@ -49,8 +49,8 @@ const ownEntries = {
   headers_too_large: { status: 431, meaning: "The headers are over the limit.", remedy: "Send shorter headers." },
   unsupported_media_type: {
     status: 415,
-    meaning: "The content type is not taken here.",
-    remedy: "Send application/json.",
+    meaning: "The content type or the content encoding is not taken here.",
+    remedy: "Send application/json, without Content-Encoding.",
   },
   invalid_argument: {
     status: 422,
