@@ -1,0 +1,11 @@
+/** What the checks need, from a connected client of the official SDK. */
+export function toSdkAdapter(client) {
+  return {
+    listNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, args) => {
+      const answer = await client.callTool({ name, arguments: args });
+      return { text: answer.content[0].text, isError: answer.isError === true };
+    },
+    close: () => client.close(),
+  };
+}
