@@ -1,4 +1,5 @@
-// npm run clients: tries client libraries of other makers against the running mesh of this checkout. See docs/clients.md.
+// npm run clients [-- '?toolsets=operations']: tries client libraries of other makers against the running mesh of this checkout.
+// See docs/clients.md.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -22,12 +23,13 @@ try {
 }
 
 async function main() {
+  const [query = ""] = process.argv.slice(2);
   const { gatewayUrl, demo } = await requireRunningMesh();
   // Several libraries need a later Node.js than the one that runs here; npm has installed one beside them.
   const env = {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
-    MCP_URL: `${gatewayUrl}/mcp`,
+    MCP_URL: `${gatewayUrl}/mcp${query}`,
     MCP_KEY: demo.key,
   };
   const options = { cwd: here, env, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
