@@ -3830,5 +3830,330 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "constraints": "at most 50 characters"
       }
     ]
+  },
+  "tenantops.webhooks.v1.Delivery": {
+    "description": "One event on its way to one endpoint.",
+    "fields": [
+      {
+        "name": "traceId",
+        "type": "string",
+        "description": "This delivery; the `trace_id` of webhooks_get_delivery."
+      },
+      {
+        "name": "webhookId",
+        "type": "string",
+        "description": "The event; the same when it is sent again."
+      },
+      {
+        "name": "event",
+        "type": "string",
+        "description": "Its type."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "`pending`, `delivered` or `failed`."
+      },
+      {
+        "name": "deliveryAttempt",
+        "type": "integer",
+        "description": "Attempts so far."
+      },
+      {
+        "name": "endpointId",
+        "type": "string",
+        "description": "The endpoint."
+      },
+      {
+        "name": "createdAt",
+        "type": "string",
+        "description": "When it was created."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.DeliveryAttempt": {
+    "description": "One attempt to send a delivery.",
+    "fields": [
+      {
+        "name": "attempt",
+        "type": "integer",
+        "description": "1 is the first."
+      },
+      {
+        "name": "at",
+        "type": "string",
+        "description": "When."
+      },
+      {
+        "name": "ms",
+        "type": "integer",
+        "description": "How long it took, in milliseconds."
+      },
+      {
+        "name": "code",
+        "type": "integer",
+        "description": "The status code of the receiver; absent without an answer."
+      },
+      {
+        "name": "error",
+        "type": "string",
+        "description": "What went wrong: `timeout`, `dns`, `connect`, `reset`, `tls`, `bad_answer` or `egress_refused`."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.DeliveryDetails": {
+    "description": "One delivery in full.",
+    "fields": [
+      {
+        "name": "traceId",
+        "type": "string",
+        "description": "This delivery."
+      },
+      {
+        "name": "webhookId",
+        "type": "string",
+        "description": "The event."
+      },
+      {
+        "name": "event",
+        "type": "string",
+        "description": "Its type."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "`pending`, `delivered` or `failed`."
+      },
+      {
+        "name": "deliveryAttempt",
+        "type": "integer",
+        "description": "Attempts so far."
+      },
+      {
+        "name": "endpointId",
+        "type": "string",
+        "description": "The endpoint."
+      },
+      {
+        "name": "createdAt",
+        "type": "string",
+        "description": "When it was created."
+      },
+      {
+        "name": "trigger",
+        "type": "string",
+        "description": "What caused it: `event`, `manual`, `recover`, `ping` or `notice`."
+      },
+      {
+        "name": "redeliveryOf",
+        "type": "string",
+        "description": "The delivery that this one repeats."
+      },
+      {
+        "name": "nextAttemptAt",
+        "type": "string",
+        "description": "While pending: the time of the next attempt."
+      },
+      {
+        "name": "finishedAt",
+        "type": "string",
+        "description": "When it became final."
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Why it failed without an attempt: `endpoint_deleted`, `event_expired` or `interrupted`."
+      },
+      {
+        "name": "attempts",
+        "type": "array of DeliveryAttempt",
+        "description": "All attempts, the first one first."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.Endpoint": {
+    "description": "A URL of the business that receives events.",
+    "fields": [
+      {
+        "name": "endpointId",
+        "type": "string",
+        "description": "The `endpoint_id`."
+      },
+      {
+        "name": "url",
+        "type": "string",
+        "description": "Where events are sent."
+      },
+      {
+        "name": "description",
+        "type": "string",
+        "description": "What the business wrote about it."
+      },
+      {
+        "name": "events",
+        "type": "array of string",
+        "description": "The event types; `*` means all."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "`enabled` or `disabled`."
+      },
+      {
+        "name": "disabledReason",
+        "type": "string",
+        "description": "Why it is disabled: `tenant`, `gone` (it answered 410) or `failing`."
+      },
+      {
+        "name": "failures",
+        "type": "integer",
+        "description": "Failed attempts since the last success."
+      },
+      {
+        "name": "lastSuccessAt",
+        "type": "string",
+        "description": "The last success."
+      },
+      {
+        "name": "lastFailureAt",
+        "type": "string",
+        "description": "The last failure."
+      },
+      {
+        "name": "createdAt",
+        "type": "string",
+        "description": "Creation."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.GetDeliveryRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "trace_id",
+        "type": "string",
+        "description": "The delivery: `traceId` of an item of webhooks_list_deliveries.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.ListDeliveriesRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Only in this state; empty: all. `pending` waits for its next attempt.",
+        "default": "",
+        "constraints": "one of empty, `pending`, `delivered`, `failed`"
+      },
+      {
+        "name": "event",
+        "type": "string",
+        "description": "Only of this event type, such as spin.completed; empty: all.",
+        "default": "",
+        "constraints": "at most 100 characters"
+      },
+      {
+        "name": "endpoint_id",
+        "type": "string",
+        "description": "Only to this endpoint, from webhooks_list_endpoints; empty: all.",
+        "default": ""
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included; empty: until now.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 50,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.ListDeliveriesResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Delivery",
+        "description": "Deliveries."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.ListEndpointsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 100,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "`next_cursor` of the previous answer."
+      }
+    ]
+  },
+  "tenantops.webhooks.v1.ListEndpointsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Endpoint",
+        "description": "Endpoints."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
   }
 };

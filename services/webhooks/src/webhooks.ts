@@ -2,6 +2,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { config } from "./config.js";
 import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
+import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
 import { createEventListener } from "./deliveries/events.listener.js";
 import { registerPingRoutes } from "./deliveries/pings.http.js";
@@ -14,6 +15,7 @@ import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
 import { registerSecretRoutes } from "./endpoints/endpoint-secrets.http.js";
 import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
+import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
 import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
 import { laneIndexes } from "./lanes/lanes.store.js";
@@ -32,7 +34,7 @@ export const webhooks = defineService({
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
   setup: createDependencies,
-  rpcs: () => ({}),
+  rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
   http: (app, context) => {
     registerDeliveryRoutes(app, context);
     registerEndpointRoutes(app, context);

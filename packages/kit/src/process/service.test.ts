@@ -7,12 +7,13 @@ import { serviceConfig } from "./service-settings.js";
 import { defineService } from "./service.js";
 import { startTestService } from "../testing/index.js";
 
+const unused = async () => ({});
 const slow = defineService({
   name: "kit",
   api: WebhooksService,
   config: serviceConfig,
   indexes: {},
-  rpcs: () => ({}),
+  rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
   http: (app) => void app.get("/slow/:ms", async ({ params }) => sleep(Number((params as { ms: string }).ms), "done")),
 });
 

@@ -1,4 +1,12 @@
-import { newId, type Scope } from "@tenant-ops/kit/data";
+import {
+  type DateRange,
+  findPage,
+  newId,
+  type Page,
+  type PageRequest,
+  rangeFilter,
+  type Scope,
+} from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 import type { Delivery, DeliveryInput } from "./deliveries.types.js";
 
@@ -8,6 +16,7 @@ export const deliveryIndexes: readonly IndexDescription[] = [
   { key: { eventId: 1, endpointId: 1, nonce: 1 }, unique: true },
   { key: { endpointId: 1, dueAt: 1 }, partialFilterExpression: { status: "pending" }, name: "due" },
   { key: { createdAt: -1, _id: -1 }, name: "log" },
+  { key: { endpointId: 1, createdAt: -1, _id: -1 }, name: "endpointLog" },
   { key: { endpointId: 1, createdAt: 1 }, partialFilterExpression: { status: "failed" }, name: "failed" },
   { key: { expireAt: 1 }, expireAfterSeconds: 0, name: "expiry" },
 ];
@@ -33,6 +42,24 @@ export async function appendDelivery(scope: Scope, input: DeliveryInput): Promis
 /** The last deliveries of the business, newest first. */
 export function listLog(scope: Scope): Promise<Delivery[]> {
   return deliveries(scope).find({}, { sort: { createdAt: -1, _id: -1 }, limit: logLength });
+}
+
+/** Absent fields do not filter. */
+export type DeliveryFilter = Partial<Pick<Delivery, "status" | "event" | "endpointId">>;
+
+export function listDeliveries(
+  scope: Scope,
+  filter: DeliveryFilter,
+  range: DateRange,
+  page: PageRequest,
+): Promise<Page<Delivery>> {
+  const where = { ...filter, ...rangeFilter<Delivery>("createdAt", range) };
+  return findPage<Delivery>(scope, "deliveries", where, page);
+}
+
+/** Whether the log has a delivery to the endpoint, which may be deleted. */
+export async function hasDeliveries(scope: Scope, endpointId: string): Promise<boolean> {
+  return (await deliveries(scope).findOne({ endpointId }, { projection: { _id: 1 } })) !== null;
 }
 
 export function findDelivery(scope: Scope, traceId: string): Promise<Delivery | null> {

@@ -1,4 +1,10 @@
-export type DeliveryStatus = "pending" | "delivered" | "failed";
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const deliveryStatuses = ["pending", "delivered", "failed"] as const;
+
+export function isDeliveryStatus(text: string): text is DeliveryStatus {
+  return deliveryStatuses.some((status) => status === text);
+}
 
 /** What caused a delivery. */
 export type Trigger = "event" | "manual" | "recover" | "ping" | "notice";

@@ -1,4 +1,4 @@
-import { isDuplicateKeyError, type Scope } from "@tenant-ops/kit/data";
+import { findPage, isDuplicateKeyError, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 import type { Endpoint, EndpointChange } from "./endpoints.types.js";
 
@@ -8,6 +8,11 @@ const endpoints = (scope: Scope) => scope.collection<Endpoint>("endpoints");
 
 export function listEndpoints(scope: Scope): Promise<Endpoint[]> {
   return endpoints(scope).find({}, { sort: { createdAt: 1, _id: 1 } });
+}
+
+/** Newest first. A business has few endpoints, so no index is needed for the order. */
+export function findEndpointPage(scope: Scope, page: PageRequest): Promise<Page<Endpoint>> {
+  return findPage<Endpoint>(scope, "endpoints", {}, page);
 }
 
 export function findEndpoint(scope: Scope, id: string): Promise<Endpoint | null> {

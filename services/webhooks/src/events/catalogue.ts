@@ -52,6 +52,11 @@ export const defaultEventTypes = ["spin.completed"];
 /** The types that an endpoint can subscribe to. "*" stands for all of them, including later ones. */
 export const subscribableTypes = catalogue.map(({ type }) => type).filter((type) => !type.startsWith("webhook."));
 
+/** Also the types that nobody subscribes to, such as `webhook.ping`. */
+export function isEventType(text: string): boolean {
+  return byType.has(text);
+}
+
 export const envelopeVersion = 1;
 const bodyBytesMax = 64 * 1024;
 

@@ -2,21 +2,547 @@
 // @generated from file tenantops/webhooks/v1/webhooks.proto (package tenantops.webhooks.v1, edition 2023)
 /* eslint-disable */
 
-import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_tenantops_tool_v1_tool } from "../../tool/v1/tool_pb.js";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tenantops/webhooks/v1/webhooks.proto.
  */
 export const file_tenantops_webhooks_v1_webhooks: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvd2ViaG9va3MvdjEvd2ViaG9va3MucHJvdG8SFXRlbmFudG9wcy53ZWJob29rcy52MTIRCg9XZWJob29rc1NlcnZpY2ViCGVkaXRpb25zcOgH");
+  fileDesc("CiR0ZW5hbnRvcHMvd2ViaG9va3MvdjEvd2ViaG9va3MucHJvdG8SFXRlbmFudG9wcy53ZWJob29rcy52MSJGChRMaXN0RW5kcG9pbnRzUmVxdWVzdBIeCgVsaW1pdBgBIAEoBToDMTAwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgCIAEoCSKUAQoVTGlzdEVuZHBvaW50c1Jlc3BvbnNlEi4KBWl0ZW1zGAEgAygLMh8udGVuYW50b3BzLndlYmhvb2tzLnYxLkVuZHBvaW50Eg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3Ii0gEKCEVuZHBvaW50EhMKC2VuZHBvaW50X2lkGAEgASgJEgsKA3VybBgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIOCgZldmVudHMYBCADKAkSDgoGc3RhdHVzGAUgASgJEhcKD2Rpc2FibGVkX3JlYXNvbhgGIAEoCRIQCghmYWlsdXJlcxgHIAEoBRIXCg9sYXN0X3N1Y2Nlc3NfYXQYCCABKAkSFwoPbGFzdF9mYWlsdXJlX2F0GAkgASgJEhIKCmNyZWF0ZWRfYXQYCiABKAkiwQIKFUxpc3REZWxpdmVyaWVzUmVxdWVzdBI1CgZzdGF0dXMYASABKAk6AEIjukggch5SAFIHcGVuZGluZ1IJZGVsaXZlcmVkUgZmYWlsZWQSGAoFZXZlbnQYAiABKAk6AEIHukgEcgIYZBIVCgtlbmRwb2ludF9pZBgDIAEoCToAEjYKCWRhdGVfZnJvbRgEIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSNAoHZGF0ZV90bxgFIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSHQoFbGltaXQYBiABKAU6AjUwQgq6SAcaBRj0AygBEg4KBmN1cnNvchgHIAEoCToj+rsYH3siZW5kcG9pbnRfaWQiOiJ7ZW5kcG9pbnRfaWR9In0ilQEKFkxpc3REZWxpdmVyaWVzUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy50ZW5hbnRvcHMud2ViaG9va3MudjEuRGVsaXZlcnkSDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKSAQoIRGVsaXZlcnkSEAoIdHJhY2VfaWQYASABKAkSEgoKd2ViaG9va19pZBgCIAEoCRINCgVldmVudBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSGAoQZGVsaXZlcnlfYXR0ZW1wdBgFIAEoBRITCgtlbmRwb2ludF9pZBgGIAEoCRISCgpjcmVhdGVkX2F0GAcgASgJIlEKEkdldERlbGl2ZXJ5UmVxdWVzdBIcCgh0cmFjZV9pZBgBIAEoCUIKukgHyAEBcgIQATod+rsYGXsidHJhY2VfaWQiOiJ7dHJhY2VfaWR9In0iuQIKD0RlbGl2ZXJ5RGV0YWlscxIQCgh0cmFjZV9pZBgBIAEoCRISCgp3ZWJob29rX2lkGAIgASgJEg0KBWV2ZW50GAMgASgJEg4KBnN0YXR1cxgEIAEoCRIYChBkZWxpdmVyeV9hdHRlbXB0GAUgASgFEhMKC2VuZHBvaW50X2lkGAYgASgJEhIKCmNyZWF0ZWRfYXQYByABKAkSDwoHdHJpZ2dlchgIIAEoCRIVCg1yZWRlbGl2ZXJ5X29mGAkgASgJEhcKD25leHRfYXR0ZW1wdF9hdBgKIAEoCRITCgtmaW5pc2hlZF9hdBgLIAEoCRIOCgZyZWFzb24YDCABKAkSOAoIYXR0ZW1wdHMYDSADKAsyJi50ZW5hbnRvcHMud2ViaG9va3MudjEuRGVsaXZlcnlBdHRlbXB0IlcKD0RlbGl2ZXJ5QXR0ZW1wdBIPCgdhdHRlbXB0GAEgASgFEgoKAmF0GAIgASgJEgoKAm1zGAMgASgFEgwKBGNvZGUYBCABKAUSDQoFZXJyb3IYBSABKAky2gMKD1dlYmhvb2tzU2VydmljZRKYAQoNTGlzdEVuZHBvaW50cxIrLnRlbmFudG9wcy53ZWJob29rcy52MS5MaXN0RW5kcG9pbnRzUmVxdWVzdBosLnRlbmFudG9wcy53ZWJob29rcy52MS5MaXN0RW5kcG9pbnRzUmVzcG9uc2UiLJACAfK7GCUKF3dlYmhvb2tzX2xpc3RfZW5kcG9pbnRzKgpvcGVyYXRpb25zEpwBCg5MaXN0RGVsaXZlcmllcxIsLnRlbmFudG9wcy53ZWJob29rcy52MS5MaXN0RGVsaXZlcmllc1JlcXVlc3QaLS50ZW5hbnRvcHMud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXNwb25zZSItkAIB8rsYJgoYd2ViaG9va3NfbGlzdF9kZWxpdmVyaWVzKgpvcGVyYXRpb25zEowBCgtHZXREZWxpdmVyeRIpLnRlbmFudG9wcy53ZWJob29rcy52MS5HZXREZWxpdmVyeVJlcXVlc3QaJi50ZW5hbnRvcHMud2ViaG9va3MudjEuRGVsaXZlcnlEZXRhaWxzIiqQAgHyuxgjChV3ZWJob29rc19nZXRfZGVsaXZlcnkqCm9wZXJhdGlvbnNiCGVkaXRpb25zcOgH", [file_buf_validate_validate, file_tenantops_tool_v1_tool]);
 
 /**
- * Webhook endpoints and deliveries of one business. It has REST routes and no tools.
+ * @generated from message tenantops.webhooks.v1.ListEndpointsRequest
+ */
+export type ListEndpointsRequest = Message<"tenantops.webhooks.v1.ListEndpointsRequest"> & {
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 1 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.ListEndpointsRequest.
+ * Use `create(ListEndpointsRequestSchema)` to create a new message.
+ */
+export const ListEndpointsRequestSchema: GenMessage<ListEndpointsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 0);
+
+/**
+ * @generated from message tenantops.webhooks.v1.ListEndpointsResponse
+ */
+export type ListEndpointsResponse = Message<"tenantops.webhooks.v1.ListEndpointsResponse"> & {
+  /**
+   * Endpoints.
+   *
+   * @generated from field: repeated tenantops.webhooks.v1.Endpoint items = 1;
+   */
+  items: Endpoint[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.ListEndpointsResponse.
+ * Use `create(ListEndpointsResponseSchema)` to create a new message.
+ */
+export const ListEndpointsResponseSchema: GenMessage<ListEndpointsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 1);
+
+/**
+ * A URL of the business that receives events.
+ *
+ * @generated from message tenantops.webhooks.v1.Endpoint
+ */
+export type Endpoint = Message<"tenantops.webhooks.v1.Endpoint"> & {
+  /**
+   * The `endpoint_id`.
+   *
+   * @generated from field: string endpoint_id = 1;
+   */
+  endpointId: string;
+
+  /**
+   * Where events are sent.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+
+  /**
+   * What the business wrote about it.
+   *
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * The event types; `*` means all.
+   *
+   * @generated from field: repeated string events = 4;
+   */
+  events: string[];
+
+  /**
+   * `enabled` or `disabled`.
+   *
+   * @generated from field: string status = 5;
+   */
+  status: string;
+
+  /**
+   * Why it is disabled: `tenant`, `gone` (it answered 410) or `failing`.
+   *
+   * @generated from field: string disabled_reason = 6;
+   */
+  disabledReason: string;
+
+  /**
+   * Failed attempts since the last success.
+   *
+   * @generated from field: int32 failures = 7;
+   */
+  failures: number;
+
+  /**
+   * The last success.
+   *
+   * @generated from field: string last_success_at = 8;
+   */
+  lastSuccessAt: string;
+
+  /**
+   * The last failure.
+   *
+   * @generated from field: string last_failure_at = 9;
+   */
+  lastFailureAt: string;
+
+  /**
+   * Creation.
+   *
+   * @generated from field: string created_at = 10;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.Endpoint.
+ * Use `create(EndpointSchema)` to create a new message.
+ */
+export const EndpointSchema: GenMessage<Endpoint> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 2);
+
+/**
+ * @generated from message tenantops.webhooks.v1.ListDeliveriesRequest
+ */
+export type ListDeliveriesRequest = Message<"tenantops.webhooks.v1.ListDeliveriesRequest"> & {
+  /**
+   * Only in this state; empty: all. `pending` waits for its next attempt.
+   *
+   * @generated from field: string status = 1 [default = ""];
+   */
+  status: string;
+
+  /**
+   * Only of this event type, such as spin.completed; empty: all.
+   *
+   * @generated from field: string event = 2 [default = ""];
+   */
+  event: string;
+
+  /**
+   * Only to this endpoint, from webhooks_list_endpoints; empty: all.
+   *
+   * @generated from field: string endpoint_id = 3 [default = ""];
+   */
+  endpointId: string;
+
+  /**
+   * First day, YYYY-MM-DD or an ISO 8601 timestamp; empty: from the beginning.
+   *
+   * @generated from field: string date_from = 4 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included; empty: until now.
+   *
+   * @generated from field: string date_to = 5 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 6 [default = 50];
+   */
+  limit: number;
+
+  /**
+   * `next_cursor` of the previous answer.
+   *
+   * @generated from field: string cursor = 7;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.ListDeliveriesRequest.
+ * Use `create(ListDeliveriesRequestSchema)` to create a new message.
+ */
+export const ListDeliveriesRequestSchema: GenMessage<ListDeliveriesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 3);
+
+/**
+ * @generated from message tenantops.webhooks.v1.ListDeliveriesResponse
+ */
+export type ListDeliveriesResponse = Message<"tenantops.webhooks.v1.ListDeliveriesResponse"> & {
+  /**
+   * Deliveries.
+   *
+   * @generated from field: repeated tenantops.webhooks.v1.Delivery items = 1;
+   */
+  items: Delivery[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.ListDeliveriesResponse.
+ * Use `create(ListDeliveriesResponseSchema)` to create a new message.
+ */
+export const ListDeliveriesResponseSchema: GenMessage<ListDeliveriesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 4);
+
+/**
+ * One event on its way to one endpoint.
+ *
+ * @generated from message tenantops.webhooks.v1.Delivery
+ */
+export type Delivery = Message<"tenantops.webhooks.v1.Delivery"> & {
+  /**
+   * This delivery; the `trace_id` of webhooks_get_delivery.
+   *
+   * @generated from field: string trace_id = 1;
+   */
+  traceId: string;
+
+  /**
+   * The event; the same when it is sent again.
+   *
+   * @generated from field: string webhook_id = 2;
+   */
+  webhookId: string;
+
+  /**
+   * Its type.
+   *
+   * @generated from field: string event = 3;
+   */
+  event: string;
+
+  /**
+   * `pending`, `delivered` or `failed`.
+   *
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * Attempts so far.
+   *
+   * @generated from field: int32 delivery_attempt = 5;
+   */
+  deliveryAttempt: number;
+
+  /**
+   * The endpoint.
+   *
+   * @generated from field: string endpoint_id = 6;
+   */
+  endpointId: string;
+
+  /**
+   * When it was created.
+   *
+   * @generated from field: string created_at = 7;
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.Delivery.
+ * Use `create(DeliverySchema)` to create a new message.
+ */
+export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 5);
+
+/**
+ * @generated from message tenantops.webhooks.v1.GetDeliveryRequest
+ */
+export type GetDeliveryRequest = Message<"tenantops.webhooks.v1.GetDeliveryRequest"> & {
+  /**
+   * The delivery: `traceId` of an item of webhooks_list_deliveries.
+   *
+   * @generated from field: string trace_id = 1;
+   */
+  traceId: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.GetDeliveryRequest.
+ * Use `create(GetDeliveryRequestSchema)` to create a new message.
+ */
+export const GetDeliveryRequestSchema: GenMessage<GetDeliveryRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 6);
+
+/**
+ * One delivery in full.
+ *
+ * @generated from message tenantops.webhooks.v1.DeliveryDetails
+ */
+export type DeliveryDetails = Message<"tenantops.webhooks.v1.DeliveryDetails"> & {
+  /**
+   * This delivery.
+   *
+   * @generated from field: string trace_id = 1;
+   */
+  traceId: string;
+
+  /**
+   * The event.
+   *
+   * @generated from field: string webhook_id = 2;
+   */
+  webhookId: string;
+
+  /**
+   * Its type.
+   *
+   * @generated from field: string event = 3;
+   */
+  event: string;
+
+  /**
+   * `pending`, `delivered` or `failed`.
+   *
+   * @generated from field: string status = 4;
+   */
+  status: string;
+
+  /**
+   * Attempts so far.
+   *
+   * @generated from field: int32 delivery_attempt = 5;
+   */
+  deliveryAttempt: number;
+
+  /**
+   * The endpoint.
+   *
+   * @generated from field: string endpoint_id = 6;
+   */
+  endpointId: string;
+
+  /**
+   * When it was created.
+   *
+   * @generated from field: string created_at = 7;
+   */
+  createdAt: string;
+
+  /**
+   * What caused it: `event`, `manual`, `recover`, `ping` or `notice`.
+   *
+   * @generated from field: string trigger = 8;
+   */
+  trigger: string;
+
+  /**
+   * The delivery that this one repeats.
+   *
+   * @generated from field: string redelivery_of = 9;
+   */
+  redeliveryOf: string;
+
+  /**
+   * While pending: the time of the next attempt.
+   *
+   * @generated from field: string next_attempt_at = 10;
+   */
+  nextAttemptAt: string;
+
+  /**
+   * When it became final.
+   *
+   * @generated from field: string finished_at = 11;
+   */
+  finishedAt: string;
+
+  /**
+   * Why it failed without an attempt: `endpoint_deleted`, `event_expired` or `interrupted`.
+   *
+   * @generated from field: string reason = 12;
+   */
+  reason: string;
+
+  /**
+   * All attempts, the first one first.
+   *
+   * @generated from field: repeated tenantops.webhooks.v1.DeliveryAttempt attempts = 13;
+   */
+  attempts: DeliveryAttempt[];
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.DeliveryDetails.
+ * Use `create(DeliveryDetailsSchema)` to create a new message.
+ */
+export const DeliveryDetailsSchema: GenMessage<DeliveryDetails> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 7);
+
+/**
+ * One attempt to send a delivery.
+ *
+ * @generated from message tenantops.webhooks.v1.DeliveryAttempt
+ */
+export type DeliveryAttempt = Message<"tenantops.webhooks.v1.DeliveryAttempt"> & {
+  /**
+   * 1 is the first.
+   *
+   * @generated from field: int32 attempt = 1;
+   */
+  attempt: number;
+
+  /**
+   * When.
+   *
+   * @generated from field: string at = 2;
+   */
+  at: string;
+
+  /**
+   * How long it took, in milliseconds.
+   *
+   * @generated from field: int32 ms = 3;
+   */
+  ms: number;
+
+  /**
+   * The status code of the receiver; absent without an answer.
+   *
+   * @generated from field: int32 code = 4;
+   */
+  code: number;
+
+  /**
+   * What went wrong: `timeout`, `dns`, `connect`, `reset`, `tls`, `bad_answer` or `egress_refused`.
+   *
+   * @generated from field: string error = 5;
+   */
+  error: string;
+};
+
+/**
+ * Describes the message tenantops.webhooks.v1.DeliveryAttempt.
+ * Use `create(DeliveryAttemptSchema)` to create a new message.
+ */
+export const DeliveryAttemptSchema: GenMessage<DeliveryAttempt> = /*@__PURE__*/
+  messageDesc(file_tenantops_webhooks_v1_webhooks, 8);
+
+/**
+ * Webhook endpoints and deliveries of one business. REST routes register and
+ * change endpoints; the tools read.
  *
  * @generated from service tenantops.webhooks.v1.WebhooksService
  */
 export const WebhooksService: GenService<{
+  /**
+   * Lists the business's webhook endpoints, newest first: where events are
+   * sent, which ones, and whether deliveries succeed. Never a secret.
+   *
+   * @generated from rpc tenantops.webhooks.v1.WebhooksService.ListEndpoints
+   */
+  listEndpoints: {
+    methodKind: "unary";
+    input: typeof ListEndpointsRequestSchema;
+    output: typeof ListEndpointsResponseSchema;
+  },
+  /**
+   * Lists the webhook log, newest first: one item per event and endpoint, kept
+   * for 30 days after its end. A date alone means that whole day in the
+   * business's time zone. Next: webhooks_get_delivery says why one failed.
+   *
+   * @generated from rpc tenantops.webhooks.v1.WebhooksService.ListDeliveries
+   */
+  listDeliveries: {
+    methodKind: "unary";
+    input: typeof ListDeliveriesRequestSchema;
+    output: typeof ListDeliveriesResponseSchema;
+  },
+  /**
+   * One delivery of the webhook log with each attempt: the status code that
+   * the receiver answered, or what went wrong. REST can send it again: POST
+   * /v1/public/webhooks/{traceId}/redeliver.
+   *
+   * @generated from rpc tenantops.webhooks.v1.WebhooksService.GetDelivery
+   */
+  getDelivery: {
+    methodKind: "unary";
+    input: typeof GetDeliveryRequestSchema;
+    output: typeof DeliveryDetailsSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_webhooks_v1_webhooks, 0);
 
