@@ -1,7 +1,8 @@
 import { newId } from "@tenant-ops/kit/data";
+import { eventually } from "@tenant-ops/kit/testing";
 import type { JsonObject, TransportOutcome } from "./transports.js";
 import type { Business, TestMesh } from "./test-mesh.js";
-import { readGiftTypes } from "./seeded-tenants.js";
+import { createDelivery, readGiftTypes } from "./seeded-tenants.js";
 
 export type CallTool = (name: string, args: object) => Promise<TransportOutcome>;
 
@@ -41,6 +42,7 @@ export async function runAllToolsScenario(
   const rouletteId = await runRoulettesTools(calls);
   await runLearningTools(calls);
   await runFlowsTools(calls, rouletteId);
+  await runWebhooksTools(calls);
   return outcomes;
 }
 
@@ -233,6 +235,20 @@ async function runFlowsTools({ run, proposeAndWrite }: ScenarioCalls, rouletteId
   await run("flows_list_flows", { limit: 10 });
   await run("flows_get_flow_stats");
   await run("flows_get_flow_by_slug", { slug });
+}
+
+async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Promise<void> {
+  const { traceId: trace_id, endpointId: endpoint_id } = await createDelivery(testMesh, business);
+  // Nobody listens there, so the first attempt fails, and the delivery waits for the next one.
+  await eventually(async () => {
+    const { body } = await testMesh.callRest(business, "GET", `/v1/public/webhooks/${String(trace_id)}`);
+    if (body["deliveryAttempt"] === 0) throw new Error("no attempt yet");
+  }, 20_000);
+  await run("webhooks_list_endpoints", { limit: 10 });
+  const dates = { date_from: "2020-01-01", date_to: "2100-12-31" };
+  const filter = { status: "pending", event: "webhook.ping", endpoint_id, ...dates };
+  await run("webhooks_list_deliveries", { ...filter, limit: 10 });
+  await run("webhooks_get_delivery", { trace_id });
 }
 
 /** Creates a session that has passed its exam and has an optional module left. */

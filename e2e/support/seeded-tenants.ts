@@ -73,6 +73,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     redirect_type: "url",
     redirect_url: "https://example.com/",
   });
+  const delivery = await createDelivery(testMesh, business);
   const records = {
     ...supply,
     center_stock_id: String(centerStock["_id"]),
@@ -86,10 +87,22 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     session_id: sessionId,
     unfinished_session_id: String(unfinished["session_id"]),
     slug: String(flow["slug"]),
+    endpoint_id: String(delivery["endpointId"]),
+    trace_id: String(delivery["traceId"]),
   };
   const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
   return tenant;
+}
+
+/** A webhook endpoint at which nobody listens, and a ping on its way to it. Returns the entry of the webhook log. */
+export async function createDelivery(testMesh: TestMesh, business: Business): Promise<Record<string, unknown>> {
+  const path = "/v1/public/webhooks/endpoints";
+  const headers = { "idempotency-key": newId("key") };
+  const endpoint = await testMesh.callRest(business, "POST", path, { url: "http://127.0.0.1:9999/hook" }, headers);
+  const { body } = await testMesh.callRest(business, "POST", `${path}/${String(endpoint.body["endpointId"])}/ping`);
+  if (!body["traceId"]) throw new Error(`no ping: ${JSON.stringify([endpoint.body, body])}`);
+  return body;
 }
 
 /** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */

@@ -8,7 +8,7 @@ import type { SpecifiedTool } from "./types.js";
 export * from "./shapes.js";
 export type { SpecifiedRefusal, SpecifiedResource, SpecifiedTool } from "./types.js";
 
-// In the order of the specification. Webhooks has REST routes only.
+// In the order of the specification, which names only REST routes of webhooks.
 const verticals = [supply, roulettes, learning, flows];
 
 export const specifiedTools = verticals.flatMap(({ tools }) => tools);
