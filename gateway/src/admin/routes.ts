@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { IsOperatorKey } from "../auth/operator-key.js";
 import type { Authenticate } from "../auth/authenticate.js";
 import { getHeader } from "../request/headers.js";
-import { addLogFields } from "../request/request-state.js";
+import { addLogFields, markSecret } from "../request/request-state.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
 import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
 
@@ -24,6 +24,7 @@ export function registerAdmin(app: FastifyInstance, options: AdminOptions): void
       await requireOperator(request, options);
       addLogFields(request, { keyId: "operator" });
       void reply.header("cache-control", "no-store");
+      markSecret(request);
     });
     registerBusinessRoutes(scope, options);
     registerKeyRoutes(scope, options);

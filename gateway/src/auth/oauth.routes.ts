@@ -5,7 +5,7 @@ import type { CredentialLimit } from "../limits/credential-limit.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
-import { addLogFields } from "../request/request-state.js";
+import { addLogFields, markSecret } from "../request/request-state.js";
 import { expandScopes, intersectScopes } from "../tenant/scopes.js";
 import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
 import { createTenant } from "./create-tenant.js";
@@ -33,6 +33,7 @@ export function registerOauth(app: FastifyInstance, options: OauthOptions): void
       async (_request: unknown, text: string) => parseForm(text),
     );
     scope.post("/oauth/token", async (request, reply) => {
+      markSecret(request);
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
       try {
         return await grantToken(request, reply, options);

@@ -6,6 +6,7 @@ import { createRequestId } from "../request/request-id.js";
 import { registerRequestState } from "../request/request-state.js";
 import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
 import { rejectEncodedBodies } from "./content-encoding.js";
+import { registerCompression } from "./compression.js";
 import { sendError } from "./error-replies.js";
 import { registerInFlightLimit } from "./in-flight.js";
 import { registerJsonParser } from "./json-body.js";
@@ -39,6 +40,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (options.isDraining()) void reply.header("connection", "close");
   });
   closeAfterUnreadBodies(app);
+  registerCompression(app);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS);
   rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);

@@ -23,6 +23,8 @@ export interface RequestState {
   tenant: Promise<Tenant> | undefined;
   /** Headers that the gateway adds to a REST request for a service. */
   serviceHeaders: Record<string, string> | undefined;
+  /** The reply may contain a key or a token; such a reply is not compressed. */
+  hasSecret: boolean;
 }
 
 declare module "fastify" {
@@ -42,6 +44,7 @@ export function registerRequestState(app: FastifyInstance): void {
       span: undefined,
       tenant: undefined,
       serviceHeaders: undefined,
+      hasSecret: false,
     };
   });
 }
@@ -54,4 +57,9 @@ export function getRequestState(request: FastifyRequest): RequestState {
 /** Adds fields to the log line of this request. Never add contents of the request: they include emails and keys. */
 export function addLogFields(request: FastifyRequest, fields: RequestLogFields): void {
   if (request.gatewayState) Object.assign(request.gatewayState.logFields, fields);
+}
+
+/** For a reply that may contain a key or a token: it is not compressed. */
+export function markSecret(request: FastifyRequest): void {
+  if (request.gatewayState) request.gatewayState.hasSecret = true;
 }

@@ -40,6 +40,7 @@ beforeAll(async () => {
     });
     if (url.endsWith("/missing"))
       return reply.status(404).send({ error: "prize_not_found", detail: "…", request_id: "r" });
+    if (url.endsWith("/long")) return { url, text: "palabra ".repeat(1000) };
     if (url.endsWith("/cut")) return request.raw.socket.destroy();
     return { url };
   });
@@ -221,5 +222,36 @@ describe("a flow's page", () => {
     const statuses = [];
     for (let count = 0; count < 40; count += 1) statuses.push((await gateway.request("GET", "/flow/navidad")).status);
     expect(statuses).toContain(429);
+  });
+});
+
+describe("compression", () => {
+  const acceptGzip = () => ({ ...own(), "accept-encoding": "gzip", "idempotency-key": "k-1" });
+
+  test("a long answer to a GET is compressed, and the service is not asked for compression", async () => {
+    const answer = await gateway.request("GET", "/v1/public/roulettes/long", { headers: acceptGzip() });
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await answer.json()).toMatchObject({ url: "/v1/public/roulettes/long" });
+    expect(last().headers["accept-encoding"]).toBeUndefined();
+  });
+
+  test("the answer to a write is not compressed: it may contain the secret of an endpoint", async () => {
+    const answer = await gateway.request("POST", "/v1/public/roulettes/long", { headers: acceptGzip(), body: {} });
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(await answer.json()).toMatchObject({ url: "/v1/public/roulettes/long" });
+  });
+
+  test("a key and a token are never compressed, however long the answer is", async () => {
+    const name = "k".repeat(90);
+    const headers = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}`, "accept-encoding": "gzip" };
+    const path = `/v1/admin/businesses/${tenant.businessId}/keys`;
+    const allowedAddresses = Array.from({ length: 60 }, (_, index) => `10.1.${index}.0/24`);
+    const key = await gateway.request("POST", path, { headers, body: { name, allowedAddresses } });
+    const keyText = await key.text();
+    expect([key.status, keyText.length > 1024, key.headers.get("content-encoding")]).toEqual([201, true, null]);
+    const form = { grant_type: "client_credentials", client_id: tenant.businessId, client_secret: tenant.key };
+    const token = await gateway.request("POST", "/oauth/token", { headers: { "accept-encoding": "gzip" }, body: form });
+    expect([token.status, token.headers.get("content-encoding")]).toEqual([200, null]);
   });
 });

@@ -1,7 +1,7 @@
 import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
 import { MalformedBody } from "../http/json-body.js";
-import { getRequestState } from "../request/request-state.js";
+import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { type RestRoute, restRoutes } from "./routes.js";
@@ -22,6 +22,8 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       scope.addHook("onRequest", async (request, reply) => {
         const context = await authorizeRequest(request, reply, route, options);
         getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
+        // The answer to a write may contain the secret of a webhook endpoint.
+        if (!isRead(request.method)) markSecret(request);
       });
       if (route.isPublic) registerFormParser(scope);
       await scope.register(httpProxy, createProxyOptions(route, options));

@@ -2,6 +2,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getHeader } from "../../request/headers.js";
+import { sendWithConstantText } from "../../http/constant-text.js";
 import { createAbortSignal } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
 import { requireScope } from "../../tenant/scopes.js";
@@ -14,7 +15,7 @@ import {
   methodNotFound,
   noSuchMethod,
 } from "../protocol/errors.js";
-import { matchHotPath, writeCallReply, writeListReply } from "../protocol/hot-path.js";
+import { type HotPathRequest, matchHotPath, writeCallReply, writeListFrame } from "../protocol/hot-path.js";
 import { answerLegacy } from "../protocol/legacy.js";
 import { type AnswerModern, createModernHandler } from "../protocol/modern.js";
 import { createProtocolServer } from "../protocol/server.js";
@@ -36,7 +37,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
   const answerModern = createModernHandler(services);
 
   return async (context, body) => {
-    const { request, reply, tenant, toolFilter, toolSet } = context;
+    const { request, reply, tenant, toolFilter } = context;
     const method = getText(body, "method") ?? "";
     addLogFields(request, { tool: method.slice(0, loggedMethodMax), code: "ok" });
     const rejected = rejectMessage(context, method, body);
@@ -45,7 +46,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     // A missing permission is an HTTP error, so it is checked before the SDK is involved.
     if (tool) requireScope(tenant, tool.vertical, getToolAccess(tool), `the tool ${tool.name}`);
     const matched = hotPath ? matchHotPath(request, body) : undefined;
-    if (matched && method === "tools/list") return sendJsonText(reply, writeListReply(matched, toolSet.listText));
+    if (matched && method === "tools/list") return sendToolList(context, matched);
     if (matched && tool && toolFilter.allows(tool)) {
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
       return sendJsonText(reply, writeCallReply(matched, outcome));
@@ -122,6 +123,12 @@ async function answerWithSdk(
     : await answerModern(webRequest, body);
   if (context.failure !== undefined && !isStreamed) throw context.failure;
   return sendWebResponse(response, reply, requestId);
+}
+
+function sendToolList({ request, reply, toolSet }: McpRequestContext, matched: HotPathRequest): Promise<FastifyReply> {
+  const { before, after } = writeListFrame(matched);
+  void reply.header("content-type", "application/json; charset=utf-8");
+  return sendWithConstantText(request, reply, [before, toolSet.listText, after]);
 }
 
 function sendJsonText(reply: FastifyReply, text: string): FastifyReply {

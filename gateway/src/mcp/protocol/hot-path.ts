@@ -90,10 +90,10 @@ export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOu
   return `{"result":{${own}${parts}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }
 
-/** @param listText the tools as JSON, from the cached `ToolSet` */
-export function writeListReply({ id, isModern }: HotPathRequest, listText: string): string {
+/** What is before and after the list of tools. */
+export function writeListFrame({ id, isModern }: HotPathRequest): { before: string; after: string } {
   const added = isModern ? `,"resultType":"complete",${listCacheHintText},${serverMetaText}` : "";
-  return `{"result":{"tools":${listText}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return { before: '{"result":{"tools":', after: `${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}` };
 }
 
 function writeResultParts(outcome: ToolOutcome): { meta: object | undefined; parts: string } {

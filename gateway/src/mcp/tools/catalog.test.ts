@@ -5,7 +5,7 @@ import { parseArguments } from "./arguments.js";
 import { getToolAccess, getToolSet } from "./catalog.js";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { createToolFilter } from "./tool-filter.js";
-import { type McpTest, requireObject, startMcpTest } from "../testing.js";
+import { createWithdrawalArguments, type McpTest, requireObject, startMcpTest } from "../testing.js";
 
 let mcp: McpTest;
 beforeAll(async () => void (mcp = await startMcpTest()));
@@ -74,7 +74,7 @@ describe("tools/list", () => {
   test("the cached text is the list, and equal callers share it", () => {
     const all = createToolFilter(chooseToolsets([]), false);
     const selection = getToolSet(["*"], all);
-    expect(JSON.parse(selection.listText)).toEqual(selection.list.tools);
+    expect(JSON.parse(selection.listText.text)).toEqual(selection.list.tools);
     expect(getToolSet(["*"], all)).toBe(selection);
   });
 });
@@ -129,6 +129,38 @@ describe("a toolset beside the default catalogue", () => {
     expect((await mcp.post(key, call, {}, "/mcp?toolsets=operations")).status).toBe(200);
     const withSetting = mcp.createTenant({ toolsets: ["operations"] });
     expect((await mcp.post(withSetting.key, call)).status).toBe(200);
+  });
+});
+
+describe("compression", () => {
+  const gzip = { "accept-encoding": "gzip" };
+
+  test.each([1, "an id", 0])("tools/list is compressed, and says the same, with the id %j", async (id) => {
+    const { key } = mcp.createTenant();
+    const plain = await mcp.post(key, { ...listBody, id }, { "accept-encoding": "identity" });
+    const compressed = await mcp.post(key, { ...listBody, id }, gzip);
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
+    expect(Number(compressed.headers.get("content-length"))).toBeLessThan(8000);
+    expect(await compressed.text()).toBe(await plain.text());
+  });
+
+  test("a long list is compressed; a preview is not, because it contains a token", async () => {
+    const { key } = mcp.createTenant();
+    const list = await mcp.post(key, { name: "supply_list_stocks", arguments: {} }, gzip);
+    const length = (await list.text()).length;
+    expect(list.headers.get("content-encoding")).toBe(length >= 1024 ? "gzip" : null);
+    const args = createWithdrawalArguments({ stock_id: "s".repeat(900) });
+    const call = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "supply_propose_withdrawal", arguments: args },
+    };
+    const preview = await mcp.post(key, call, gzip);
+    const text = await preview.text();
+    expect([text.length > 1024, preview.headers.get("content-encoding")]).toEqual([true, null]);
+    expect(text).toContain("proposal_token");
   });
 });
 

@@ -2,6 +2,7 @@ import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { type CatalogTool, publishTool, tools } from "@tenant-ops/proto";
 import type { Tool } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
+import { type ConstantText, createConstantText } from "../../http/constant-text.js";
 import { type Access, hasScope, requireScope } from "../../tenant/scopes.js";
 import type { ToolFilter } from "./tool-filter.js";
 
@@ -13,8 +14,8 @@ export interface ToolSet {
   has(name: string): boolean;
   /** The result of tools/list. */
   list: { tools: Tool[] };
-  /** The tools as JSON: the 44 KB are serialized once, not per request. */
-  listText: string;
+  /** The tools as JSON: the 44 KB are serialized and compressed once, not per request. */
+  listText: ConstantText;
 }
 
 const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly].map((name) => [name, tool])));
@@ -48,7 +49,7 @@ export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolS
     tools: selected,
     has: (wanted) => names.has(wanted),
     list,
-    listText: JSON.stringify(list.tools),
+    listText: createConstantText(JSON.stringify(list.tools)),
   };
   toolSets.set(cacheKey, toolSet);
   return toolSet;

@@ -5,7 +5,7 @@ import { startSpan } from "@tenant-ops/kit/telemetry";
 import { createCall } from "../../request/call.js";
 import { getHeader } from "../../request/headers.js";
 import { getRequestTraceparent } from "../../request/request-span.js";
-import { addLogFields } from "../../request/request-state.js";
+import { addLogFields, markSecret } from "../../request/request-state.js";
 import { getObject, getText } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import type { CatalogTool } from "./catalog.js";
@@ -35,6 +35,8 @@ export async function callTool(
   try {
     const toolCall = createToolCall(context, tool, params, span.traceparent);
     const answer = await dispatch(services.clients, services.proposalTokens, toolCall);
+    // The answer of a preview contains its proposal token.
+    if (tool.writer) markSecret(request);
     addLogFields(request, { tool: tool.name, code: "ok", ...(answer.replayed && { replayed: true }) });
     finish("ok");
     return answer;
