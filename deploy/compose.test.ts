@@ -96,7 +96,17 @@ test("keys are created once, and each process has a folder with its own keys onl
   expect(readFileSync(file, "utf8")).toBe(before);
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
   const owned = await Promise.all(["flows", "webhooks", "mesh"].map((owner) => readdir(join(folder, owner))));
-  expect(owned).toEqual([["CALL_CONTEXT_PRIVATE_KEY"], ["WEBHOOK_SECRET_KEY"], ["CALL_CONTEXT_PUBLIC_KEYS"]]);
+  expect(owned).toEqual([
+    ["CALL_CONTEXT_PRIVATE_KEY"],
+    ["WEBHOOK_SECRET_KEY"],
+    ["flows", "learning", "roulettes", "supply", "webhooks"],
+  ]);
+  const issuers = (service: string) =>
+    readFileSync(join(folder, "mesh", service), "utf8")
+      .split(",")
+      .map((key) => key.split(":")[0]);
+  expect(issuers("supply")).toEqual(["gateway"]);
+  expect(issuers("roulettes")).toEqual(["gateway", "flows"]);
 });
 
 test("the generated keys are valid settings of the gateway", () => {

@@ -1,4 +1,4 @@
-import { createContextSigner, type SignContext } from "@tenant-ops/kit/call";
+import { createContextSigner, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
 import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
 import { createGrpcCredentials, createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance } from "fastify";
@@ -41,7 +41,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     // Shared between businesses: the gateway looks a key up before it knows the business.
     sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
   });
-  const sign = createContextSigner("gateway", config.CALL_CONTEXT_PRIVATE_KEY);
+  const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),

@@ -1,5 +1,6 @@
 import { createEcmaScriptPlugin, type GeneratedFile, type Schema } from "@bufbuild/protoplugin";
 import { publishTool } from "../src/publish.js";
+import { collectIssuers } from "./callers.js";
 import { collectErrors } from "./errors.js";
 import { type CollectedEvent, collectEvents } from "./events.js";
 import { createFieldDocs } from "./fields.js";
@@ -23,6 +24,7 @@ export const plugin = createEcmaScriptPlugin({
     writeEvents(schema, collectEvents(schema.files));
     writeErrors(schema);
     writePrompts(schema, tools);
+    writeIssuers(schema);
   },
 });
 
@@ -92,4 +94,13 @@ function writePrompts(schema: Schema, tools: Tool[]): void {
   file.print();
   const parts = pretty(collectInstructions(schema.files));
   file.print(file.export("const", "verticalInstructions"), ": readonly ", instructions, "[] = ", parts, ";");
+}
+
+/** JavaScript without imports: the scripts that give each process its settings read it before anything is built. */
+function writeIssuers(schema: Schema): void {
+  const file = createModule(schema, "issuers.mjs");
+  file.print(
+    "/** Per service, the issuers of call contexts that may call something of it: it needs their public keys. */",
+  );
+  file.print("export const issuersByService = ", pretty(collectIssuers(schema.files)), ";");
 }

@@ -9,7 +9,7 @@ import { root, run } from "./tools.mjs";
 
 const isCheck = process.argv.includes("--check");
 /** Our own options: the plugin reads them through their generated types. */
-const options = ["tool", "event", "error"].map((name) => `gen/tenantops/${name}/v1`);
+const options = ["tool", "event", "error", "common"].map((name) => `gen/tenantops/${name}/v1`);
 const validate = "buf/validate/validate.proto";
 
 const fresh = mkdtempSync(join(tmpdir(), "tenant-ops-generate-"));

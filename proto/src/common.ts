@@ -1,2 +1,3 @@
+export * from "../gen/tenantops/common/v1/callers_pb.js";
 export * from "../gen/tenantops/common/v1/common_pb.js";
 export * from "../gen/tenantops/common/v1/resources_pb.js";

@@ -1,14 +1,13 @@
 // Creates the keys of one mesh: one folder per process, one file per setting.
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { formatAllPublicKeys } from "../../../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 
-/** The settings of each process that come from the secrets. Those of `mesh` are public keys. */
+/** The settings of each process that come from the secrets. `mesh` has, per service, the public keys of its callers. */
 export function groupSecretsByProcess(secrets) {
   return {
-    mesh: {
-      CALL_CONTEXT_PUBLIC_KEYS: `gateway:${secrets.gatewayCallContextPublicKey},flows:${secrets.flowsCallContextPublicKey}`,
-    },
+    mesh: formatAllPublicKeys(secrets),
     gateway: {
       CALL_CONTEXT_PRIVATE_KEY: secrets.gatewayCallContextPrivateKey,
       TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,

@@ -1,10 +1,9 @@
-import type { SignContext } from "@tenant-ops/kit/call";
+import { getHttpAccess, requireScope, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
-import { type Access, requireScope } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { RestRoute } from "./routes.js";
 
@@ -27,7 +26,7 @@ export async function authorizeRequest(
 ): Promise<string | undefined> {
   if (isPublic) return undefined;
   const tenant = await authenticate(request);
-  const access: Access = isRead(request.method) ? "read" : "write";
+  const access = getHttpAccess(request.method);
   requireOwnBusiness(request, tenant);
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, access);
@@ -36,7 +35,7 @@ export async function authorizeRequest(
 }
 
 export function isRead(method: string | undefined): boolean {
-  return method === "GET" || method === "HEAD";
+  return getHttpAccess(method) === "read";
 }
 
 /** @throws Refusal forbidden */

@@ -1,29 +1,13 @@
-import type { Caller } from "@tenant-ops/kit/call";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { type Access, wildcardScope } from "@tenant-ops/kit/call";
 
-export type Access = "read" | "write";
+// The rule itself is the kit's, because the services ask it too.
+export { type Access, hasScope, requireScope, wildcardScope } from "@tenant-ops/kit/call";
 
 const accesses: readonly Access[] = ["read", "write"];
-
-/** The scope of a key that may do everything, also in verticals that are added later. */
-export const wildcardScope = "*";
 
 /** All scopes of these verticals, such as `supply:read`. */
 export function listScopes(verticals: readonly string[]): string[] {
   return verticals.flatMap((vertical) => accesses.map((access) => `${vertical}:${access}`));
-}
-
-export function hasScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access): boolean {
-  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(`${vertical}:${access}`);
-}
-
-/**
- * @param what the tool, resource or path, under the name that the caller used
- * @throws Refusal forbidden
- */
-export function requireScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access, what: string): void {
-  if (hasScope(caller, vertical, access)) return;
-  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${vertical}:${access}.`);
 }
 
 /** Replaces `*` with all scopes. */

@@ -1,4 +1,5 @@
 // Which process gets which settings. Pure functions.
+import { formatPublicKeys } from "./issuers.mjs";
 
 const host = "127.0.0.1";
 
@@ -10,7 +11,7 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
     GRPC_PORT: String(ports.grpc),
     HTTP_PORT: String(ports.http),
     ADMIN_PORT: String(ports.admin),
-    CALL_CONTEXT_PUBLIC_KEYS: `gateway:${secrets.gatewayCallContextPublicKey},flows:${secrets.flowsCallContextPublicKey}`,
+    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys(vertical, secrets),
     ...buildBackendEnv(vertical, mesh),
   };
   if (vertical === "flows") {

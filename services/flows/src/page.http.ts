@@ -57,8 +57,10 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     acceptFormsOnly(pages);
     pages.addHook("onRequest", async (_request, reply) => void reply.headers(headers));
     pages.setErrorHandler((error, request, reply) => sendErrorPage(context, error, request, reply));
-    pages.route({ method: ["GET", "HEAD"], url: path, handler: (request, reply) => showForm(context, request, reply) });
-    pages.post(path, (request, reply) => submitForm(context, request, reply));
+    const config = { withoutCaller: true };
+    const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
+    pages.route({ method: ["GET", "HEAD"], url: path, config, handler: show });
+    pages.post(path, { config }, (request, reply) => submitForm(context, request, reply));
   });
 }
 

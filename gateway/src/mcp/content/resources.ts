@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
-import type { Call } from "@tenant-ops/kit/call";
+import { type Call, canReadResources } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
@@ -12,7 +12,6 @@ import {
   ReadResourceRequestSchema,
   ResourceService,
 } from "@tenant-ops/proto/common";
-import { hasScope } from "../../tenant/scopes.js";
 
 /** A list is the same for every business, so the process caches one per vertical. */
 const cacheMs = 5 * 60_000;
@@ -91,9 +90,4 @@ function requireReadableVertical(uri: string, call: Call): string {
 
 function toResource({ uri, name, title, description, mimeType }: ListedResource): Resource {
   return { uri, name, title, description, mimeType };
-}
-
-/** A key with only the write scope needs the catalogues of the vertical as well. */
-function canReadResources(call: Call, vertical: string): boolean {
-  return hasScope(call, vertical, "read") || hasScope(call, vertical, "write");
 }

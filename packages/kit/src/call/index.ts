@@ -8,3 +8,5 @@ export {
   type VerifyContext,
 } from "./context-token.js";
 export { metadataKeys } from "./metadata-keys.js";
+export { gatewayIssuer } from "./issuers.js";
+export { type Access, canReadResources, getHttpAccess, hasScope, requireScope, wildcardScope } from "./scopes.js";

@@ -1,15 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { VerifyContext } from "../call/context-token.js";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
 import { observeRequests } from "./observe-requests.js";
-import { decorateRequests, getRequestId, getTraceparent } from "./request-state.js";
+import { requireCall } from "./request-call.js";
+import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
 
-export interface HttpServerOptions {
-  verify: VerifyContext;
+export interface HttpServerOptions extends RequestAccess {
   logger: Logger;
   metrics: Metrics;
   host: string;
@@ -34,7 +33,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return { port: typeof address === "object" && address ? address.port : options.port, close: () => app.close() };
 }
 
-function createApp({ verify, logger, metrics, isDraining }: HttpServerOptions): FastifyInstance {
+function createApp({ verify, service, logger, metrics, isDraining }: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: 15_000,
@@ -43,8 +42,12 @@ function createApp({ verify, logger, metrics, isDraining }: HttpServerOptions): 
     // While closing, a request on an open connection is still answered.
     return503OnClosing: false,
   });
-  decorateRequests(app, verify);
+  decorateRequests(app, { verify, service });
   observeRequests(app, { logger, metrics });
+  // Here and not in each handler: who calls is decided before anything of the request is read.
+  app.addHook("onRequest", async (request) => {
+    if (!request.is404 && !request.routeOptions.config.withoutCaller) requireCall(request);
+  });
   // This must be a preHandler: Fastify loses the AsyncLocalStorage of a hook when it reads the body.
   app.addHook("preHandler", (request, _reply, done) => withinSpan(getTraceparent(request), done));
   app.addHook("onSend", async (_request, reply) => {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Call } from "../call/call.js";
+import type { Call, Caller } from "../call/call.js";
+import { gatewayIssuer } from "../call/issuers.js";
 import { metadataKeys } from "../call/metadata-keys.js";
+import { getHttpAccess, requireScope } from "../call/scopes.js";
 import { invalid, Refusal } from "../errors/refusal.js";
 import { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 
@@ -11,23 +13,21 @@ const idempotencyKeyLengthMax = 255;
 
 /**
  * The call behind a request, from the signed context that the gateway sent.
- * @throws Refusal unauthorized for a request that did not come through the gateway
+ * @throws Refusal unauthorized for a request that did not come through the gateway, forbidden without the scope
  */
 export function requireCall(request: FastifyRequest): Call {
   return (request.kitCall ??= readCall(request));
 }
 
 function readCall(request: FastifyRequest): Call {
-  const context = getHeader(request, metadataKeys.context);
-  const verified = context ? request.kitVerify?.(context) : undefined;
-  if (!verified) throw new Refusal("unauthorized", "Unauthorized");
+  const caller = authorizeRequest(request);
   const idempotencyKey = getHeader(request, metadataKeys.idempotencyKey);
   if (idempotencyKey && idempotencyKey.length > idempotencyKeyLengthMax) {
     throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
   }
   const traceparent = getTraceparent(request);
   return {
-    ...verified.caller,
+    ...caller,
     requestId: getRequestId(request),
     ...(traceparent && { traceparent }),
     deadline: Date.now() + callMs,
@@ -39,6 +39,21 @@ function readCall(request: FastifyRequest): Call {
         .update(JSON.stringify(request.body ?? null))
         .digest("base64url"),
   };
+}
+
+/** Only the gateway calls REST routes. The scope follows from the HTTP method, as in the gateway. */
+function authorizeRequest(request: FastifyRequest): Caller {
+  const context = getHeader(request, metadataKeys.context);
+  const verified = context ? request.kitAccess?.verify(context) : undefined;
+  if (!verified || verified.issuer !== gatewayIssuer) throw new Refusal("unauthorized", "Unauthorized");
+  const { service = "" } = request.kitAccess ?? {};
+  requireScope(
+    verified.caller,
+    service,
+    getHttpAccess(request.method),
+    `${request.method} ${request.routeOptions.url}`,
+  );
+  return verified.caller;
 }
 
 /**

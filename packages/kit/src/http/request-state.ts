@@ -5,22 +5,33 @@ import { metadataKeys } from "../call/metadata-keys.js";
 import { startSpan } from "../telemetry/tracing.js";
 import type { Span } from "../telemetry/tracing.types.js";
 
+/** What a service needs to decide whether it answers a request. */
+export interface RequestAccess {
+  verify: VerifyContext;
+  /** Name of the service, which is also the vertical in the scopes. */
+  service: string;
+}
+
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** On a route for visitors, who have no credential. Every other route needs a call context of the gateway. */
+    withoutCaller?: boolean;
+  }
   interface FastifyRequest {
     /** The call behind the request, once `requireCall` has verified it. */
     kitCall: Call | undefined;
     kitSpan: Span | undefined;
-    kitVerify: VerifyContext | undefined;
+    kitAccess: RequestAccess | undefined;
   }
 }
 
 /** Adds the state that the kit keeps per request. */
-export function decorateRequests(app: FastifyInstance, verify: VerifyContext): void {
+export function decorateRequests(app: FastifyInstance, access: RequestAccess): void {
   app.decorateRequest("kitCall", undefined);
   app.decorateRequest("kitSpan", undefined);
-  app.decorateRequest("kitVerify", undefined);
+  app.decorateRequest("kitAccess", undefined);
   app.addHook("onRequest", async (request) => {
-    request.kitVerify = verify;
+    request.kitAccess = access;
     request.kitSpan = startServerSpan(request);
   });
 }

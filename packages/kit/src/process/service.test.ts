@@ -14,7 +14,10 @@ const slow = defineService({
   config: serviceConfig,
   indexes: {},
   rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
-  http: (app) => void app.get("/slow/:ms", async ({ params }) => sleep(Number((params as { ms: string }).ms), "done")),
+  http: (app) =>
+    void app.get("/slow/:ms", { config: { withoutCaller: true } }, async ({ params }) =>
+      sleep(Number((params as { ms: string }).ms), "done"),
+    ),
 });
 
 /** Sends requests for these paths on one connection and reads until the service closes it. */

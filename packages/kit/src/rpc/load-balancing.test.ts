@@ -30,6 +30,7 @@ async function startReplica(host: string, port: number) {
   };
   const server = await startGrpcServer({
     services: [bindHandlers(ResourceService, rpcs)],
+    service: "supply",
     verify: createContextVerifier(keys.publicKeys, "supply"),
     logger: createLogger("kit", "silent"),
     metrics: createMetrics("kit"),
@@ -61,7 +62,12 @@ function createCaller(address: string): () => Promise<unknown> {
   stops.push(() => clients.close());
   const request = create(ListResourcesRequestSchema);
   return () =>
-    clients.unary(ResourceService.method.listResources, request, createSystemCall(newId("biz"), "test"), "supply");
+    clients.unary(
+      ResourceService.method.listResources,
+      request,
+      createSystemCall(newId("biz"), "test", { scopes: ["*"] }),
+      "supply",
+    );
 }
 
 test("calls are spread over all replicas behind a name", async () => {

@@ -4,22 +4,29 @@ import type { ServerUnaryCall } from "@grpc/grpc-js";
 import type { Call, StoredReplyOnly } from "../call/call.js";
 import type { VerifyContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
+import type { Authorize } from "./authorize.js";
 import { Refusal } from "../errors/refusal.js";
 
 export type UnaryCall = ServerUnaryCall<MessageShape<DescMessage>, MessageShape<DescMessage>>;
+
+export interface CallAccess {
+  verify: VerifyContext;
+  authorize: Authorize;
+}
 
 /** The deadline of a call without one; the gateway always sends one. */
 const defaultDeadlineMs = 5000;
 
 /**
  * The call behind a gRPC request, from its metadata.
- * @throws Refusal unauthorized without a valid call context
+ * @throws Refusal unauthorized without a valid call context, forbidden without the scope
  */
-export function readCall(unary: UnaryCall, method: DescMethod, verify: VerifyContext, traceparent: string): Call {
+export function readCall(unary: UnaryCall, method: DescMethod, access: CallAccess, traceparent: string): Call {
   const storedReplyOnly = readStoredReplyOnly(unary);
   const context = getMetadata(unary, storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context);
-  const verified = context ? verify(context) : undefined;
+  const verified = context ? access.verify(context) : undefined;
   if (!verified) throw new Refusal("unauthorized", "This call carries no valid call context.");
+  access.authorize(verified);
   const abort = new AbortController();
   unary.on("cancelled", () => abort.abort());
   const idempotencyKey = getMetadata(unary, metadataKeys.idempotencyKey);

@@ -51,6 +51,7 @@ const metrics = createMetrics("test");
 async function startServer(settings: TlsSettings) {
   return startGrpcServer({
     services: [bindHandlers(ResourceService, createResourceHandlers([]))],
+    service: "supply",
     verify: createContextVerifier(keys.publicKeys, "supply"),
     logger: createLogger("test", "silent"),
     metrics,
@@ -68,7 +69,7 @@ async function listResources(port: number, settings: TlsSettings): Promise<unkno
     credentials: createGrpcCredentials(settings).client,
   });
   try {
-    const call = createSystemCall(newId("biz"), "test", { deadline: Date.now() + 10_000 });
+    const call = createSystemCall(newId("biz"), "test", { scopes: ["*"], deadline: Date.now() + 10_000 });
     const request = create(ListResourcesRequestSchema);
     return (await clients.unary(ResourceService.method.listResources, request, call, "supply")).message.resources;
   } finally {

@@ -8,6 +8,7 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { startSpan, withinSpan } from "../telemetry/tracing.js";
+import { createAuthorizer } from "./authorize.js";
 import { buildMessage } from "./definition.js";
 import { getMetadata, readCall, type UnaryCall } from "./read-call.js";
 import { createTrailer, toGrpcStatus, toServiceError } from "./service-errors.js";
@@ -17,6 +18,8 @@ import { validate } from "./validate.js";
 export type UntypedRpcHandler = (request: MessageShape<DescMessage>, call: Call) => Promise<Record<string, unknown>>;
 
 export interface UnaryHandlerOptions {
+  /** Name of the service, which is also the vertical in the scopes. */
+  service: string;
   verify: VerifyContext;
   logger: Logger;
   metrics: Metrics;
@@ -27,6 +30,7 @@ type Answer = (error: Partial<ServiceError> | null, reply?: object, trailer?: Me
 /** What grpc-js calls for an rpc: verifies the call context, validates the request, runs the handler, logs and measures. */
 export function createUnaryHandler(method: DescMethod, handle: UntypedRpcHandler, options: UnaryHandlerOptions) {
   const { logger, metrics, verify } = options;
+  const authorize = createAuthorizer(method, options.service, logger);
   const name = `${method.parent.name}.${method.name}`;
   return (unary: UnaryCall, answer: Answer): void => {
     const started = performance.now();
@@ -52,7 +56,7 @@ export function createUnaryHandler(method: DescMethod, handle: UntypedRpcHandler
       });
 
     async function serve(): Promise<object> {
-      const known = readCall(unary, method, verify, span.traceparent);
+      const known = readCall(unary, method, { verify, authorize }, span.traceparent);
       call = known;
       validate(method.input, unary.request);
       return buildMessage(method.output, await withinSpan(span.traceparent, () => handle(unary.request, known)));

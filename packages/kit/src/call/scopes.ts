@@ -1,0 +1,31 @@
+import { Refusal } from "../errors/refusal.js";
+import type { Caller } from "./call.js";
+
+export type Access = "read" | "write";
+
+/** The scope of a key that may do everything, also in verticals that are added later. */
+export const wildcardScope = "*";
+
+export function hasScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access): boolean {
+  return caller.scopes.includes(wildcardScope) || caller.scopes.includes(`${vertical}:${access}`);
+}
+
+/** A key that may only write needs the catalogues of the vertical as well. */
+export function canReadResources(caller: Pick<Caller, "scopes">, vertical: string): boolean {
+  return hasScope(caller, vertical, "read") || hasScope(caller, vertical, "write");
+}
+
+/**
+ * The gateway asks before it works for a caller, and the service asks again before it answers the gateway.
+ * @param what the tool, resource or path, under the name that the caller used
+ * @throws Refusal forbidden
+ */
+export function requireScope(caller: Pick<Caller, "scopes">, vertical: string, access: Access, what: string): void {
+  if (hasScope(caller, vertical, access)) return;
+  throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${vertical}:${access}.`);
+}
+
+/** Which scope a REST request needs. */
+export function getHttpAccess(method: string | undefined): Access {
+  return method === "GET" || method === "HEAD" ? "read" : "write";
+}

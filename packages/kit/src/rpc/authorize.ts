@@ -1,0 +1,34 @@
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
+import type { VerifiedContext } from "../call/context-token.js";
+import { gatewayIssuer } from "../call/issuers.js";
+import { type Access, canReadResources, requireScope } from "../call/scopes.js";
+import { Refusal } from "../errors/refusal.js";
+import type { Logger } from "../telemetry/logger.js";
+
+export type Authorize = (context: VerifiedContext) => void;
+
+/**
+ * Who may call an rpc: the gateway, with the scope of the vertical, and the services that the rpc names in its option `callers`. The
+ * key of one service therefore opens what that service uses, and nothing else.
+ * @returns a function that throws Refusal unauthorized for another issuer, forbidden without the scope
+ */
+export function createAuthorizer(method: DescMethod, service: string, logger: Logger): Authorize {
+  const callers = getOption(method, callersOption);
+  const access = getMethodAccess(method);
+  return ({ issuer, caller }) => {
+    if (issuer !== gatewayIssuer) {
+      if (callers.includes(issuer)) return;
+      logger.warn({ issuer, rpc: `${method.parent.name}.${method.name}` }, "rpc refused: not for this issuer");
+      throw new Refusal("unauthorized", `The call context of ${issuer} is not valid for ${method.name}.`);
+    }
+    if (method.parent === ResourceService && canReadResources(caller, service)) return;
+    requireScope(caller, service, access, method.name);
+  };
+}
+
+/** An rpc without side effects needs the scope to read, any other the one to write. The gateway's tools go by the same option. */
+function getMethodAccess({ idempotency }: DescMethod): Access {
+  return idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ? "read" : "write";
+}
