@@ -5,7 +5,6 @@ import { getHeader } from "../../request/headers.js";
 import { sendWithConstantText } from "../../http/constant-text.js";
 import { createAbortSignal } from "../../request/call.js";
 import { addLogFields } from "../../request/request-state.js";
-import { requireScope } from "../../tenant/scopes.js";
 import { getObject, getText } from "../json.js";
 import {
   createCombinedErrorReply,
@@ -21,7 +20,7 @@ import { type AnswerModern, createModernHandler } from "../protocol/modern.js";
 import { createProtocolServer } from "../protocol/server.js";
 import { McpWebRequest, sendWebResponse } from "../protocol/web-request.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
-import { findTool, getToolAccess } from "../tools/catalog.js";
+import { findTool, requireToolAccess } from "../tools/catalog.js";
 import { callToolWithOutcome } from "../tools/tool-calls.js";
 import { findParamsProblem, findSpecProblem, getEra, isMethod, isReadableParams } from "./params.js";
 
@@ -44,7 +43,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     if (rejected) return rejected;
     const tool = method === "tools/call" ? findTool(getText(body["params"], "name") ?? "") : undefined;
     // A missing permission is an HTTP error, so it is checked before the SDK is involved.
-    if (tool) requireScope(tenant, tool.vertical, getToolAccess(tool), `the tool ${tool.name}`);
+    if (tool) requireToolAccess(tenant, tool);
     const matched = hotPath ? matchHotPath(request, body) : undefined;
     if (matched && method === "tools/list") return sendToolList(context, matched);
     if (matched && tool && toolFilter.allows(tool)) {

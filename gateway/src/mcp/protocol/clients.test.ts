@@ -62,7 +62,10 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("the 1.x client on %s", (path) =
     await client.callTool({ name: "supply_list_stocks", arguments: {} }, undefined, {
       onprogress: (progress) => received.push(progress),
     });
-    expect(received).toMatchObject([{ progress: 0, total: 1 }]);
+    expect(received).toMatchObject([
+      { progress: 0, total: 1 },
+      { progress: 1, total: 1 },
+    ]);
     await client.close();
   });
 
@@ -131,7 +134,10 @@ describe.each<[string, Mode]>([
       { name: "supply_list_stocks", arguments: {} },
       { onprogress: (progress) => received.push(progress) },
     );
-    expect(received).toMatchObject([{ progress: 0, total: 1 }]);
+    expect(received).toMatchObject([
+      { progress: 0, total: 1 },
+      { progress: 1, total: 1 },
+    ]);
     await client.close();
   });
 });

@@ -20,8 +20,10 @@ export const handlerInstallers: Record<string, InstallHandler> = {
     server.setRequestHandler("tools/call", ({ params }, serverContext) =>
       withFailure(services, context, async () => {
         const tool = requireKnownTool(context, params.name);
-        if (context.isStreamed) await sendProgress(serverContext, `Calling ${tool.name}`);
-        return toCallToolResult(await callToolWithOutcome(services, context, tool, isObject(params) ? params : {}));
+        if (context.isStreamed) await sendProgress(serverContext, 0, `Calling ${tool.name}`);
+        const outcome = await callToolWithOutcome(services, context, tool, isObject(params) ? params : {});
+        if (context.isStreamed) await sendProgress(serverContext, 1, `${tool.name} has answered`);
+        return toCallToolResult(outcome);
       }),
     ),
 
@@ -103,10 +105,11 @@ async function readResource(services: McpServices, context: McpRequestContext, u
   }
 }
 
-async function sendProgress(serverContext: ServerContext, message: string): Promise<void> {
+/** @param progress of 1: a tool call is one step */
+async function sendProgress(serverContext: ServerContext, progress: 0 | 1, message: string): Promise<void> {
   const progressToken = serverContext.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
-  const params = { progressToken, progress: 0, total: 1, message };
+  const params = { progressToken, progress, total: 1, message };
   await serverContext.mcpReq.notify({ method: "notifications/progress", params });
 }
 

@@ -193,7 +193,8 @@ describe.each(versions)("protocol %s", (version) => {
     const events = (await answer.text()).split("\n").filter((line) => line.startsWith("data: "));
     const messages = events.map((line) => requireObject(JSON.parse(line.slice(6))));
     expect(messages).toMatchObject([
-      { method: "notifications/progress", params: { progressToken: "p1" } },
+      { method: "notifications/progress", params: { progressToken: "p1", progress: 0, total: 1 } },
+      { method: "notifications/progress", params: { progressToken: "p1", progress: 1, total: 1 } },
       { id: 1, result: { structuredContent: { count: 1 } } },
     ]);
   });

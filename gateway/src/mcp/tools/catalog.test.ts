@@ -2,7 +2,7 @@ import { defaultTools, publishTool, tools } from "@tenant-ops/proto";
 import { fillPlaceholders, getSample } from "@tenant-ops/proto/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseArguments } from "./arguments.js";
-import { getToolAccess, getToolSet } from "./catalog.js";
+import { getToolSet, listToolAccesses } from "./catalog.js";
 import { chooseToolsets } from "../../tenant/toolsets.js";
 import { createToolFilter } from "./tool-filter.js";
 import { createWithdrawalArguments, type McpTest, requireObject, startMcpTest } from "../testing.js";
@@ -21,6 +21,7 @@ async function listed(key: string, query = "", headers: Record<string, string> =
 }
 
 type Matches = (tool: (typeof tools)[number]) => boolean;
+const isRead: Matches = ({ isWrite, writer }) => !isWrite && writer === undefined;
 const findNames = (matches: Matches) => defaultTools.filter(matches).map(({ name }) => name);
 const findAllNames = (matches: Matches) => tools.filter(matches).map(({ name }) => name);
 
@@ -31,16 +32,25 @@ describe("tools/list", () => {
 
   test("shows only the tools that the scopes allow", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"] });
-    expect(await listed(key)).toEqual(findNames((tool) => tool.vertical === "supply" && !tool.isWrite));
+    expect(await listed(key)).toEqual(findNames((tool) => tool.vertical === "supply" && isRead(tool)));
     expect(await listed(mcp.createTenant({ scopes: [] }).key)).toEqual([]);
+  });
+
+  test("shows no preview to a key that may not read, or not write", async () => {
+    const names = await listed(mcp.createTenant({ scopes: ["supply:write", "flows:read"] }).key);
+    expect(names).toEqual(
+      findNames((tool) => (tool.vertical === "supply" && tool.isWrite) || (tool.vertical === "flows" && isRead(tool))),
+    );
+    const both = await listed(mcp.createTenant({ scopes: ["supply:read", "supply:write"] }).key);
+    expect(both).toEqual(findNames((tool) => tool.vertical === "supply"));
   });
 
   test.each([
     ["?read_only=true", {}],
     ["", { "x-mcp-readonly": "true" }],
     ["", { "X-MCP-Readonly": "TRUE" }],
-  ])("with read_only shows no tool that writes (%s %o)", async (query, headers) => {
-    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(findNames((tool) => !tool.isWrite));
+  ])("with read_only shows no tool that writes or previews a write (%s %o)", async (query, headers) => {
+    expect(await listed(mcp.createTenant().key, query, headers)).toEqual(findNames(isRead));
   });
 
   test.each([
@@ -91,7 +101,7 @@ describe("a toolset beside the default catalogue", () => {
     ["", { "x-mcp-toolsets": "operations" }, () => true],
     ["?toolsets=supply,operations", {}, ({ vertical }) => vertical === "supply"],
     ["?toolsets=supply", { "x-mcp-toolsets": "operations" }, ({ vertical }) => vertical === "supply"],
-    ["?toolsets=operations&read_only=true", {}, ({ isWrite }) => !isWrite],
+    ["?toolsets=operations&read_only=true", {}, isRead],
   ])("is added to it when the request asks for it (%s %o)", async (query, headers, matches) => {
     expect(findAllNames(isOperation).length).toBeGreaterThan(0);
     expect(await listed(mcp.createTenant().key, query, headers)).toEqual(findAllNames(matches));
@@ -100,7 +110,7 @@ describe("a toolset beside the default catalogue", () => {
   test("is on for the requests of a key with that setting, unless a request names toolsets itself", async () => {
     const { key } = mcp.createTenant({ toolsets: ["operations"] });
     expect(await listed(key)).toEqual(findAllNames(() => true));
-    expect(await listed(key, "?read_only=true")).toEqual(findAllNames(({ isWrite }) => !isWrite));
+    expect(await listed(key, "?read_only=true")).toEqual(findAllNames(isRead));
     expect(await listed(key, "?toolsets=default")).toEqual(findNames(() => true));
     expect(await listed(key, "?toolsets=supply")).toEqual(findNames(({ vertical }) => vertical === "supply"));
     const narrowed = mcp.createTenant({ toolsets: ["supply", "operations"] });
@@ -109,7 +119,7 @@ describe("a toolset beside the default catalogue", () => {
 
   test("does not give a key more than its scopes", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"], toolsets: ["operations"] });
-    expect(await listed(key)).toEqual(findAllNames(({ vertical, isWrite }) => vertical === "supply" && !isWrite));
+    expect(await listed(key)).toEqual(findAllNames((tool) => tool.vertical === "supply" && isRead(tool)));
   });
 
   test("while it is off its tools are unknown to calls, and the sentence says how to turn it on", async () => {
@@ -180,6 +190,20 @@ describe("the same filter applies to calls", () => {
     });
   });
 
+  test("a preview is forbidden to a key that may only read, and the sentence says why", async () => {
+    const { key } = mcp.createTenant({ scopes: ["supply:read"] });
+    const name = "supply_propose_withdrawal";
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } };
+    for (const body of [{ name, arguments: {} }, call]) {
+      const answer = await mcp.post(key, body);
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toMatchObject({
+        error: "forbidden",
+        detail: `This credential has no access to the tool ${name}, which previews a write: it needs the scope supply:write.`,
+      });
+    }
+  });
+
   test("a tool that the key may not use is forbidden, with and without a filter", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read"] });
     for (const query of ["", "?read_only=true"]) {
@@ -189,8 +213,9 @@ describe("the same filter applies to calls", () => {
   });
 });
 
-test("read and propose tools need the read scope, writing tools the write scope", () => {
-  for (const tool of tools) expect(getToolAccess(tool)).toBe(tool.annotations.readOnlyHint ? "read" : "write");
+test("a tool that reads needs the read scope, one that writes the write scope, and a preview both", () => {
+  for (const tool of tools)
+    expect(listToolAccesses(tool)).toEqual(tool.isWrite ? ["write"] : isRead(tool) ? ["read"] : ["read", "write"]);
 });
 
 describe("an empty text for an argument with choices", () => {

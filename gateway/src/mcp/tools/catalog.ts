@@ -22,8 +22,16 @@ const toolsByName = new Map(tools.flatMap((tool) => [tool.name, ...tool.formerly
 const publishedTools = new Map<CatalogTool, Tool>(tools.map((tool) => [tool, publishTool(tool)]));
 const toolSets = new LRUCache<string, ToolSet>({ max: 500 });
 
-export function getToolAccess(tool: CatalogTool): Access {
-  return tool.isWrite ? "write" : "read";
+/** A preview reads; and it is of use only to a caller who may take the next step. */
+export function listToolAccesses(tool: CatalogTool): readonly Access[] {
+  if (tool.isWrite) return ["write"];
+  return tool.writer === undefined ? ["read"] : ["read", "write"];
+}
+
+/** @throws Refusal forbidden */
+export function requireToolAccess(caller: { scopes: readonly string[] }, tool: CatalogTool): void {
+  const what = tool.writer === undefined ? `the tool ${tool.name}` : `the tool ${tool.name}, which previews a write`;
+  for (const access of listToolAccesses(tool)) requireScope(caller, tool.vertical, access, what);
 }
 
 export function findTool(name: string): CatalogTool | undefined {
@@ -40,9 +48,9 @@ export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolS
   const cacheKey = `${scopes.join(" ")}|${filter.cacheKey}`;
   const known = toolSets.get(cacheKey);
   if (known) return known;
-  const selected = tools.filter(
-    (tool) => hasScope({ scopes }, tool.vertical, getToolAccess(tool)) && filter.allows(tool),
-  );
+  const isPermitted = (tool: CatalogTool) =>
+    listToolAccesses(tool).every((access) => hasScope({ scopes }, tool.vertical, access));
+  const selected = tools.filter((tool) => isPermitted(tool) && filter.allows(tool));
   const names = new Set(selected.map((tool) => tool.name));
   const list = { tools: selected.flatMap((tool) => publishedTools.get(tool) ?? []) };
   const toolSet: ToolSet = {
@@ -62,7 +70,7 @@ export function getToolSet(scopes: readonly string[], filter: ToolFilter): ToolS
 export function requireTool(caller: { scopes: readonly string[] }, filter: ToolFilter, name: string): CatalogTool {
   const tool = findTool(name);
   if (!tool) throw new Refusal("unknown_tool", `No tool is called ${quote(name)}; tools/list names all of them.`);
-  requireScope(caller, tool.vertical, getToolAccess(tool), `the tool ${tool.name}`);
+  requireToolAccess(caller, tool);
   if (filter.allows(tool)) return tool;
   throw new Refusal("unknown_tool", `The tool ${tool.name} ${filter.explain(tool)}`);
 }

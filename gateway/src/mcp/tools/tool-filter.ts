@@ -45,7 +45,8 @@ export function createToolFilter(choice: ToolsetChoice, readOnly: boolean): Tool
     choice.verticals.includes(vertical) && (toolset === undefined || choice.toolsets.includes(toolset));
   return {
     cacheKey: [choice.verticals, choice.toolsets, readOnly].join("|"),
-    allows: (tool) => isChosen(tool) && !(readOnly && tool.isWrite),
+    // A preview leads to a write, which a read-only request may not make.
+    allows: (tool) => isChosen(tool) && !(readOnly && (tool.isWrite || tool.writer !== undefined)),
     explain: (tool) => {
       if (isChosen(tool)) return "is left out of this request by its read_only.";
       const words = writeToolsetWords(addTool(choice, tool));
