@@ -1,11 +1,11 @@
 import { buildConsoleUrl, buildFlowUrl } from "./console-urls.js";
 import { calculateConversionRate } from "./flows.rules.js";
-import type { Flow, FlowSettings } from "./flows.types.js";
+import type { Flow, FlowSettings, ListedFlow } from "./flows.types.js";
 import type { Redirect, ShownTarget } from "./redirects.types.js";
 
 // Flows as callers see them.
 
-export function toFlowSummary(flow: Flow, consoleUrl: string) {
+export function toFlowSummary(flow: ListedFlow, consoleUrl: string) {
   const { slug, name, isActive } = flow;
   return { slug, name, isActive, ...toMetrics(flow), publicUrl: buildFlowUrl(consoleUrl, slug) };
 }
@@ -46,7 +46,7 @@ export function toFlowPreview(slug: string, settings: FlowSettings, target: Show
   };
 }
 
-function toMetrics({ completedCount, uniqueVisitCount, totalVisitCount }: Flow) {
+function toMetrics({ completedCount, uniqueVisitCount, totalVisitCount }: ListedFlow) {
   const conversionRate = calculateConversionRate(completedCount, uniqueVisitCount);
   return { completedCount, uniqueVisitCount, totalVisitCount, conversionRate };
 }

@@ -1,5 +1,13 @@
-import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { CountedFlow, Flow, FlowSettings, FlowTotals } from "./flows.types.js";
+import {
+  findPage,
+  newestFirst,
+  newId,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { CountedFlow, Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import { claimSlug } from "./slugs.store.js";
 import type { CounterIncrements } from "./visits.types.js";
 
@@ -19,9 +27,19 @@ export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
   return flows(scope).findOne({ slug });
 }
 
-export function listFlows(scope: Scope, page: PageRequest): Promise<Page<Flow>> {
-  return findPage<Flow>(scope, "flows", {}, page);
+export function listFlows(scope: Scope, page: PageRequest): Promise<Page<ListedFlow>> {
+  return findPage<Flow>(scope, "flows", {}, page, newestFirst, { projection: listedFields });
 }
+
+const listedFields = {
+  slug: 1,
+  name: 1,
+  isActive: 1,
+  completedCount: 1,
+  uniqueVisitCount: 1,
+  totalVisitCount: 1,
+  createdAt: 1,
+};
 
 /** @throws a duplicate key error on `_id` when the slug is taken, by this business or another */
 export async function insertFlow(scope: WriteScope, slug: string, settings: FlowSettings): Promise<Flow> {

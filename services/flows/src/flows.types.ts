@@ -43,6 +43,12 @@ export interface Flow extends FlowSettings {
   createdBy: string;
 }
 
+/** A flow as lists show it, without its questions. */
+export type ListedFlow = Pick<
+  Flow,
+  "_id" | "slug" | "name" | "isActive" | "completedCount" | "uniqueVisitCount" | "totalVisitCount" | "createdAt"
+>;
+
 /** Sums over all flows of a business. */
 export interface FlowTotals {
   totalFlows: number;

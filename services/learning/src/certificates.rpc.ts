@@ -3,7 +3,7 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { planCertificate, reviewCertificate, toCertificate } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
-import { findCourses } from "./courses.store.js";
+import { findCourseNames } from "./courses.store.js";
 import type { Course } from "./courses.types.js";
 import { moveSession } from "./sessions.changes.js";
 import { requireSession } from "./sessions.rules.js";
@@ -24,7 +24,7 @@ export function certificateRpcs(db: Database): CertificateRpcs {
         limit,
         cursor,
       });
-      const courses = await findCourses(
+      const courses = await findCourseNames(
         scope,
         page.items.map(({ courseId }) => courseId),
       );
@@ -60,7 +60,7 @@ export function certificateRpcs(db: Database): CertificateRpcs {
   };
 }
 
-function toItem(session: Session, found: Course | null) {
+function toItem(session: Session, found: Pick<Course, "title" | "slug"> | null) {
   const { _id: sessionId, fullName, email, completedAt } = session;
   const { title, slug } = requireCourse(found, session.courseId);
   return {

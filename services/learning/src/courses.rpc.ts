@@ -3,7 +3,7 @@ import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { planCourse, planCourseUpdate, slugTaken } from "./courses.rules.js";
 import { findCourse, findCourseBySlug, insertCourse, listCourses, updateCourse } from "./courses.store.js";
-import type { Course, CourseUpdatePlan } from "./courses.types.js";
+import type { CourseUpdatePlan, ListedCourse } from "./courses.types.js";
 
 type CourseRpcs = Pick<
   RpcHandlers<typeof LearningService>,
@@ -75,7 +75,7 @@ async function updateAndPublish(scope: WriteScope, { courseId, before, changes }
   await scope.publish(CoursePublishedSchema, { courseId, slug: before.slug, publishedAt: scope.now.toISOString() });
 }
 
-function toItem(course: Course) {
+function toItem(course: ListedCourse) {
   const { _id: id, title, slug, description, published, isCertified, examApproveScore, publishedAt } = course;
   return {
     id,

@@ -39,7 +39,7 @@ export function slugTaken(slug: string): Refusal {
 }
 
 /** @throws Refusal course_not_found */
-export function requireCourse(course: Course | null, courseId: string): Course {
+export function requireCourse<Found>(course: Found | null, courseId: string): Found {
   if (!course) throw notFound("course", courseId, { listWith: "learning_list_courses" });
   return course;
 }

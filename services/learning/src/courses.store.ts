@@ -1,5 +1,13 @@
-import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import type { Course, CourseFields } from "./courses.types.js";
+import {
+  findPage,
+  newestFirst,
+  newId,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { Course, CourseFields, CourseOutline, ListedCourse } from "./courses.types.js";
 import type { CourseModule } from "./modules.types.js";
 
 export const courseIndexes = [
@@ -14,16 +22,26 @@ export function findCourse(scope: Scope, courseId: string): Promise<Course | nul
   return courses(scope).findById(courseId);
 }
 
-export function findCourses(scope: Scope, courseIds: readonly string[]): Promise<Map<string, Course>> {
-  return courses(scope).findByIds(courseIds);
+export function findCourseOutlines(scope: Scope, courseIds: readonly string[]): Promise<Map<string, CourseOutline>> {
+  const projection = { title: 1, slug: 1, examApproveScore: 1, "modules.id": 1 };
+  return courses(scope).findByIds(courseIds, { projection });
+}
+
+/** Title and slug of courses, by id. */
+export function findCourseNames(
+  scope: Scope,
+  courseIds: readonly string[],
+): Promise<Map<string, Pick<Course, "title" | "slug">>> {
+  return courses(scope).findByIds(courseIds, { projection: { title: 1, slug: 1 } });
 }
 
 export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | null> {
   return courses(scope).findOne({ slug });
 }
 
-export function listCourses(scope: Scope, page: PageRequest): Promise<Page<Course>> {
-  return findPage<Course>(scope, "courses", {}, page);
+/** Without the modules, of which a course has up to 200. */
+export function listCourses(scope: Scope, page: PageRequest): Promise<Page<ListedCourse>> {
+  return findPage<Course>(scope, "courses", {}, page, newestFirst, { projection: { businessId: 0, modules: 0 } });
 }
 
 /**

@@ -24,6 +24,14 @@ export interface Course extends CourseFields {
   createdBy: string;
 }
 
+/** A course as lists show it. */
+export type ListedCourse = Omit<Course, "modules">;
+
+/** The fields of a course that its sessions show. */
+export type CourseOutline = Pick<Course, "_id" | "title" | "slug" | "examApproveScore"> & {
+  modules: Pick<CourseModule, "id">[];
+};
+
 /** What creating a course does. */
 export interface CoursePlan extends PreviewReview {
   course: CourseFields;

@@ -22,7 +22,7 @@ export function planAttempt(session: Session, course: CourseFields, score: numbe
   return { steps, n: attempts + 1, score, passed, bestScore: Math.max(score, session.score ?? score) };
 }
 
-export function decideExamStatus(session: Session, course: CourseFields): ExamStatus {
+export function decideExamStatus(session: Session, course: Pick<CourseFields, "examApproveScore">): ExamStatus {
   if (session.attempts > 0) return session.status === "failed" ? "failed" : "passed";
   if (session.examStartedAt) return "started";
   return session.status === "in_progress" && course.examApproveScore !== undefined ? "not_started" : "none";

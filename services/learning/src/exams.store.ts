@@ -7,10 +7,13 @@ export const examAttemptIndexes = [{ key: { sessionId: 1, n: 1 }, unique: true }
 
 const attempts = (scope: Scope) => scope.collection<ExamAttempt>("examAttempts");
 
-/** The attempts of a session, the first one first. */
-export function findAttempts(scope: Scope, sessionId: string): Promise<ExamAttempt[]> {
-  return attempts(scope).find({ sessionId }, { sort: { n: 1 } });
+/** The last attempts of a session, the oldest of them first. */
+export async function findLastAttempts(scope: Scope, sessionId: string): Promise<ExamAttempt[]> {
+  const found = await attempts(scope).find({ sessionId }, { sort: { n: -1 }, limit: shownAttemptsMax });
+  return found.toReversed();
 }
+
+const shownAttemptsMax = 100;
 
 export async function insertAttempt(scope: WriteScope, session: Session, plan: AttemptPlan): Promise<void> {
   const { _id: sessionId, courseId } = session;

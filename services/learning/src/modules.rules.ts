@@ -21,9 +21,10 @@ export function selectMissingModules(modules: readonly CourseModule[], completed
 }
 
 /** The first module that a learner has not completed. */
-export function findCurrentModule(
-  modules: readonly CourseModule[],
+export function findCurrentModule<Module extends Pick<CourseModule, "id">>(
+  modules: readonly Module[],
   completed: readonly string[],
-): CourseModule | undefined {
-  return modules.find((module) => !completed.includes(module.id));
+): Module | undefined {
+  const ids = new Set(completed);
+  return modules.find((module) => !ids.has(module.id));
 }

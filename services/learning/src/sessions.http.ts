@@ -5,7 +5,7 @@ import { z } from "zod";
 import { requireCourse, requirePublished } from "./courses.rules.js";
 import { findCourse } from "./courses.store.js";
 import { planAttempt } from "./exams.rules.js";
-import { findAttempts, insertAttempt } from "./exams.store.js";
+import { findLastAttempts, insertAttempt } from "./exams.store.js";
 import { moveSession, startSession } from "./sessions.changes.js";
 import { toSessionJson } from "./sessions.replies.js";
 import { requireModule, requireSession, statusAfterFinish, statusAfterProgress } from "./sessions.rules.js";
@@ -42,9 +42,9 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
     const { id } = parseInput(params, request.params);
     const scope = db.scope(requireCall(request));
     const { session, course } = requireSession(await findSession(scope, id), id);
-    const attempts = await findAttempts(scope, id);
+    const attempts = await findLastAttempts(scope, id);
     const exams = attempts.map(({ n, score, passed, at }) => ({ n, score, passed, at: at.toISOString() }));
-    return { ...toSessionJson(session, course), attempts: exams };
+    return { ...toSessionJson(session, course), attempt_count: session.attempts, attempts: exams };
   });
 
   addStepRoute(app, db, "progress", completeModule);

@@ -1,12 +1,12 @@
 import { toCertificate } from "./certificates.rules.js";
-import type { Course } from "./courses.types.js";
+import type { CourseOutline } from "./courses.types.js";
 import { decideExamStatus } from "./exams.rules.js";
 import type { ExamStatus } from "./exams.types.js";
 import { findCurrentModule } from "./modules.rules.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 /** A session together with its course, as rpc callers see it. */
-interface SessionItem {
+export interface SessionItem {
   sessionId: string;
   courseId: string;
   status: SessionStatus;
@@ -22,7 +22,7 @@ interface SessionItem {
   completedAt?: string;
 }
 
-export function toSessionItem(session: Session, course: Course): SessionItem {
+export function toSessionItem(session: Session, course: CourseOutline): SessionItem {
   const { _id, status, completedModules, score, fullName, email, startedAt, completedAt } = session;
   const current = findCurrentModule(course.modules, completedModules);
   return {
@@ -43,7 +43,7 @@ export function toSessionItem(session: Session, course: Course): SessionItem {
 }
 
 /** The same as REST callers see it. */
-export function toSessionJson(session: Session, course: Course) {
+export function toSessionJson(session: Session, course: CourseOutline) {
   const { sessionId, courseId, ...item } = toSessionItem(session, course);
   const certificate = toCertificate(session);
   return {

@@ -8,7 +8,7 @@ import { findItems } from "./items.store.js";
 import { listLimit } from "./list-limit.js";
 import { planRoulette, reviewRoulette, toChances } from "./roulettes.rules.js";
 import { findRoulette, insertRoulette, listRoulettes } from "./roulettes.store.js";
-import type { PlannedRoulette, Roulette, RouletteFacts } from "./roulettes.types.js";
+import type { ListedRoulette, PlannedRoulette, RouletteFacts } from "./roulettes.types.js";
 
 type RouletteRpcs = Pick<
   RpcHandlers<typeof RoulettesService>,
@@ -100,6 +100,6 @@ function toGift(gift: Gift, chancePercent: number) {
   };
 }
 
-function toSummary({ _id: id, name, isActive, typeOfRoulette, totalSpins, createdAt }: Roulette) {
+function toSummary({ _id: id, name, isActive, typeOfRoulette, totalSpins, createdAt }: ListedRoulette) {
   return { id, name, isActive, typeOfRoulette, totalSpins, createdAt: createdAt.toISOString() };
 }

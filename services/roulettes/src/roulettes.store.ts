@@ -1,13 +1,14 @@
 import {
   findPage,
   type IndexDescription,
+  newestFirst,
   newId,
   type Page,
   type PageRequest,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
+import type { ListedRoulette, PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
 
 export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
 
@@ -22,8 +23,10 @@ export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map
   return roulettes(scope).findByIds(ids);
 }
 
-export function listRoulettes(scope: Scope, page: PageRequest): Promise<Page<Roulette>> {
-  return findPage<Roulette>(scope, "roulettes", {}, page);
+/** Without gifts and texts, which can have 200 KB in one roulette. */
+export function listRoulettes(scope: Scope, page: PageRequest): Promise<Page<ListedRoulette>> {
+  const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
+  return findPage<Roulette>(scope, "roulettes", {}, page, newestFirst, { projection });
 }
 
 export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette): Promise<Roulette> {

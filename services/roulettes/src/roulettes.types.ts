@@ -29,6 +29,12 @@ export interface Roulette extends PlannedRoulette {
   createdBy: string;
 }
 
+/** A roulette as lists show it. */
+export type ListedRoulette = Pick<
+  Roulette,
+  "_id" | "name" | "isActive" | "typeOfRoulette" | "totalSpins" | "createdAt"
+>;
+
 /** The records that a new roulette is checked against. */
 export interface RouletteFacts {
   catalogue: Catalogue;

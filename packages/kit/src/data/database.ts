@@ -76,6 +76,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       client.on("commandStarted", listener);
       return () => void client.off("commandStarted", listener);
     },
+    watchReplies: (listener) => {
+      client.on("commandSucceeded", listener);
+      return () => void client.off("commandSucceeded", listener);
+    },
     ping: async () => void (await mongo.command({ ping: 1 })),
     close: () => client.close(),
   };

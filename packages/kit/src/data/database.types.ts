@@ -1,4 +1,4 @@
-import type { Collection, CommandStartedEvent, Document, IndexDescription } from "mongodb";
+import type { Collection, CommandStartedEvent, CommandSucceededEvent, Document, IndexDescription } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
@@ -44,6 +44,8 @@ export interface Database {
   onCommit(listener: () => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */
   watchCommands(listener: (command: CommandStartedEvent) => void): () => void;
+  /** For tests, with the same setting: reports every answer of MongoDB to a command. Returns how to stop. */
+  watchReplies(listener: (reply: CommandSucceededEvent) => void): () => void;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

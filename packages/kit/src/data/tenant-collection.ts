@@ -31,11 +31,15 @@ export class TenantCollection<T extends StoredRecord> {
     return this.findOne({ _id: id } as Filter<T>);
   }
 
-  /** The records among `ids` that exist and belong to the business, by id. Repeated ids are read once. */
-  async findByIds(ids: Iterable<string>): Promise<Map<string, T>> {
+  /**
+   * The records among `ids` that exist and belong to the business, by id. Repeated ids are read once.
+   * @param options.projection the fields to read, or to leave out
+   */
+  async findByIds(ids: Iterable<string>, options: { projection?: Document } = {}): Promise<Map<string, T>> {
     const distinct = [...new Set(ids)];
     if (distinct.length === 0) return new Map();
-    const found = await this.find({ _id: { $in: distinct } } as unknown as Filter<T>, { limit: distinct.length });
+    const filter = { _id: { $in: distinct } } as unknown as Filter<T>;
+    const found = await this.find(filter, { ...options, limit: distinct.length });
     return new Map(found.map((record) => [record._id, record]));
   }
 

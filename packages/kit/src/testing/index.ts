@@ -1,5 +1,7 @@
 export { createContextKeys } from "./context-keys.js";
 export { eventually } from "./eventually.js";
+export { readsDuring, type ReadAmount } from "./reads-during.js";
+export { seedDatabase } from "./seed-database.js";
 export { testBackend } from "./test-backend.js";
 export { startTestService } from "./test-service.js";
 export type { CallSettings, TestRpcs, TestService, TestTenant } from "./testing.types.js";

@@ -68,8 +68,12 @@ export function findDelivery(scope: Scope, traceId: string): Promise<Delivery | 
 
 /** The endpoints to which an event is not delivered yet. */
 export async function findEndpointsWithPending(scope: Scope, eventId: string): Promise<string[]> {
-  const found = await deliveries(scope).find({ eventId, status: "pending" }, { projection: { endpointId: 1 } });
-  return found.map(({ endpointId }) => endpointId);
+  // Grouped, because an event can be delivered to one endpoint again and again.
+  const found = await deliveries(scope).aggregate<{ _id: string }>([
+    { $match: { eventId: { $eq: eventId }, status: "pending" } },
+    { $group: { _id: "$endpointId" } },
+  ]);
+  return found.map(({ _id }) => _id);
 }
 
 /** @param inFlight deliveries of running attempts, which are left out */

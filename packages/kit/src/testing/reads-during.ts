@@ -1,0 +1,42 @@
+import { BSON, type CommandSucceededEvent, type Document } from "mongodb";
+import type { RunningService } from "../process/service.types.js";
+
+/** What the process has read from its database. Decoding it is what holds the event loop. */
+export interface ReadAmount {
+  documents: number;
+  /** The largest answer of the database: it is decoded without a pause. */
+  bytesAtOnce: number;
+}
+
+/** Counts the documents that MongoDB sends for this business while `work` runs. Nothing else may use the business meanwhile. */
+export async function readsDuring(
+  running: RunningService<unknown>,
+  businessId: string,
+  work: () => Promise<unknown>,
+): Promise<ReadAmount> {
+  const amount = { documents: 0, bytesAtOnce: 0 };
+  const requests = new Set<number>();
+  const { db } = running.context;
+  const stopCommands = db.watchCommands(({ requestId, commandName, command }) => {
+    if (commandName === "getMore" || JSON.stringify(command).includes(businessId)) requests.add(requestId);
+  });
+  const stopReplies = db.watchReplies((event) => {
+    if (!requests.has(event.requestId)) return;
+    const documents = getDocuments(event);
+    const bytes = documents.reduce((sum, document) => sum + BSON.calculateObjectSize(document), 0);
+    amount.documents += documents.length;
+    amount.bytesAtOnce = Math.max(amount.bytesAtOnce, bytes);
+  });
+  try {
+    await work();
+  } finally {
+    stopCommands();
+    stopReplies();
+  }
+  return amount;
+}
+
+function getDocuments({ reply }: CommandSucceededEvent): Document[] {
+  const { cursor, value } = reply as { cursor?: { firstBatch?: Document[]; nextBatch?: Document[] }; value?: Document };
+  return cursor?.firstBatch ?? cursor?.nextBatch ?? (value ? [value] : []);
+}

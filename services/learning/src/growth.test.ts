@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
+import { readsDuring, seedDatabase, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import type { LearningService } from "@tenant-ops/proto/learning";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { learning } from "./learning.js";
+import type { Course } from "./courses.types.js";
+import type { ExamAttempt } from "./exams.types.js";
+import type { LearningTenant } from "./testing.js";
+import type { Session, SessionStatus } from "./sessions.types.js";
+
+// A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
+// it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
+
+const rows = 100_000;
+/** A page of 500, one row more, and the records that they name. */
+const documentsMax = 1100;
+const bytesAtOnceMax = 1_000_000;
+
+const businessId = newId("biz");
+const database = `test_growth_learning_${randomBytes(4).toString("hex")}`;
+let service: TestService<typeof LearningService>;
+let tenant: LearningTenant;
+
+const pad = (number: number) => String(number).padStart(6, "0");
+const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000);
+
+/** The newest 600 courses have as many modules as a course can have. */
+const course = (number: number): Course & { businessId: string } => ({
+  _id: `crs_${pad(number)}`,
+  businessId,
+  title: `Course ${number}`,
+  slug: `course-${number}`,
+  description: "x".repeat(500),
+  published: true,
+  isCertified: true,
+  examApproveScore: 60,
+  modules: Array.from({ length: number >= rows - 600 ? 200 : 1 }, (_, index) => ({
+    id: `module-${index}`,
+    title: "A module with a title of usual length",
+    order: index,
+    required: true,
+  })),
+  createdAt: timeOf(number),
+  updatedAt: timeOf(number),
+  createdBy: "key_1",
+});
+
+const statuses: SessionStatus[] = ["in_progress", "exam", "completed", "certified", "failed"];
+/** The newest 600 sessions are in the wide courses, and nearly complete. */
+const session = (number: number): Session & { businessId: string } => ({
+  _id: `ses_${pad(number)}`,
+  businessId,
+  courseId: `crs_${pad(number)}`,
+  userId: `user-${number}`,
+  fullName: "Ana Pérez",
+  email: "ana@example.com",
+  status: statuses[number % statuses.length]!,
+  completedModules: Array.from({ length: number >= rows - 600 ? 199 : 0 }, (_, index) => `module-${index}`),
+  attempts: 1,
+  score: 70,
+  startedAt: timeOf(number),
+  examStartedAt: timeOf(number),
+  completedAt: timeOf(number),
+  certifiedAt: timeOf(number),
+});
+
+/** One learner has taken the exam very often. */
+const attempt = (number: number): ExamAttempt & { businessId: string } => ({
+  _id: `exa_${pad(number)}`,
+  businessId,
+  sessionId: `ses_${pad(0)}`,
+  courseId: `crs_${pad(0)}`,
+  n: number + 1,
+  score: 10,
+  passed: false,
+  at: timeOf(number),
+});
+
+beforeAll(async () => {
+  await seedDatabase(database, {
+    courses: { count: rows, toRow: course },
+    sessions: { count: rows, toRow: session },
+    examAttempts: { count: rows, toRow: attempt },
+  });
+  service = await startTestService(learning, { MONGODB_DATABASE: database, QUOTA_COURSES: String(2 * rows) });
+  tenant = service.newTenant({ businessId });
+}, 180_000);
+afterAll(() => service.close());
+
+const courseId = `crs_${pad(rows - 1)}`;
+const sessionId = `ses_${pad(rows - 3)}`;
+const limit = 500;
+const get = (path: string) => async () => expect((await tenant.http("GET", path)).status).toBe(200);
+
+const reads: Record<string, () => Promise<unknown>> = {
+  listCourses: () => tenant.rpc.listCourses({ limit }),
+  "getEnrollmentStats of all courses": () => tenant.rpc.getEnrollmentStats({}),
+  getEnrollmentStats: () => tenant.rpc.getEnrollmentStats({ courseId, dateFrom: "2026-01-01" }),
+  "getCourseProgress of all courses": () => tenant.rpc.getCourseProgress({ limit }),
+  getCourseProgress: () => tenant.rpc.getCourseProgress({ courseId, limit }),
+  "getExamResults of all courses": () => tenant.rpc.getExamResults({}),
+  getExamResults: () => tenant.rpc.getExamResults({ courseId }),
+  getCertificatesIssued: () => tenant.rpc.getCertificatesIssued({ limit }),
+  proposeCreateCourse: () => tenant.rpc.proposeCreateCourse({ title: "New", slug: "new" }),
+  approveCreateCourse: () => tenant.rpc.approveCreateCourse({ title: "New", slug: "new" }),
+  proposeUpdateCourse: () => tenant.rpc.proposeUpdateCourse({ courseId, title: "Other" }),
+  approveUpdateCourse: () => tenant.rpc.approveUpdateCourse({ courseId, title: "Other" }),
+  proposeIssueCertificate: () => tenant.rpc.proposeIssueCertificate({ sessionId }),
+  approveIssueCertificate: () => tenant.rpc.approveIssueCertificate({ sessionId }),
+  getTarget: () => tenant.rpc.getTarget({ id: courseId }),
+  "GET /v1/public/courses/:id": () => get(`/v1/public/courses/${courseId}`)(),
+  "GET /v1/public/courses/:id/modules": () => get(`/v1/public/courses/${courseId}/modules`)(),
+  "GET /v1/public/sessions/:id": () => get(`/v1/public/sessions/ses_${pad(0)}`)(),
+};
+
+test.each(Object.entries(reads))("%s reads a bounded number of documents", async (_, call) => {
+  const { documents, bytesAtOnce } = await readsDuring(service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(documentsMax);
+  expect(bytesAtOnce).toBeLessThanOrEqual(bytesAtOnceMax);
+});
+
+test("every rpc is among these calls", () => {
+  const called = Object.keys(reads).map((name) => name.split(" ")[0]);
+  expect(called).toEqual(expect.arrayContaining(Object.keys(tenant.rpc)));
+});
