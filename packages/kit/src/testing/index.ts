@@ -1,5 +1,6 @@
 export { createContextKeys } from "./context-keys.js";
 export { eventually } from "./eventually.js";
+export { callRpc } from "./call-rpc.js";
 export { readsDuring, type ReadAmount } from "./reads-during.js";
 export { seedDatabase } from "./seed-database.js";
 export { testBackend } from "./test-backend.js";

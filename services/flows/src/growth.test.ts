@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
+import { callRpc, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { FlowsService } from "@tenant-ops/proto/flows";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addFlow, noFlows, toSummary } from "./campaign-summaries.rules.js";
+import { computeCampaignId } from "./campaigns.rules.js";
+import { type CampaignSummary, type CampaignTotals, shownFlowsMax } from "./campaigns.types.js";
+import type { Flow } from "./flows.types.js";
+import type { Target } from "./targets.types.js";
+import { createVisitor, type FlowsTenant, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
+
+// A business with 100,000 flows: 50,000 in one campaign, and 50,000 campaigns of one flow each. What a call reads into the process
+// is bounded, because decoding it holds the event loop, and all other businesses wait meanwhile
+// (docs/decisions/0020-campaign-totals-and-quotas.md).
+
+const rows = 100_000;
+/** A page of 500, one row more, and the records that they name. */
+const documentsMax = 1100;
+const bytesAtOnceMax = 1_000_000;
+
+const businessId = newId("biz");
+const database = `test_growth_flows_${randomBytes(4).toString("hex")}`;
+const run = randomBytes(4).toString("hex");
+let flows: TestFlows;
+let tenant: FlowsTenant;
+
+const pad = (number: number) => String(number).padStart(6, "0");
+const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000);
+const toSlug = (number: number) => `growth-${run}-${number}`;
+const isLarge = (number: number) => number < rows / 2;
+
+/** The newest 600 flows have as many questions as a flow can have. */
+const flow = (number: number): Flow & { businessId: string } => ({
+  _id: `flw_${pad(number)}`,
+  businessId,
+  slug: toSlug(number),
+  name: `Flow ${number}`,
+  isActive: true,
+  registrationFields: Array.from({ length: number >= rows - 600 ? 30 : 1 }, (_, index) => ({
+    text: `Question ${index}`,
+    value: `field_${index}`,
+    type: "text",
+    placeholder: "x".repeat(200),
+    isRequired: false,
+  })),
+  redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+  source: "ig",
+  medium: "",
+  campaign: isLarge(number) ? "large" : `campaign-${number}`,
+  content: "",
+  isBankProviderRequired: false,
+  authType: "whatsapp",
+  country: "MX",
+  totalVisitCount: 3,
+  uniqueVisitCount: 2,
+  completedCount: 1,
+  inCampaign: { total: 3, unique: 2, completed: 1 },
+  createdAt: timeOf(number),
+  updatedAt: timeOf(number),
+  createdBy: "key_1",
+});
+
+/** The summaries as the flows make them; all of the flows of the large campaign are in one of them. */
+const summary = (number: number): CampaignSummary & { businessId: string } => {
+  const first = flow(number);
+  const own = number === 0 ? Array.from({ length: shownFlowsMax }, (_, index) => flow(index)) : [first];
+  const added = own.reduce(addFlow, noFlows);
+  const last = number === 0 ? flow(rows / 2 - 1) : first;
+  const count = number === 0 ? rows / 2 : 1;
+  const all = { ...added, count, activeCount: count, updatedAt: last.updatedAt };
+  const made = toSummary({ businessId, campaign: first.campaign }, null, all);
+  if (!made) throw new Error("a campaign with flows has a summary");
+  return { ...made, businessId };
+};
+const totals = (number: number): CampaignTotals & { businessId: string } => {
+  const campaignId = computeCampaignId(businessId, flow(number).campaign);
+  const count = number === 0 ? rows / 2 : 1;
+  return { _id: `${campaignId}|0`, businessId, campaignId, total: 3 * count, unique: 2 * count, completed: count };
+};
+const target = (number: number): Target & { businessId: string } => ({
+  _id: `tgt_${pad(number)}`,
+  businessId,
+  kind: "survey",
+  name: `Survey ${number}`,
+  url: "https://survey.example.com/s/1",
+  createdAt: timeOf(number),
+  updatedAt: timeOf(number),
+});
+/** 0 for the large campaign, and the number of the flow for each other one. */
+const toCampaignNumber = (index: number) => (index === 0 ? 0 : rows / 2 + index - 1);
+
+beforeAll(async () => {
+  const campaigns = rows / 2 + 1;
+  await seedDatabase(database, {
+    flows: { count: rows, toRow: flow },
+    campaignSummaries: { count: campaigns, toRow: (index) => summary(toCampaignNumber(index)) },
+    campaignTotals: { count: campaigns, toRow: (index) => totals(toCampaignNumber(index)) },
+    targets: { count: rows, toRow: target },
+    slugs: { count: 1, toRow: (index) => ({ _id: toSlug(index), businessId, flowId: flow(index)._id }) },
+  });
+  const quotas = { QUOTA_FLOWS: String(2 * rows), QUOTA_TARGETS: String(2 * rows) };
+  flows = await startTestFlows({ MONGODB_DATABASE: database, ...quotas });
+  tenant = flows.newTenant({ businessId });
+}, 180_000);
+afterAll(() => flows.close());
+
+/** For every field of this name in a request. */
+const values = {
+  limit: 500,
+  slug: toSlug(0),
+  name: "New",
+  redirectType: "url",
+  redirectUrl: "https://example.com/other",
+  campaign: "large",
+};
+
+async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
+  const { documents, bytesAtOnce } = await readsDuring(flows.service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(documentsMax);
+  expect(bytesAtOnce).toBeLessThanOrEqual(bytesAtOnceMax);
+}
+
+test.each(FlowsService.methods)("$name reads a bounded number of documents", async (method) => {
+  const call = () => callRpc(tenant.rpc, method, values);
+  // Of the writes some are refused, after the reads that count here.
+  const isRead = /^(list|get)/.test(method.localName);
+  await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
+});
+
+const campaignsPath = "/v1/public/campaigns";
+test.each([
+  campaignsPath,
+  ...["active", "paused", "scheduled", "ended"].map((status) => `${campaignsPath}?status=${status}`),
+  `${campaignsPath}/${computeCampaignId(businessId, "large")}/flows`,
+  "/v1/public/flows/targets",
+  `/v1/public/flows/targets/tgt_${pad(0)}`,
+])("GET %s reads a bounded number of documents", (path) =>
+  expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
+);
+
+test("flows join and leave a campaign of 50,000, and its totals and its number of flows stay right", async () => {
+  const slug = toSlug(1);
+  const read = async () => {
+    const pages = await tenant.http("GET", `${campaignsPath}?limit=1`);
+    expect(pages.status).toBe(200);
+    const scope = tenant.scope().collection<CampaignSummary>("campaignSummaries");
+    return (await scope.findById(computeCampaignId(businessId, "large")))?.flows;
+  };
+  const before = await read();
+  await expectBoundedReads(async () => {
+    await tenant.rpc.approveUpdateFlow({ slug, campaign: "other" });
+    await tenant.rpc.approveUpdateFlow({ slug: toSlug(2), name: "Renamed" });
+    await tenant.rpc.approveCreateFlow({ ...values, slug: `${slug}-new`, redirectUrl: "https://example.com" });
+    await createVisitor(flows).open(toSlug(2));
+    await createVisitor(flows).submit(toSlug(2), validAnswers);
+  });
+  expect(await read()).toMatchObject({ count: before?.count, activeCount: (before?.activeCount ?? 0) - 1 });
+});
+
+test("a declaration and a target read a bounded number of documents", () =>
+  expectBoundedReads(async () => {
+    await tenant.http("POST", campaignsPath, { body: { utm: { campaign: "large" }, name: "Large" } });
+    const body = { kind: "event", name: "Feria", url: "https://example.com" };
+    await tenant.http("POST", "/v1/public/flows/targets", { body });
+  }));

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
+import { callRpc, readsDuring, seedDatabase, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { SupplyService } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CenterStock } from "./center-stocks.types.js";
+import type { Center } from "./centers.types.js";
+import type { Movement } from "./movements.types.js";
+import type { Stock } from "./stocks.types.js";
+import { supply } from "./supply.js";
+import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
+import type { Withdrawal } from "./withdrawals.types.js";
+
+// A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
+// it holds the event loop, and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
+
+const rows = 100_000;
+/** A page of 500, one row more, and the records that they name. */
+const documentsMax = 1100;
+const bytesAtOnceMax = 1_000_000;
+
+const businessId = newId("biz");
+const database = `test_growth_supply_${randomBytes(4).toString("hex")}`;
+let service: TestService<typeof SupplyService>;
+let tenant: SupplyTenant;
+
+const pad = (number: number) => String(number).padStart(6, "0");
+const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000);
+const toOwned = (number: number) => ({ businessId, createdAt: timeOf(number), createdBy: "key_1" });
+
+type Row<T> = T & { businessId: string };
+const text = "A text of usual length";
+
+const center = (number: number): Row<Center> => ({
+  ...storedCenter({ _id: `ctr_${pad(number)}`, name: `Center ${number}`, address: text }),
+  ...toOwned(number),
+});
+const stock = (number: number): Row<Stock> => ({
+  ...storedStock({ _id: `stk_${pad(number)}`, productName: `Product ${number}` }),
+  ...toOwned(number),
+});
+/** Each second one is low. The first product is at half of the centers, the others are at one center each. */
+const centerStock = (number: number): Row<CenterStock> => ({
+  ...storedCenterStock({
+    _id: `cst_${pad(number)}`,
+    stockId: number < rows / 2 ? `stk_${pad(0)}` : `stk_${pad(number)}`,
+    serviceCenterId: `ctr_${pad(number)}`,
+    currentStock: number % 2 === 0 ? 1 : 1000,
+    minStockAlert: 10,
+    movements: number === 0 ? rows + 1 : 1,
+  }),
+  ...toOwned(number),
+});
+const withdrawal = (number: number): Row<Withdrawal> => ({
+  _id: `wdr_${pad(number)}`,
+  stockId: `stk_${pad(0)}`,
+  productName: text,
+  serviceCenterId: `ctr_${pad(0)}`,
+  serviceCenterName: text,
+  workerId: "worker-7",
+  email: "ana@example.com",
+  quantity: 1,
+  withdrawalType: "insumos",
+  entregador: text,
+  tipoEntrega: text,
+  ciudad: text,
+  talla: "M",
+  stockBefore: 2,
+  stockAfter: 1,
+  status: "delivered",
+  requestId: "req_1",
+  ...toOwned(number),
+});
+const movement = (number: number): Row<Movement> => ({
+  _id: `mov_${pad(number)}`,
+  businessId,
+  centerStockId: `cst_${pad(0)}`,
+  seq: number + 2,
+  delta: 0,
+  quantityAfter: 1,
+  reason: "count",
+  ref: "cnt_1",
+  note: text,
+  actor: "key_1",
+  at: timeOf(number),
+});
+
+beforeAll(async () => {
+  await seedDatabase(database, {
+    centers: { count: rows, toRow: center },
+    stocks: { count: rows, toRow: stock },
+    centerStocks: { count: rows, toRow: centerStock },
+    withdrawals: { count: rows, toRow: withdrawal },
+    stock_movements: { count: rows, toRow: movement },
+  });
+  const quotas = { QUOTA_CENTERS: String(2 * rows), QUOTA_STOCKS: String(2 * rows) };
+  service = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
+  tenant = service.newTenant({ businessId });
+}, 180_000);
+afterAll(() => service.close());
+
+const centerStockId = `cst_${pad(0)}`;
+
+/** For every field of this name in a request. */
+const values = {
+  limit: 500,
+  stockId: `stk_${pad(0)}`,
+  serviceCenterId: `ctr_${pad(0)}`,
+  centerStockId,
+  fromCenterId: `ctr_${pad(1)}`,
+  toCenterId: `ctr_${pad(2)}`,
+  name: "New",
+  productName: "New",
+  workerId: "worker-7",
+  email: "ana@example.com",
+  quantity: 1,
+  counted: 1,
+  totalStock: 1,
+  minStockAlert: 1,
+  currentStock: 1,
+};
+
+async function expectBoundedReads(call: () => Promise<unknown>): Promise<void> {
+  const { documents, bytesAtOnce } = await readsDuring(service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(documentsMax);
+  expect(bytesAtOnce).toBeLessThanOrEqual(bytesAtOnceMax);
+}
+
+test.each(SupplyService.methods)("$name reads a bounded number of documents", async (method) => {
+  const call = () => callRpc(tenant.rpc, method, values);
+  // Of the writes some are refused, after the reads that count here.
+  const isRead = /^(list|get)/.test(method.localName);
+  await expectBoundedReads(() => (isRead ? call() : call().catch(() => undefined)));
+});
+
+test("the center stocks of all centers are read in a bounded number of documents", () =>
+  expectBoundedReads(() => tenant.rpc.listServiceCenterStocks({ limit: 500 })));
+
+test("a preview of a center stock, for which all centers are summed, reads a bounded number of documents", () => {
+  const ids = { stockId: `stk_${pad(0)}`, serviceCenterId: `ctr_${pad(rows - 1)}` };
+  return expectBoundedReads(() => tenant.rpc.proposeServiceCenterStock({ ...values, ...ids }));
+});
+
+test.each([`/center-stocks/${centerStockId}/movements?limit=500`, "/withdrawal-types"])(
+  "GET %s reads a bounded number of documents",
+  (path) =>
+    expectBoundedReads(async () => expect((await tenant.http("GET", `/v1/public/supply${path}`)).status).toBe(200)),
+);
+
+const writes: [path: string, body: object][] = [
+  [`/center-stocks/${centerStockId}/receive`, { quantity: 1 }],
+  [`/center-stocks/${centerStockId}/count`, { counted: 1 }],
+  ["/transfers", { stockId: `stk_${pad(0)}`, fromCenterId: `ctr_${pad(1)}`, toCenterId: `ctr_${pad(2)}`, quantity: 1 }],
+];
+test.each(writes)("POST %s reads a bounded number of documents", (path, body) =>
+  expectBoundedReads(async () =>
+    expect((await tenant.http("POST", `/v1/public/supply${path}`, { body })).status).toBe(201),
+  ),
+);

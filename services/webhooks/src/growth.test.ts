@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@tenant-ops/kit/data";
+import { readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Delivery } from "./deliveries/deliveries.types.js";
+import type { Endpoint } from "./endpoints/endpoints.types.js";
+import { startWebhooks, type WebhookService, type WebhooksTenant } from "./testing/service.testing.js";
+
+// A business with 100,000 deliveries. What a call reads into the process is bounded, because decoding it holds the event loop,
+// and all other businesses wait meanwhile (docs/decisions/0020-campaign-totals-and-quotas.md).
+
+const rows = 100_000;
+const documentsMax = 100;
+const businessId = newId("biz");
+const database = `test_growth_webhooks_${randomBytes(4).toString("hex")}`;
+let service: WebhookService;
+let tenant: WebhooksTenant;
+
+const pad = (number: number) => String(number).padStart(6, "0");
+const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 60_000);
+const toEndpointId = (number: number) => `we_${pad(number)}`;
+
+const delivery = (number: number): Delivery & { businessId: string } => ({
+  _id: `trc_${pad(number)}`,
+  businessId,
+  endpointId: toEndpointId(number % 20),
+  eventId: `evt_${pad(number)}`,
+  event: "spin.completed",
+  status: "delivered",
+  attempt: 12,
+  starts: 0,
+  dueAt: timeOf(number),
+  attempts: Array.from({ length: 12 }, (_, index) => ({ n: index + 1, at: timeOf(number), ms: 5, code: 500 })),
+  trigger: "event",
+  nonce: "",
+  createdAt: timeOf(number),
+});
+const endpoint = (number: number): Endpoint & { businessId: string } => ({
+  _id: toEndpointId(number),
+  businessId,
+  slot: number,
+  url: "http://127.0.0.1:9/hook",
+  description: "",
+  events: ["*"],
+  status: "enabled",
+  secrets: [],
+  stats: { failures: 0 },
+  version: 1,
+  createdAt: timeOf(number),
+  updatedAt: timeOf(number),
+});
+
+beforeAll(async () => {
+  await seedDatabase(database, {
+    deliveries: { count: rows, toRow: delivery },
+    endpoints: { count: 20, toRow: endpoint },
+  });
+  service = await startWebhooks({ MONGODB_DATABASE: database });
+  tenant = service.newTenant({ businessId });
+}, 180_000);
+afterAll(() => service.close());
+
+test.each(["", `/trc_${pad(0)}`, "/events", "/endpoints", `/endpoints/${toEndpointId(0)}`])(
+  "GET /v1/public/webhooks%s reads a bounded number of documents",
+  async (path) => {
+    const call = async () => expect((await tenant.http("GET", `/v1/public/webhooks${path}`)).status).toBe(200);
+    const { documents } = await readsDuring(service.running, businessId, call);
+    expect(documents).toBeLessThanOrEqual(documentsMax);
+  },
+);
