@@ -100,7 +100,7 @@ function createApp({ config, base, sign, clients, counters, publicUrl }: AppPart
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
   registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
-  registerMcp(app, { authenticate, limits, clients, config, metrics, logger });
+  registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
   return app;
 }
 

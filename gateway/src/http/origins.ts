@@ -2,6 +2,13 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { getHeader } from "../request/headers.js";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The same for everybody, without a credential; pages of other sites may read it. */
+    isPublicDocument?: true;
+  }
+}
+
 const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
@@ -10,6 +17,7 @@ const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
  */
 export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
   app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.config.isPublicDocument) return;
     const origin = getHeader(request, "origin");
     if (origin === undefined || ownUrls().some((url) => isSameOrigin(origin, url))) return;
     throw new Refusal("forbidden", "Requests from this Origin are not allowed. Call from a back end, without Origin.");

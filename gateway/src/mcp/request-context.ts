@@ -7,6 +7,7 @@ import type { TenantLimits } from "../limits/tenant-limits.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { Resources } from "./content/resources.js";
 import type { ProposalTokens } from "./proposals/proposal-tokens.js";
+import type { ServerInfo } from "./protocol/server-info.js";
 import type { ToolSet } from "./tools/catalog.js";
 import type { ToolFilter } from "./tools/tool-filter.js";
 
@@ -15,7 +16,8 @@ export interface McpOptions {
   authenticate: Authenticate;
   limits: TenantLimits;
   clients: RpcClients;
-  config: Pick<GatewayConfig, "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
+  publicUrl: () => string;
+  config: Pick<GatewayConfig, "CONSOLE_URL" | "PROPOSAL_SECRET" | "PROPOSAL_LIFETIME_SECONDS">;
   metrics: Metrics;
   logger: Logger;
 }
@@ -24,6 +26,7 @@ export interface McpOptions {
 export interface McpServices extends McpOptions {
   proposalTokens: ProposalTokens;
   resources: Resources;
+  serverInfo: () => ServerInfo;
 }
 
 /** One authenticated HTTP request to the MCP endpoint. Never shared between two requests. */

@@ -73,6 +73,7 @@ export async function startMcpTest(
   const tenants = new Map<string, Tenant>();
   const countedKinds: RequestKind[] = [];
   const options: McpOptions = {
+    publicUrl: () => "http://127.0.0.1",
     config,
     logger,
     metrics,

@@ -7,11 +7,13 @@ import { createResources } from "../content/resources.js";
 import { isObject } from "../json.js";
 import { createProposalTokens } from "../proposals/proposal-tokens.js";
 import { createCombinedErrorReply, parseError } from "../protocol/errors.js";
+import { createServerInfo } from "../protocol/server-info.js";
 import type { McpOptions, McpServices } from "../request-context.js";
 import { mapInternalAuthErrors } from "../tools/internal-auth-errors.js";
 import { createRequestContext } from "./create-context.js";
 import { answerDirectCall, isDirectCall } from "./direct-call.js";
 import { removeNullParams } from "./params.js";
+import { registerPublicDocuments } from "./public-documents.js";
 import { getRequestKind } from "./request-kind.js";
 import { createRpcHandler, sendInvalidRequest } from "./rpc.js";
 
@@ -39,6 +41,7 @@ export function registerMcp(
     return answerRpc(context, removeNullParams(body));
   }
 
+  registerPublicDocuments(app, options.publicUrl, services.serverInfo);
   void app.register(async (scope) => {
     replyToMalformedBodies(scope, options);
     for (const url of mcpPaths.flatMap((path) => [path, `${path}/`])) {
@@ -67,6 +70,7 @@ function createServices(options: McpOptions, now: () => number): McpServices {
       now,
     }),
     resources: createResources(clients, options.logger),
+    serverInfo: createServerInfo(options.publicUrl, options.config.CONSOLE_URL),
   };
 }
 

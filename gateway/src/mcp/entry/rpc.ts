@@ -18,6 +18,7 @@ import { type HotPathRequest, matchHotPath, writeCallReply, writeListFrame } fro
 import { answerLegacy } from "../protocol/legacy.js";
 import { type AnswerModern, createModernHandler } from "../protocol/modern.js";
 import { createProtocolServer } from "../protocol/server.js";
+import type { ServerInfo } from "../protocol/server-info.js";
 import { McpWebRequest, sendWebResponse } from "../protocol/web-request.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { findTool, requireToolAccess } from "../tools/catalog.js";
@@ -45,10 +46,10 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     // A missing permission is an HTTP error, so it is checked before the SDK is involved.
     if (tool) requireToolAccess(tenant, tool);
     const matched = hotPath ? matchHotPath(request, body) : undefined;
-    if (matched && method === "tools/list") return sendToolList(context, matched);
+    if (matched && method === "tools/list") return sendToolList(context, matched, services.serverInfo());
     if (matched && tool && toolFilter.allows(tool)) {
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
-      return sendJsonText(reply, writeCallReply(matched, outcome));
+      return sendJsonText(reply, writeCallReply(matched, outcome, services.serverInfo()));
     }
     const problem = findSpecProblem(method, body["params"]);
     if (problem !== undefined) return sendInvalidParams(context, body, problem);
@@ -124,8 +125,12 @@ async function answerWithSdk(
   return sendWebResponse(response, reply, requestId);
 }
 
-function sendToolList({ request, reply, toolSet }: McpRequestContext, matched: HotPathRequest): Promise<FastifyReply> {
-  const { before, after } = writeListFrame(matched);
+function sendToolList(
+  { request, reply, toolSet }: McpRequestContext,
+  matched: HotPathRequest,
+  serverInfo: ServerInfo,
+): Promise<FastifyReply> {
+  const { before, after } = writeListFrame(matched, serverInfo);
   void reply.header("content-type", "application/json; charset=utf-8");
   return sendWithConstantText(request, reply, [before, toolSet.listText, after]);
 }

@@ -4,7 +4,6 @@ import {
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
   TRACEPARENT_META_KEY,
 } from "@modelcontextprotocol/server";
@@ -12,7 +11,7 @@ import type { FastifyRequest } from "fastify";
 import { getHeader } from "../../request/headers.js";
 import { getObject, getText, isObject } from "../json.js";
 import { idempotencyKeyMetaKey, type ToolOutcome } from "../tools/tool-calls.js";
-import { listCacheHint, serverInfo } from "./server-info.js";
+import { listCacheHint, type ServerInfo } from "./server-info.js";
 
 // With the SDK a call costs ten times as much. This file answers the common form of tools/call and tools/list with the same
 // bytes (hot-path.test.ts compares them with the SDK's); every other request goes to the SDK. See docs/decisions/0010.
@@ -77,22 +76,23 @@ function hasOnly(object: JsonObject, names: ReadonlySet<string>): boolean {
   return true;
 }
 
-const serverMeta = { [SERVER_INFO_META_KEY]: serverInfo };
-const serverMetaText = `"_meta":${JSON.stringify(serverMeta)}`;
 const listCacheHintText = JSON.stringify(listCacheHint).slice(1, -1);
 
 /** The JSON text of the tool result is written to both places unchanged. */
-export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOutcome): string {
+export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOutcome, serverInfo: ServerInfo): string {
   const { meta, parts } = writeResultParts(outcome);
   // The order of names is that of the SDK: properties of its schema first, properties that it adds last.
-  const own = meta ? `"_meta":${JSON.stringify(isModern ? { ...meta, ...serverMeta } : meta)},` : "";
-  const added = isModern ? `,"resultType":"complete"${meta ? "" : `,${serverMetaText}`}` : "";
+  const own = meta ? `"_meta":${JSON.stringify(isModern ? { ...meta, ...serverInfo.meta } : meta)},` : "";
+  const added = isModern ? `,"resultType":"complete"${meta ? "" : `,"_meta":${serverInfo.metaText}`}` : "";
   return `{"result":{${own}${parts}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }
 
 /** What is before and after the list of tools. */
-export function writeListFrame({ id, isModern }: HotPathRequest): { before: string; after: string } {
-  const added = isModern ? `,"resultType":"complete",${listCacheHintText},${serverMetaText}` : "";
+export function writeListFrame(
+  { id, isModern }: HotPathRequest,
+  serverInfo: ServerInfo,
+): { before: string; after: string } {
+  const added = isModern ? `,"resultType":"complete",${listCacheHintText},"_meta":${serverInfo.metaText}` : "";
   return { before: '{"result":{"tools":', after: `${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}` };
 }
 

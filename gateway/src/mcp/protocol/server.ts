@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import { instructions } from "../content/instructions.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { handlerInstallers } from "./handlers.js";
-import { capabilities, listCacheHint, serverInfo } from "./server-info.js";
+import { capabilities, listCacheHint } from "./server-info.js";
 
 const options = {
   capabilities,
@@ -24,7 +24,7 @@ const options = {
  * (CVE-2026-25536). Only the handler of the requested method is installed: installing all costs as much as answering.
  */
 export function createProtocolServer(services: McpServices, context: McpRequestContext, method: string): Server {
-  const server = new Server(serverInfo, options);
+  const server = new Server(services.serverInfo().info, options);
   if (Object.hasOwn(handlerInstallers, method)) handlerInstallers[method]?.(server, services, context);
   return server;
 }

@@ -1,0 +1,66 @@
+import { isIP } from "node:net";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { mcpPaths } from "../../http/mcp-paths.js";
+import { modernVersion } from "./hot-path.js";
+import { serverDescription, type ServerInfo, serverName } from "./server-info.js";
+
+export const serverCardType = "application/mcp-server-card+json";
+export const aiCatalogType = "application/ai-catalog+json";
+/** Below the MCP endpoint, as the extension reserves it. */
+export const serverCardPath = "/server-card";
+
+/**
+ * What a client may know before it connects: who the server is, where it answers, in which protocol versions.
+ * @see https://modelcontextprotocol.io/seps/2127-mcp-server-cards (final), and for the format
+ * https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/schema.json
+ */
+export function createServerCard({ info }: ServerInfo, publicUrl: string) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: `${reverseHost(publicUrl)}/${serverName}`,
+    title: info.title,
+    description: serverDescription,
+    version: info.version,
+    websiteUrl: info.websiteUrl,
+    icons: info.icons,
+    remotes: [
+      {
+        type: "streamable-http",
+        url: `${publicUrl}${mcpPaths[0]}`,
+        headers: [
+          {
+            name: "X-API-Key",
+            description: "API key of the business. Not needed with an OAuth access token.",
+            isRequired: false,
+            isSecret: true,
+          },
+        ],
+        supportedProtocolVersions: [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS],
+      },
+    ],
+  };
+}
+
+/**
+ * The index of this host, with which a client that knows only the host finds the card.
+ * @see https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/main/docs/discovery.md
+ */
+export function createAiCatalog(publicUrl: string) {
+  return {
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: `urn:air:${new URL(publicUrl).hostname}:mcp:${serverName}`,
+        type: serverCardType,
+        url: `${publicUrl}${mcpPaths[0]}${serverCardPath}`,
+      },
+    ],
+  };
+}
+
+/** "com.example.api" for "api.example.com". Whoever runs a gateway publishes under the host's own name. */
+function reverseHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  const plain = hostname.replaceAll(/[^a-zA-Z0-9.-]/g, "-");
+  return isIP(hostname) ? plain : plain.split(".").toReversed().join(".");
+}
