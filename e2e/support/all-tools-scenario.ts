@@ -173,7 +173,69 @@ async function runRoulettesTools({ testMesh, business, run, proposeAndWrite }: S
   await run("roulettes_list_roulette_items");
   await run("roulettes_list_roulettes");
   await run("roulettes_get_roulette", { roulette_id: roulette["_id"] });
+  const ids = { rouletteId: String(roulette["_id"]), itemId: String(item["_id"]) };
+  await runRouletteOperations({ testMesh, business, run, proposeAndWrite }, ids);
   return roulette["_id"];
+}
+
+/** Changes the roulette so that every spin wins, spins it, and claims the prize. */
+async function runRouletteOperations(
+  { testMesh, business, run, proposeAndWrite }: ScenarioCalls,
+  { rouletteId, itemId }: { rouletteId: string; itemId: string },
+): Promise<void> {
+  await proposeAndWrite("roulettes_propose_update_item", "roulettes_approve_update_item", {
+    item_id: itemId,
+    name: "Termo azul",
+    description: "De acero azul",
+    track_stock: true,
+    enabled_in_rewards: true,
+  });
+  await proposeAndWrite("roulettes_propose_item_stock", "roulettes_approve_item_stock", {
+    item_id: itemId,
+    add_units: 5,
+  });
+  await proposeAndWrite("roulettes_propose_gift_units", "roulettes_approve_gift_units", {
+    roulette_id: rouletteId,
+    gift_index: 0,
+    add_units: 2,
+  });
+  const never = [1, 2, 3].map((index) => ({ index, probability: 0 }));
+  const first = {
+    index: 0,
+    value: "Termo azul",
+    message: "Ganaste un termo azul",
+    probability: 2.5,
+    emoji: "🥤",
+    guaranteedForFirstTimers: false,
+    winInterval: 0,
+    fallback: "10 %",
+  };
+  await proposeAndWrite("roulettes_propose_update_roulette", "roulettes_approve_update_roulette", {
+    roulette_id: rouletteId,
+    name: "Rueda azul",
+    is_active: true,
+    gift_changes: [first, ...never],
+    time_to_win: 6,
+    time_to_lose: 4,
+    text_to_win: "Ganaste algo",
+    text_to_lose: "Otra vez será",
+    terms_and_conditions: "Una por persona",
+    time_unit: "hours",
+    time_to_expire: 48,
+    max_wins: 3,
+  });
+  const spin = await testMesh.callRest(
+    business,
+    "POST",
+    `/v1/public/roulettes/${rouletteId}/spins`,
+    { user_id: "player-1" },
+    { "idempotency-key": newId("key") },
+  );
+  const { prize_id: prizeId } = spin.body["prize"] as { prize_id: string };
+  const range = { user_id: "player-1", date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 };
+  await run("roulettes_list_spins", { roulette_id: rouletteId, ...range });
+  await run("roulettes_list_prizes", { roulette_id: rouletteId, status: "won", ...range });
+  await proposeAndWrite("roulettes_propose_prize_claim", "roulettes_approve_prize_claim", { prize_id: prizeId });
 }
 
 async function runLearningTools({ testMesh, business, run, proposeAndWrite }: ScenarioCalls): Promise<void> {
@@ -194,10 +256,25 @@ async function runLearningTools({ testMesh, business, run, proposeAndWrite }: Sc
     is_certified: true,
     published: true,
   });
-  const sessionId = await completedSession(rest, courseId);
+  await proposeAndWrite("learning_propose_course_modules", "learning_approve_course_modules", {
+    course_id: courseId,
+    modules: [
+      { id: "m1", title: "Uno", order: 1, required: true },
+      { id: "m2", title: "Dos", order: 2, required: false },
+    ],
+  });
+  await run("learning_list_course_modules", { course_id: courseId });
+  const sessionId = await completedSession(rest, courseId, "learner-1");
+  const second = await completedSession(rest, courseId, "learner-2");
   await proposeAndWrite("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
     session_id: sessionId,
   });
+  await proposeAndWrite("learning_propose_certificate_batch", "learning_approve_certificate_batch", {
+    session_ids: [second],
+  });
+  const range = { date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 };
+  const filters = { course_id: courseId, status: "certified", exam_status: "passed", student: "ana" };
+  await run("learning_list_sessions", { ...filters, ...range });
   await run("learning_list_courses", { limit: 10 });
   await run("learning_get_enrollment_stats", { course_id: courseId, date_from: "2020-01-01", date_to: "2100-12-31" });
   await run("learning_get_course_progress", { course_id: courseId, limit: 10 });
@@ -251,17 +328,13 @@ async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Pro
   await run("webhooks_get_delivery", { trace_id });
 }
 
-/** Creates a session that has passed its exam and has an optional module left. */
+/** Creates a session that has passed its exam and has the optional module left. */
 async function completedSession(
   rest: (method: string, path: string, body: object) => Promise<{ body: JsonObject }>,
   courseId: string,
+  user_id: string,
 ) {
-  const modules = [
-    { id: "m1", title: "Uno" },
-    { id: "m2", title: "Dos", required: false },
-  ];
-  await rest("PUT", `/v1/public/courses/${courseId}/modules`, { modules });
-  const learner = { user_id: "learner-1", fullName: "Ana", email: "ana@example.com" };
+  const learner = { user_id, fullName: "Ana", email: "ana@example.com" };
   const { body } = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
   const path = `/v1/public/sessions/${body["session_id"]}`;
   await rest("POST", `${path}/progress`, { moduleId: "m1" });

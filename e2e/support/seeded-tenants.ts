@@ -56,6 +56,8 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const rouletteSample = rouletteTool ? getSample(rouletteTool) : {};
   const roulette = await call("roulettes_create_roulette", fillArguments({ records: gifts }, rouletteSample));
 
+  const prizeId = await winPrize(call, rest, gifts);
+
   const slug = `course-${newId("x").replace("_", "-")}`;
   const course = await call("learning_approve_create_course", { title: "Safety", slug });
   const courseId = String(course["_id"]);
@@ -64,6 +66,8 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
   const sessionId = String(session["session_id"] ?? session["_id"]);
   await rest("POST", `/v1/public/sessions/${sessionId}/finish`, {});
+  const second = await rest("POST", `/v1/public/courses/${courseId}/sessions`, { ...learner, user_id: "learner-3" });
+  await rest("POST", `/v1/public/sessions/${String(second["session_id"])}/finish`, {});
   const another = { ...learner, user_id: "learner-2" };
   const unfinished = await rest("POST", `/v1/public/courses/${courseId}/sessions`, another);
 
@@ -84,7 +88,9 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     redirect_target_id: String(roulette["_id"]),
     course_id: courseId,
     course_slug: slug,
+    prize_id: prizeId,
     session_id: sessionId,
+    second_session_id: String(second["session_id"]),
     unfinished_session_id: String(unfinished["session_id"]),
     slug: String(flow["slug"]),
     endpoint_id: String(delivery["endpointId"]),
@@ -103,6 +109,34 @@ export async function createDelivery(testMesh: TestMesh, business: Business): Pr
   const { body } = await testMesh.callRest(business, "POST", `${path}/${String(endpoint.body["endpointId"])}/ping`);
   if (!body["traceId"]) throw new Error(`no ping: ${JSON.stringify([endpoint.body, body])}`);
   return body;
+}
+
+/** Spins a roulette that always wins. @returns the id of the prize */
+async function winPrize(
+  call: (name: string, args: object) => Promise<Record<string, unknown>>,
+  rest: (method: string, path: string, body: object) => Promise<Record<string, unknown>>,
+  giftTypes: Record<string, string>,
+): Promise<string> {
+  const gift = (type: string, probability: number) => ({
+    value: type,
+    message: type,
+    probability,
+    typeOfGift: { name: type, _id: giftTypes[`gift_type_${type.toLowerCase()}`] },
+  });
+  const roulette = await call("roulettes_create_roulette", {
+    name: "Always",
+    gifts: [gift("Points", 1), gift("Perder", 0)],
+    time_to_win: 1,
+    time_to_lose: 1,
+    text_to_win: "Won",
+    text_to_lose: "Lost",
+    terms_and_conditions: "None",
+    roulette_type_id: 1,
+    roulette_type_name: "standard",
+    is_active: true,
+  });
+  const spin = await rest("POST", `/v1/public/roulettes/${String(roulette["_id"])}/spins`, { user_id: "u-1" });
+  return String((spin["prize"] as { prize_id: string }).prize_id);
 }
 
 /** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */

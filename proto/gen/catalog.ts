@@ -2630,7 +2630,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "roulettes_create_roulette",
   "title": "Create roulette",
-  "description": "Creates a roulette, inactive unless `is_active` is true: activate only when the user asks for it. Only after the user's explicit yes to roulettes_propose_roulette: same arguments, and its `proposal_token`. Gifts cannot be changed later.",
+  "description": "Creates a roulette, inactive unless `is_active` is true: activate only when the user asks for it. Only after the user's explicit yes to roulettes_propose_roulette: same arguments, and its `proposal_token`. Gifts cannot be added or removed later.",
   "vertical": "roulettes",
   "service": "tenantops.roulettes.v1.RoulettesService",
   "rpc": "CreateRoulette",
@@ -2835,6 +2835,1127 @@ export const tools: readonly CatalogTool[] = [
     }
   },
   method: RoulettesService.method.createRoulette,
+},
+{
+  "name": "roulettes_propose_update_roulette",
+  "title": "Propose update roulette",
+  "description": "Previews a change of a roulette, with the chances before and after: only the parameters that are present. Gifts keep their place and type: none is added or removed. Units are changed with roulettes_propose_gift_units. Writes nothing. Show the user the result; after a yes, call roulettes_approve_update_roulette.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ProposeUpdateRoulette",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
+      },
+      "name": {
+        "type": "string",
+        "description": "New name.",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "is_active": {
+        "type": "boolean",
+        "description": "True lets users spin it, false stops them."
+      },
+      "gift_changes": {
+        "type": "array",
+        "description": "Changes of single gifts; the others stay.",
+        "items": {
+          "type": "object",
+          "properties": {
+            "index": {
+              "type": "integer",
+              "description": "Its place in `gifts` of roulettes_get_roulette, from 0.",
+              "minimum": 0
+            },
+            "value": {
+              "type": "string",
+              "description": "Name on the wheel.",
+              "minLength": 1,
+              "maxLength": 200
+            },
+            "message": {
+              "type": "string",
+              "description": "Shown when won.",
+              "minLength": 1,
+              "maxLength": 1000
+            },
+            "probability": {
+              "type": "number",
+              "description": "Relative weight.",
+              "minimum": 0
+            },
+            "emoji": {
+              "type": "string",
+              "description": "Decoration; empty removes it.",
+              "maxLength": 32
+            },
+            "guaranteedForFirstTimers": {
+              "type": "boolean",
+              "description": "A user's first spin is drawn among these."
+            },
+            "winInterval": {
+              "type": "integer",
+              "description": "Spins between two wins of it.",
+              "minimum": 0
+            },
+            "fallback": {
+              "type": "string",
+              "description": "`value` of the gift that stands in when it is unavailable; empty: none.",
+              "maxLength": 200
+            }
+          },
+          "required": [
+            "index"
+          ],
+          "additionalProperties": false
+        },
+        "maxItems": 100
+      },
+      "time_to_win": {
+        "type": "integer",
+        "description": "Seconds of the win animation.",
+        "minimum": 0
+      },
+      "time_to_lose": {
+        "type": "integer",
+        "description": "Seconds of the lose animation.",
+        "minimum": 0
+      },
+      "text_to_win": {
+        "type": "string",
+        "description": "On a win.",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "text_to_lose": {
+        "type": "string",
+        "description": "On a loss.",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "terms_and_conditions": {
+        "type": "string",
+        "description": "Terms.",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "time_unit": {
+        "type": "string",
+        "description": "Unit of time_to_expire.",
+        "enum": [
+          "hours",
+          "days"
+        ]
+      },
+      "time_to_expire": {
+        "type": "integer",
+        "description": "Until a prize expires; for prizes won from then on.",
+        "maximum": 87600,
+        "minimum": 1
+      },
+      "max_wins": {
+        "type": "integer",
+        "description": "Prizes one user can win, those already won included.",
+        "minimum": 1
+      }
+    },
+    "required": [
+      "roulette_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "roulettes_approve_update_roulette",
+  method: RoulettesService.method.proposeUpdateRoulette,
+},
+{
+  "name": "roulettes_approve_update_roulette",
+  "title": "Approve update roulette",
+  "description": "Changes a roulette from its next spin on, also activates or deactivates it: only the parameters that are present. What was won before stays as it is. Only after the user's explicit yes to roulettes_propose_update_roulette: same arguments, and its `proposal_token`.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ApproveUpdateRoulette",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "roulettes_propose_update_roulette",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": true,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
+      },
+      "name": {
+        "type": "string",
+        "description": "New name.",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "is_active": {
+        "type": "boolean",
+        "description": "True lets users spin it, false stops them."
+      },
+      "gift_changes": {
+        "type": "array",
+        "description": "Changes of single gifts; the others stay.",
+        "items": {
+          "type": "object",
+          "properties": {
+            "index": {
+              "type": "integer",
+              "description": "Its place in `gifts` of roulettes_get_roulette, from 0.",
+              "minimum": 0
+            },
+            "value": {
+              "type": "string",
+              "description": "Name on the wheel.",
+              "minLength": 1,
+              "maxLength": 200
+            },
+            "message": {
+              "type": "string",
+              "description": "Shown when won.",
+              "minLength": 1,
+              "maxLength": 1000
+            },
+            "probability": {
+              "type": "number",
+              "description": "Relative weight.",
+              "minimum": 0
+            },
+            "emoji": {
+              "type": "string",
+              "description": "Decoration; empty removes it.",
+              "maxLength": 32
+            },
+            "guaranteedForFirstTimers": {
+              "type": "boolean",
+              "description": "A user's first spin is drawn among these."
+            },
+            "winInterval": {
+              "type": "integer",
+              "description": "Spins between two wins of it.",
+              "minimum": 0
+            },
+            "fallback": {
+              "type": "string",
+              "description": "`value` of the gift that stands in when it is unavailable; empty: none.",
+              "maxLength": 200
+            }
+          },
+          "required": [
+            "index"
+          ],
+          "additionalProperties": false
+        },
+        "maxItems": 100
+      },
+      "time_to_win": {
+        "type": "integer",
+        "description": "Seconds of the win animation.",
+        "minimum": 0
+      },
+      "time_to_lose": {
+        "type": "integer",
+        "description": "Seconds of the lose animation.",
+        "minimum": 0
+      },
+      "text_to_win": {
+        "type": "string",
+        "description": "On a win.",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "text_to_lose": {
+        "type": "string",
+        "description": "On a loss.",
+        "minLength": 1,
+        "maxLength": 1000
+      },
+      "terms_and_conditions": {
+        "type": "string",
+        "description": "Terms.",
+        "minLength": 1,
+        "maxLength": 20000
+      },
+      "time_unit": {
+        "type": "string",
+        "description": "Unit of time_to_expire.",
+        "enum": [
+          "hours",
+          "days"
+        ]
+      },
+      "time_to_expire": {
+        "type": "integer",
+        "description": "Until a prize expires; for prizes won from then on.",
+        "maximum": 87600,
+        "minimum": 1
+      },
+      "max_wins": {
+        "type": "integer",
+        "description": "Prizes one user can win, those already won included.",
+        "minimum": 1
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "roulette_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string"
+      },
+      "updated": {
+        "type": "boolean"
+      },
+      "isActive": {
+        "type": "boolean"
+      }
+    }
+  },
+  method: RoulettesService.method.approveUpdateRoulette,
+},
+{
+  "name": "roulettes_propose_gift_units",
+  "title": "Propose gift units",
+  "description": "Previews more or fewer units of a gift that has a `quantity`. The number is added to what is left, so units that are won before the yes are never given twice. Writes nothing. Show the user the result; after a yes, call roulettes_approve_gift_units.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ProposeGiftUnits",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
+      },
+      "gift_index": {
+        "type": "integer",
+        "description": "The gift's place in `gifts` of roulettes_get_roulette, from 0.",
+        "minimum": 0
+      },
+      "add_units": {
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "maximum": 1000000,
+        "minimum": -1000000
+      }
+    },
+    "required": [
+      "roulette_id",
+      "gift_index",
+      "add_units"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "roulettes_approve_gift_units",
+  method: RoulettesService.method.proposeGiftUnits,
+},
+{
+  "name": "roulettes_approve_gift_units",
+  "title": "Approve gift units",
+  "description": "Adds units to what is left of a gift, or takes some away. Only after the user's explicit yes to roulettes_propose_gift_units: same arguments, and its `proposal_token`.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ApproveGiftUnits",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "roulettes_propose_gift_units",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": false,
+    "idempotentHint": false,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
+      },
+      "gift_index": {
+        "type": "integer",
+        "description": "The gift's place in `gifts` of roulettes_get_roulette, from 0.",
+        "minimum": 0
+      },
+      "add_units": {
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "maximum": 1000000,
+        "minimum": -1000000
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "roulette_id",
+      "gift_index",
+      "add_units"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string"
+      },
+      "gift_index": {
+        "type": "integer"
+      },
+      "quantity": {
+        "type": "integer"
+      }
+    }
+  },
+  method: RoulettesService.method.approveGiftUnits,
+},
+{
+  "name": "roulettes_propose_update_item",
+  "title": "Propose update item",
+  "description": "Previews a change of a roulette item: only the parameters that are present. Stock is changed with roulettes_propose_item_stock. Writes nothing. Show the user the result; after a yes, call roulettes_approve_update_item.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ProposeUpdateItem",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "minLength": 1
+      },
+      "name": {
+        "type": "string",
+        "description": "New name.",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "description": {
+        "type": "string",
+        "description": "What it is; empty clears it.",
+        "maxLength": 2000
+      },
+      "track_stock": {
+        "type": "boolean",
+        "description": "Whether a win takes a unit."
+      },
+      "enabled_in_rewards": {
+        "type": "boolean",
+        "description": "Whether it may be a prize."
+      }
+    },
+    "required": [
+      "item_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "roulettes_approve_update_item",
+  method: RoulettesService.method.proposeUpdateItem,
+},
+{
+  "name": "roulettes_approve_update_item",
+  "title": "Approve update item",
+  "description": "Changes a roulette item, for every roulette that gives it away: only the parameters that are present. Only after the user's explicit yes to roulettes_propose_update_item: same arguments, and its `proposal_token`.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ApproveUpdateItem",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "roulettes_propose_update_item",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": true,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "minLength": 1
+      },
+      "name": {
+        "type": "string",
+        "description": "New name.",
+        "minLength": 1,
+        "maxLength": 200
+      },
+      "description": {
+        "type": "string",
+        "description": "What it is; empty clears it.",
+        "maxLength": 2000
+      },
+      "track_stock": {
+        "type": "boolean",
+        "description": "Whether a win takes a unit."
+      },
+      "enabled_in_rewards": {
+        "type": "boolean",
+        "description": "Whether it may be a prize."
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "item_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string"
+      },
+      "updated": {
+        "type": "boolean"
+      }
+    }
+  },
+  method: RoulettesService.method.approveUpdateItem,
+},
+{
+  "name": "roulettes_propose_item_stock",
+  "title": "Propose item stock",
+  "description": "Previews more or less stock of a roulette item. The number is added to what is there, so units that are won before the yes are never given twice. Writes nothing. Show the user the result; after a yes, call roulettes_approve_item_stock.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ProposeItemStock",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "minLength": 1
+      },
+      "add_units": {
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "maximum": 1000000,
+        "minimum": -1000000
+      }
+    },
+    "required": [
+      "item_id",
+      "add_units"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "roulettes_approve_item_stock",
+  method: RoulettesService.method.proposeItemStock,
+},
+{
+  "name": "roulettes_approve_item_stock",
+  "title": "Approve item stock",
+  "description": "Adds units to the stock of a roulette item, or takes some away. Only after the user's explicit yes to roulettes_propose_item_stock: same arguments, and its `proposal_token`.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ApproveItemStock",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "roulettes_propose_item_stock",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": false,
+    "idempotentHint": false,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "minLength": 1
+      },
+      "add_units": {
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "maximum": 1000000,
+        "minimum": -1000000
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "item_id",
+      "add_units"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "item_id": {
+        "type": "string"
+      },
+      "available_stock": {
+        "type": "integer"
+      }
+    }
+  },
+  method: RoulettesService.method.approveItemStock,
+},
+{
+  "name": "roulettes_list_spins",
+  "title": "List spins",
+  "description": "Lists the spins of one roulette, newest first. Dates filter on the spin: whole days of the business, both ends included.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ListSpins",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "minLength": 1
+      },
+      "user_id": {
+        "type": "string",
+        "description": "Only of this user, as the business names them.",
+        "maxLength": 200,
+        "default": ""
+      },
+      "date_from": {
+        "type": "string",
+        "description": "First day, or an ISO 8601 timestamp.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "date_to": {
+        "type": "string",
+        "description": "Last day, included.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "limit": {
+        "type": "integer",
+        "description": "How many at most.",
+        "maximum": 500,
+        "minimum": 1,
+        "default": 100
+      },
+      "cursor": {
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    },
+    "required": [
+      "roulette_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "spin_id": {
+              "type": "string"
+            },
+            "roulette_id": {
+              "type": "string"
+            },
+            "user_id": {
+              "type": "string"
+            },
+            "number": {
+              "type": "integer"
+            },
+            "result": {
+              "type": "string"
+            },
+            "gift": {
+              "type": "object"
+            },
+            "drawn_index": {
+              "type": "integer"
+            },
+            "prize_id": {
+              "type": "string"
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time"
+            }
+          }
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "has_more": {
+        "type": "boolean"
+      },
+      "next_cursor": {
+        "type": "string"
+      }
+    }
+  },
+  method: RoulettesService.method.listSpins,
+},
+{
+  "name": "roulettes_list_prizes",
+  "title": "List prizes",
+  "description": "Lists prizes that were won, newest first. Dates filter on the win: whole days of the business, both ends included. Status `won` can be claimed: roulettes_propose_prize_claim.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ListPrizes",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "roulette_id": {
+        "type": "string",
+        "description": "From roulettes_list_roulettes; empty: all.",
+        "default": ""
+      },
+      "user_id": {
+        "type": "string",
+        "description": "Only of this user, as the business names them.",
+        "maxLength": 200,
+        "default": ""
+      },
+      "status": {
+        "type": "string",
+        "description": "Only with this status; empty: all.",
+        "enum": [
+          "",
+          "won",
+          "claimed",
+          "expired"
+        ],
+        "default": ""
+      },
+      "date_from": {
+        "type": "string",
+        "description": "First day, or an ISO 8601 timestamp.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "date_to": {
+        "type": "string",
+        "description": "Last day, included.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "limit": {
+        "type": "integer",
+        "description": "How many at most.",
+        "maximum": 500,
+        "minimum": 1,
+        "default": 100
+      },
+      "cursor": {
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    },
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "prize_id": {
+              "type": "string"
+            },
+            "spin_id": {
+              "type": "string"
+            },
+            "roulette_id": {
+              "type": "string"
+            },
+            "user_id": {
+              "type": "string"
+            },
+            "gift": {
+              "type": "object"
+            },
+            "item_id": {
+              "type": "string"
+            },
+            "status": {
+              "type": "string"
+            },
+            "won_at": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "expires_at": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "claimed_at": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "expired_at": {
+              "type": "string",
+              "format": "date-time"
+            }
+          }
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "has_more": {
+        "type": "boolean"
+      },
+      "next_cursor": {
+        "type": "string"
+      }
+    }
+  },
+  method: RoulettesService.method.listPrizes,
+},
+{
+  "name": "roulettes_propose_prize_claim",
+  "title": "Propose prize claim",
+  "description": "Previews the claim of a prize: its user gets what was won. Writes nothing. Show the user the result; after a yes, call roulettes_approve_prize_claim.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ProposePrizeClaim",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "prize_id": {
+        "type": "string",
+        "description": "From roulettes_list_prizes.",
+        "minLength": 1
+      }
+    },
+    "required": [
+      "prize_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "roulettes_approve_prize_claim",
+  method: RoulettesService.method.proposePrizeClaim,
+},
+{
+  "name": "roulettes_approve_prize_claim",
+  "title": "Approve prize claim",
+  "description": "Sets a prize to `claimed`, for good. Hand out nothing when the answer says `claimed_now` false: it was claimed before. Only after the user's explicit yes to roulettes_propose_prize_claim: same arguments, and its `proposal_token`.",
+  "vertical": "roulettes",
+  "toolset": "operations",
+  "service": "tenantops.roulettes.v1.RoulettesService",
+  "rpc": "ApprovePrizeClaim",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "roulettes_propose_prize_claim",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": true,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "prize_id": {
+        "type": "string",
+        "description": "From roulettes_list_prizes.",
+        "minLength": 1
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "prize_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "prize_id": {
+        "type": "string"
+      },
+      "status": {
+        "type": "string"
+      },
+      "claimed_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "claimed_now": {
+        "type": "boolean"
+      }
+    }
+  },
+  method: RoulettesService.method.approvePrizeClaim,
 },
 {
   "name": "learning_list_courses",
@@ -3666,6 +4787,539 @@ export const tools: readonly CatalogTool[] = [
     }
   },
   method: LearningService.method.approveIssueCertificate,
+},
+{
+  "name": "learning_list_course_modules",
+  "title": "List course modules",
+  "description": "Lists the modules of a course, in the order in which students take them.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ListCourseModules",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string",
+        "description": "From learning_list_courses.",
+        "minLength": 1
+      }
+    },
+    "required": [
+      "course_id"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string"
+      },
+      "title": {
+        "type": "string"
+      },
+      "modules": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "updated_at": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  method: LearningService.method.listCourseModules,
+},
+{
+  "name": "learning_propose_course_modules",
+  "title": "Propose course modules",
+  "description": "Previews the modules of a course. `modules` replaces the whole list: take those that stay from learning_list_course_modules, with their ids. The preview counts the students it concerns. Writes nothing. Show the user the result; after a yes, call learning_approve_course_modules.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ProposeCourseModules",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string",
+        "description": "From learning_list_courses.",
+        "minLength": 1
+      },
+      "modules": {
+        "type": "array",
+        "description": "All modules; those that are not here are removed.",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "description": "Unique in the course; a kept id keeps what students did.",
+              "minLength": 1,
+              "maxLength": 100
+            },
+            "title": {
+              "type": "string",
+              "description": "Title.",
+              "minLength": 1,
+              "maxLength": 200
+            },
+            "order": {
+              "type": "integer",
+              "description": "The lowest comes first; absent: the place in this list, from 1.",
+              "maximum": 10000,
+              "minimum": 0
+            },
+            "required": {
+              "type": "boolean",
+              "description": "Whether the course is only done with it.",
+              "default": true
+            }
+          },
+          "required": [
+            "id",
+            "title"
+          ],
+          "additionalProperties": false
+        },
+        "minItems": 1,
+        "maxItems": 200
+      }
+    },
+    "required": [
+      "course_id",
+      "modules"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "learning_approve_course_modules",
+  method: LearningService.method.proposeCourseModules,
+},
+{
+  "name": "learning_approve_course_modules",
+  "title": "Approve course modules",
+  "description": "Replaces the modules of a course. No student loses a completed module or a status; whoever is in_progress has to do the required modules of the new list. Only after the user's explicit yes to learning_propose_course_modules: same arguments, and its `proposal_token`.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ApproveCourseModules",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "learning_propose_course_modules",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": true,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string",
+        "description": "From learning_list_courses.",
+        "minLength": 1
+      },
+      "modules": {
+        "type": "array",
+        "description": "All modules; those that are not here are removed.",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "description": "Unique in the course; a kept id keeps what students did.",
+              "minLength": 1,
+              "maxLength": 100
+            },
+            "title": {
+              "type": "string",
+              "description": "Title.",
+              "minLength": 1,
+              "maxLength": 200
+            },
+            "order": {
+              "type": "integer",
+              "description": "The lowest comes first; absent: the place in this list, from 1.",
+              "maximum": 10000,
+              "minimum": 0
+            },
+            "required": {
+              "type": "boolean",
+              "description": "Whether the course is only done with it.",
+              "default": true
+            }
+          },
+          "required": [
+            "id",
+            "title"
+          ],
+          "additionalProperties": false
+        },
+        "minItems": 1,
+        "maxItems": 200
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "course_id",
+      "modules"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string"
+      },
+      "updated": {
+        "type": "boolean"
+      },
+      "module_count": {
+        "type": "integer"
+      }
+    }
+  },
+  method: LearningService.method.approveCourseModules,
+},
+{
+  "name": "learning_list_sessions",
+  "title": "List sessions",
+  "description": "Lists course sessions (one student in one course), the latest enrollment first. All filters that are given apply.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ListSessions",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "course_id": {
+        "type": "string",
+        "description": "From learning_list_courses; empty: all.",
+        "default": ""
+      },
+      "status": {
+        "type": "string",
+        "description": "Only with this status; empty: all.",
+        "enum": [
+          "",
+          "in_progress",
+          "exam",
+          "completed",
+          "certified",
+          "failed"
+        ],
+        "default": ""
+      },
+      "exam_status": {
+        "type": "string",
+        "description": "Only with this exam status; empty: all.",
+        "enum": [
+          "",
+          "none",
+          "not_started",
+          "started",
+          "passed",
+          "failed"
+        ],
+        "default": ""
+      },
+      "student": {
+        "type": "string",
+        "description": "Part of the student's name or e-mail address, in any case, with or without accents.",
+        "maxLength": 200,
+        "default": ""
+      },
+      "date_from": {
+        "type": "string",
+        "description": "First day of enrollment, or an ISO 8601 timestamp.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "date_to": {
+        "type": "string",
+        "description": "Last day, included.",
+        "pattern": "^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$",
+        "default": ""
+      },
+      "limit": {
+        "type": "integer",
+        "description": "How many at most.",
+        "maximum": 500,
+        "minimum": 1,
+        "default": 100
+      },
+      "cursor": {
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    },
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "items": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "session_id": {
+              "type": "string"
+            },
+            "status": {
+              "type": "string"
+            },
+            "currentModule": {
+              "type": "string"
+            },
+            "completedModules": {
+              "type": "array",
+              "items": {
+                "type": "string"
+              }
+            },
+            "score": {
+              "type": "number"
+            },
+            "examStatus": {
+              "type": "string"
+            },
+            "fullName": {
+              "type": "string"
+            },
+            "email": {
+              "type": "string"
+            },
+            "course_id": {
+              "type": "string"
+            },
+            "title": {
+              "type": "string"
+            },
+            "slug": {
+              "type": "string"
+            },
+            "startedAt": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "completedAt": {
+              "type": "string",
+              "format": "date-time"
+            }
+          }
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "has_more": {
+        "type": "boolean"
+      },
+      "next_cursor": {
+        "type": "string"
+      }
+    }
+  },
+  method: LearningService.method.listSessions,
+},
+{
+  "name": "learning_propose_certificate_batch",
+  "title": "Propose certificate batch",
+  "description": "Previews certificates of up to 100 students at once and says of each session whether it can be certified. All or none: if one cannot, approving is refused, so leave it out and propose again. Writes nothing. Show the user the result; after a yes, call learning_approve_certificate_batch.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ProposeCertificateBatch",
+  "isWrite": false,
+  "irreversible": false,
+  "formerly": [],
+  "annotations": {
+    "readOnlyHint": true,
+    "destructiveHint": false,
+    "idempotentHint": true,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "session_ids": {
+        "type": "array",
+        "description": "Sessions with status `completed`, from learning_list_sessions; each once.",
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "minItems": 1,
+        "maxItems": 100
+      }
+    },
+    "required": [
+      "session_ids"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "preview": {
+        "type": "object"
+      },
+      "checks": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "warnings": {
+        "type": "array",
+        "items": {
+          "type": "string"
+        }
+      },
+      "proposal_token": {
+        "type": "string"
+      },
+      "expires_at": {
+        "type": "string",
+        "format": "date-time"
+      },
+      "next_step": {
+        "type": "string"
+      }
+    }
+  },
+  "writer": "learning_approve_certificate_batch",
+  method: LearningService.method.proposeCertificateBatch,
+},
+{
+  "name": "learning_approve_certificate_batch",
+  "title": "Approve certificate batch",
+  "description": "Sets up to 100 completed sessions to `certified`, once and for good: all of them or, if one cannot be, none. Generates no documents and sends no messages. Only after the user's explicit yes to the whole list that learning_propose_certificate_batch showed: same arguments, and its `proposal_token`.",
+  "vertical": "learning",
+  "toolset": "operations",
+  "service": "tenantops.learning.v1.LearningService",
+  "rpc": "ApproveCertificateBatch",
+  "isWrite": true,
+  "irreversible": false,
+  "formerly": [],
+  "preview": "learning_propose_certificate_batch",
+  "annotations": {
+    "readOnlyHint": false,
+    "destructiveHint": false,
+    "idempotentHint": false,
+    "openWorldHint": false
+  },
+  "inputSchema": {
+    "type": "object",
+    "properties": {
+      "session_ids": {
+        "type": "array",
+        "description": "Sessions with status `completed`, from learning_list_sessions; each once.",
+        "items": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "minItems": 1,
+        "maxItems": 100
+      },
+      "proposal_token": {
+        "type": "string",
+        "description": "From the propose tool: writes exactly what it previewed, once."
+      }
+    },
+    "required": [
+      "session_ids"
+    ],
+    "additionalProperties": false
+  },
+  "outputSchema": {
+    "type": "object",
+    "properties": {
+      "certificates": {
+        "type": "array",
+        "items": {
+          "type": "object"
+        }
+      },
+      "count": {
+        "type": "integer"
+      },
+      "issuedAt": {
+        "type": "string",
+        "format": "date-time"
+      }
+    }
+  },
+  method: LearningService.method.approveCertificateBatch,
 },
 {
   "name": "flows_list_flows",

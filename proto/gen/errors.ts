@@ -113,6 +113,11 @@ export const verticalErrors = {
     "meaning": "The prize expired before it was claimed.",
     "remedy": "Tell the user; an expired prize cannot be claimed."
   },
+  "too_few_units": {
+    "status": 422,
+    "meaning": "More units would be taken away than are left.",
+    "remedy": "Take away at most what is left; the answer names the number."
+  },
   "course_not_found": {
     "status": 404,
     "meaning": "The course does not exist or does not belong to this business.",
@@ -157,6 +162,11 @@ export const verticalErrors = {
     "status": 409,
     "meaning": "The session has its certificate already.",
     "remedy": "Do not issue it again; learning_get_certificates_issued shows it."
+  },
+  "batch_not_certifiable": {
+    "status": 409,
+    "meaning": "At least one session of the batch cannot be certified, so none was.",
+    "remedy": "Leave out the sessions that the answer names, and propose the others again."
   },
   "flow_not_found": {
     "status": 404,

@@ -626,6 +626,46 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.learning.v1.ApproveCertificateBatchResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "certificates",
+        "type": "array of BatchCertificate",
+        "description": "One per session, in the order asked for."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "How many."
+      },
+      {
+        "name": "issuedAt",
+        "type": "string",
+        "description": "Issue."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ApproveCourseModulesResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "The course."
+      },
+      {
+        "name": "updated",
+        "type": "boolean",
+        "description": "Always true."
+      },
+      {
+        "name": "module_count",
+        "type": "integer",
+        "description": "Modules now."
+      }
+    ]
+  },
   "tenantops.learning.v1.ApproveCreateCourseResponse": {
     "description": "",
     "fields": [
@@ -686,6 +726,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.learning.v1.BatchCertificate": {
+    "description": "One certificate of a batch.",
+    "fields": [
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session."
+      },
+      {
+        "name": "certificateId",
+        "type": "string",
+        "description": "The certificate."
+      }
+    ]
+  },
   "tenantops.learning.v1.Certificate": {
     "description": "The record of a certificate. The document itself is made elsewhere.",
     "fields": [
@@ -708,6 +763,87 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "score",
         "type": "number",
         "description": "Best exam score; absent without an exam."
+      }
+    ]
+  },
+  "tenantops.learning.v1.CertificateBatchPreview": {
+    "description": "Certificates before they are issued.",
+    "fields": [
+      {
+        "name": "total",
+        "type": "integer",
+        "description": "Sessions asked for."
+      },
+      {
+        "name": "certifiable",
+        "type": "integer",
+        "description": "Those that can be certified."
+      },
+      {
+        "name": "sessions",
+        "type": "array of CertificateCandidate",
+        "description": "One per session, in the order asked for."
+      }
+    ]
+  },
+  "tenantops.learning.v1.CertificateBatchRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "session_ids",
+        "type": "array of string",
+        "description": "Sessions with status `completed`, from learning_list_sessions; each once.",
+        "required": true
+      }
+    ]
+  },
+  "tenantops.learning.v1.CertificateCandidate": {
+    "description": "Whether one session can be certified.",
+    "fields": [
+      {
+        "name": "session_id",
+        "type": "string",
+        "description": "The session."
+      },
+      {
+        "name": "can_be_certified",
+        "type": "boolean",
+        "description": "It can."
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Why not: already_certified, session_not_completed or session_not_found."
+      },
+      {
+        "name": "detail",
+        "type": "string",
+        "description": "The reason as a sentence."
+      },
+      {
+        "name": "fullName",
+        "type": "string",
+        "description": "Student; absent if the session is not found."
+      },
+      {
+        "name": "email",
+        "type": "string",
+        "description": "Email."
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Course title."
+      },
+      {
+        "name": "score",
+        "type": "number",
+        "description": "Best exam score; absent without an exam."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Status now."
       }
     ]
   },
@@ -842,7 +978,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     ]
   },
   "tenantops.learning.v1.CourseModule": {
-    "description": "One step of a course. Back ends set them with PUT /v1/public/courses/{id}/modules.",
+    "description": "One step of a course. Set with PUT /v1/public/courses/{id}/modules or learning_approve_course_modules.",
     "fields": [
       {
         "name": "id",
@@ -863,6 +999,69 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "required",
         "type": "boolean",
         "description": "Whether the course is only done with it."
+      }
+    ]
+  },
+  "tenantops.learning.v1.CourseModulesPreview": {
+    "description": "A change of a course's modules before it is made.",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "The course."
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Its title."
+      },
+      {
+        "name": "before",
+        "type": "array of CourseModule",
+        "description": "As they are now."
+      },
+      {
+        "name": "after",
+        "type": "array of CourseModule",
+        "description": "As they would be."
+      },
+      {
+        "name": "added",
+        "type": "array of string",
+        "description": "Ids that are new."
+      },
+      {
+        "name": "removed",
+        "type": "array of string",
+        "description": "Ids that would be gone."
+      },
+      {
+        "name": "learners_in_progress",
+        "type": "integer",
+        "description": "Students in_progress."
+      },
+      {
+        "name": "learners_done",
+        "type": "integer",
+        "description": "Those of them who have done all required modules of the new list."
+      }
+    ]
+  },
+  "tenantops.learning.v1.CourseModulesRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "From learning_list_courses.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "modules",
+        "type": "array of ModuleRequest",
+        "description": "All modules; those that are not here are removed.",
+        "required": true
       }
     ]
   },
@@ -1297,6 +1496,43 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.learning.v1.ListCourseModulesRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "From learning_list_courses.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      }
+    ]
+  },
+  "tenantops.learning.v1.ListCourseModulesResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "The course."
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Its title."
+      },
+      {
+        "name": "modules",
+        "type": "array of CourseModule",
+        "description": "In the order in which students take them."
+      },
+      {
+        "name": "updated_at",
+        "type": "string",
+        "description": "Last change of the course."
+      }
+    ]
+  },
   "tenantops.learning.v1.ListCoursesRequest": {
     "description": "",
     "fields": [
@@ -1336,6 +1572,160 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "next_cursor",
         "type": "string",
         "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ListSessionsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "course_id",
+        "type": "string",
+        "description": "From learning_list_courses; empty: all.",
+        "default": ""
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Only with this status; empty: all.",
+        "default": "",
+        "constraints": "one of empty, `in_progress`, `exam`, `completed`, `certified`, `failed`"
+      },
+      {
+        "name": "exam_status",
+        "type": "string",
+        "description": "Only with this exam status; empty: all.",
+        "default": "",
+        "constraints": "one of empty, `none`, `not_started`, `started`, `passed`, `failed`"
+      },
+      {
+        "name": "student",
+        "type": "string",
+        "description": "Part of the student's name or e-mail address, in any case, with or without accents.",
+        "default": "",
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day of enrollment, or an ISO 8601 timestamp.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 100,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ListSessionsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of CourseSession",
+        "description": "Sessions."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ModuleRequest": {
+    "description": "A module as it is proposed.",
+    "fields": [
+      {
+        "name": "id",
+        "type": "string",
+        "description": "Unique in the course; a kept id keeps what students did.",
+        "required": true,
+        "constraints": "1 to 100 characters"
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Title.",
+        "required": true,
+        "constraints": "1 to 200 characters"
+      },
+      {
+        "name": "order",
+        "type": "integer",
+        "description": "The lowest comes first; absent: the place in this list, from 1.",
+        "constraints": "0 to 10000"
+      },
+      {
+        "name": "required",
+        "type": "boolean",
+        "description": "Whether the course is only done with it.",
+        "default": true
+      }
+    ]
+  },
+  "tenantops.learning.v1.ProposeCertificateBatchResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "CertificateBatchPreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.learning.v1.ProposeCourseModulesResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "CourseModulesPreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
       }
     ]
   },
@@ -1469,6 +1859,101 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.roulettes.v1.ApproveGiftUnitsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "The roulette."
+      },
+      {
+        "name": "gift_index",
+        "type": "integer",
+        "description": "The gift's place."
+      },
+      {
+        "name": "quantity",
+        "type": "integer",
+        "description": "Units left now."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ApproveItemStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "The item."
+      },
+      {
+        "name": "available_stock",
+        "type": "integer",
+        "description": "Units now."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ApprovePrizeClaimResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "prize_id",
+        "type": "string",
+        "description": "The prize."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "`claimed`."
+      },
+      {
+        "name": "claimed_at",
+        "type": "string",
+        "description": "When it was claimed."
+      },
+      {
+        "name": "claimed_now",
+        "type": "boolean",
+        "description": "True if this call claimed it, false if it was claimed before."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ApproveUpdateItemResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "The item."
+      },
+      {
+        "name": "updated",
+        "type": "boolean",
+        "description": "Always true."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ApproveUpdateRouletteResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "The roulette."
+      },
+      {
+        "name": "updated",
+        "type": "boolean",
+        "description": "Always true."
+      },
+      {
+        "name": "isActive",
+        "type": "boolean",
+        "description": "Can be spun."
+      }
+    ]
+  },
   "tenantops.roulettes.v1.CreateItemResponse": {
     "description": "",
     "fields": [
@@ -1506,6 +1991,36 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "status",
         "type": "string",
         "description": "Always `created`."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.DrawnGift": {
+    "description": "A gift as it was when it came up.",
+    "fields": [
+      {
+        "name": "index",
+        "type": "integer",
+        "description": "Its place in the roulette, from 0."
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "Name on the wheel."
+      },
+      {
+        "name": "message",
+        "type": "string",
+        "description": "Shown when won."
+      },
+      {
+        "name": "emoji",
+        "type": "string",
+        "description": "Decoration."
+      },
+      {
+        "name": "typeOfGift",
+        "type": "GiftType",
+        "description": "Type."
       }
     ]
   },
@@ -1700,6 +2215,59 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.roulettes.v1.GiftChange": {
+    "description": "What changes in one gift: only the fields that are present.",
+    "fields": [
+      {
+        "name": "index",
+        "type": "integer",
+        "description": "Its place in `gifts` of roulettes_get_roulette, from 0.",
+        "required": true,
+        "constraints": "at least 0"
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "Name on the wheel.",
+        "constraints": "1 to 200 characters"
+      },
+      {
+        "name": "message",
+        "type": "string",
+        "description": "Shown when won.",
+        "constraints": "1 to 1000 characters"
+      },
+      {
+        "name": "probability",
+        "type": "number",
+        "description": "Relative weight.",
+        "constraints": "at least 0"
+      },
+      {
+        "name": "emoji",
+        "type": "string",
+        "description": "Decoration; empty removes it.",
+        "constraints": "at most 32 characters"
+      },
+      {
+        "name": "guaranteedForFirstTimers",
+        "type": "boolean",
+        "description": "A user's first spin is drawn among these."
+      },
+      {
+        "name": "winInterval",
+        "type": "integer",
+        "description": "Spins between two wins of it.",
+        "constraints": "at least 0"
+      },
+      {
+        "name": "fallback",
+        "type": "string",
+        "description": "`value` of the gift that stands in when it is unavailable; empty: none.",
+        "constraints": "at most 200 characters"
+      }
+    ]
+  },
   "tenantops.roulettes.v1.GiftType": {
     "description": "A type of gift: name and id belong together.",
     "fields": [
@@ -1716,6 +2284,92 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "description": "The id of that name.",
         "required": true,
         "constraints": "at least 1 characters"
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.GiftUnitsPreview": {
+    "description": "A change of the units of a gift before it is made.",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "The roulette."
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "gift_index",
+        "type": "integer",
+        "description": "The gift's place."
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "Its name on the wheel."
+      },
+      {
+        "name": "quantity_before",
+        "type": "integer",
+        "description": "Units left now."
+      },
+      {
+        "name": "quantity_after",
+        "type": "integer",
+        "description": "Units left then, if none is won meanwhile."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.GiftUnitsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "gift_index",
+        "type": "integer",
+        "description": "The gift's place in `gifts` of roulettes_get_roulette, from 0.",
+        "required": true,
+        "constraints": "at least 0"
+      },
+      {
+        "name": "add_units",
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "required": true,
+        "constraints": "-1000000 to 1000000"
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ItemChangePreview": {
+    "description": "A change of an item before it is made.",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "The item."
+      },
+      {
+        "name": "changed",
+        "type": "array of string",
+        "description": "Names of the parameters that get another value."
+      },
+      {
+        "name": "before",
+        "type": "ItemPreview",
+        "description": "As it is now."
+      },
+      {
+        "name": "after",
+        "type": "ItemPreview",
+        "description": "As it would be."
       }
     ]
   },
@@ -1804,6 +2458,126 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.roulettes.v1.ItemStockPreview": {
+    "description": "A change of an item's stock before it is made.",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "The item."
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Its name."
+      },
+      {
+        "name": "stock_before",
+        "type": "integer",
+        "description": "Units now."
+      },
+      {
+        "name": "stock_after",
+        "type": "integer",
+        "description": "Units then, if none is won meanwhile."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ItemStockRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "add_units",
+        "type": "integer",
+        "description": "Units to add; below 0 takes units away.",
+        "required": true,
+        "constraints": "-1000000 to 1000000"
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ListPrizesRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "From roulettes_list_roulettes; empty: all.",
+        "default": ""
+      },
+      {
+        "name": "user_id",
+        "type": "string",
+        "description": "Only of this user, as the business names them.",
+        "default": "",
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "Only with this status; empty: all.",
+        "default": "",
+        "constraints": "one of empty, `won`, `claimed`, `expired`"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, or an ISO 8601 timestamp.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 100,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ListPrizesResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Prize",
+        "description": "Prizes."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
   "tenantops.roulettes.v1.ListRouletteItemsRequest": {
     "description": "",
     "fields": [
@@ -1874,6 +2648,168 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       }
     ]
   },
+  "tenantops.roulettes.v1.ListSpinsRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "user_id",
+        "type": "string",
+        "description": "Only of this user, as the business names them.",
+        "default": "",
+        "constraints": "at most 200 characters"
+      },
+      {
+        "name": "date_from",
+        "type": "string",
+        "description": "First day, or an ISO 8601 timestamp.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "date_to",
+        "type": "string",
+        "description": "Last day, included.",
+        "default": "",
+        "constraints": "matching `^(\\d{4}-\\d\\d-\\d\\d(T.+)?)?$`"
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "description": "How many at most.",
+        "default": 100,
+        "constraints": "1 to 500"
+      },
+      {
+        "name": "cursor",
+        "type": "string",
+        "description": "From `next_cursor`."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ListSpinsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "items",
+        "type": "array of Spin",
+        "description": "Spins."
+      },
+      {
+        "name": "count",
+        "type": "integer",
+        "description": "Items here."
+      },
+      {
+        "name": "has_more",
+        "type": "boolean",
+        "description": "More follow."
+      },
+      {
+        "name": "next_cursor",
+        "type": "string",
+        "description": "The next `cursor`."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.Prize": {
+    "description": "Something that a user won.",
+    "fields": [
+      {
+        "name": "prize_id",
+        "type": "string",
+        "description": "The prize."
+      },
+      {
+        "name": "spin_id",
+        "type": "string",
+        "description": "The spin that won it."
+      },
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "Its roulette."
+      },
+      {
+        "name": "user_id",
+        "type": "string",
+        "description": "Who won it."
+      },
+      {
+        "name": "gift",
+        "type": "DrawnGift",
+        "description": "What was won, as it was then."
+      },
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "Roulette item."
+      },
+      {
+        "name": "status",
+        "type": "string",
+        "description": "won, claimed or expired."
+      },
+      {
+        "name": "won_at",
+        "type": "string",
+        "description": "When it was won."
+      },
+      {
+        "name": "expires_at",
+        "type": "string",
+        "description": "Until when it can be claimed; absent: always."
+      },
+      {
+        "name": "claimed_at",
+        "type": "string",
+        "description": "When it was claimed."
+      },
+      {
+        "name": "expired_at",
+        "type": "string",
+        "description": "When it expired."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.PrizeClaimRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "prize_id",
+        "type": "string",
+        "description": "From roulettes_list_prizes.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ProposeGiftUnitsResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "GiftUnitsPreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
   "tenantops.roulettes.v1.ProposeItemResponse": {
     "description": "",
     "fields": [
@@ -1881,6 +2817,46 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "preview",
         "type": "ItemPreview",
         "description": "The item as it would be stored."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ProposeItemStockResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "ItemStockPreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ProposePrizeClaimResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "Prize",
+        "description": "The prize as it is now."
       },
       {
         "name": "checks",
@@ -1911,6 +2887,71 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "warnings",
         "type": "array of string",
         "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ProposeUpdateItemResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "ItemChangePreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.ProposeUpdateRouletteResponse": {
+    "description": "",
+    "fields": [
+      {
+        "name": "preview",
+        "type": "RouletteChangePreview",
+        "description": "What approving would do."
+      },
+      {
+        "name": "checks",
+        "type": "array of Check",
+        "description": "What was checked."
+      },
+      {
+        "name": "warnings",
+        "type": "array of string",
+        "description": "For the user."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.RouletteChangePreview": {
+    "description": "A change of a roulette before it is made.",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "The roulette."
+      },
+      {
+        "name": "changed",
+        "type": "array of string",
+        "description": "Names of the parameters that get another value."
+      },
+      {
+        "name": "before",
+        "type": "RoulettePreview",
+        "description": "As it is now."
+      },
+      {
+        "name": "after",
+        "type": "RoulettePreview",
+        "description": "As it would be."
       }
     ]
   },
@@ -2229,6 +3270,166 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "name": "name",
         "type": "string",
         "description": "Such as standard."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.Spin": {
+    "description": "A completed spin.",
+    "fields": [
+      {
+        "name": "spin_id",
+        "type": "string",
+        "description": "The spin."
+      },
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "Its roulette."
+      },
+      {
+        "name": "user_id",
+        "type": "string",
+        "description": "Who spun."
+      },
+      {
+        "name": "number",
+        "type": "integer",
+        "description": "1, 2, 3 … of the roulette."
+      },
+      {
+        "name": "result",
+        "type": "string",
+        "description": "won or lost."
+      },
+      {
+        "name": "gift",
+        "type": "DrawnGift",
+        "description": "What came up, as it was then."
+      },
+      {
+        "name": "drawn_index",
+        "type": "integer",
+        "description": "The place drawn; another one than the gift's when that was unavailable."
+      },
+      {
+        "name": "prize_id",
+        "type": "string",
+        "description": "The prize; absent when lost."
+      },
+      {
+        "name": "created_at",
+        "type": "string",
+        "description": "When."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.UpdateItemRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "item_id",
+        "type": "string",
+        "description": "From roulettes_list_roulette_items.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "New name.",
+        "constraints": "1 to 200 characters"
+      },
+      {
+        "name": "description",
+        "type": "string",
+        "description": "What it is; empty clears it.",
+        "constraints": "at most 2000 characters"
+      },
+      {
+        "name": "track_stock",
+        "type": "boolean",
+        "description": "Whether a win takes a unit."
+      },
+      {
+        "name": "enabled_in_rewards",
+        "type": "boolean",
+        "description": "Whether it may be a prize."
+      }
+    ]
+  },
+  "tenantops.roulettes.v1.UpdateRouletteRequest": {
+    "description": "",
+    "fields": [
+      {
+        "name": "roulette_id",
+        "type": "string",
+        "description": "From roulettes_list_roulettes.",
+        "required": true,
+        "constraints": "at least 1 characters"
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "New name.",
+        "constraints": "1 to 200 characters"
+      },
+      {
+        "name": "is_active",
+        "type": "boolean",
+        "description": "True lets users spin it, false stops them."
+      },
+      {
+        "name": "gift_changes",
+        "type": "array of GiftChange",
+        "description": "Changes of single gifts; the others stay."
+      },
+      {
+        "name": "time_to_win",
+        "type": "integer",
+        "description": "Seconds of the win animation.",
+        "constraints": "at least 0"
+      },
+      {
+        "name": "time_to_lose",
+        "type": "integer",
+        "description": "Seconds of the lose animation.",
+        "constraints": "at least 0"
+      },
+      {
+        "name": "text_to_win",
+        "type": "string",
+        "description": "On a win.",
+        "constraints": "1 to 1000 characters"
+      },
+      {
+        "name": "text_to_lose",
+        "type": "string",
+        "description": "On a loss.",
+        "constraints": "1 to 1000 characters"
+      },
+      {
+        "name": "terms_and_conditions",
+        "type": "string",
+        "description": "Terms.",
+        "constraints": "1 to 20000 characters"
+      },
+      {
+        "name": "time_unit",
+        "type": "string",
+        "description": "Unit of time_to_expire.",
+        "constraints": "one of `hours`, `days`"
+      },
+      {
+        "name": "time_to_expire",
+        "type": "integer",
+        "description": "Until a prize expires; for prizes won from then on.",
+        "constraints": "1 to 87600"
+      },
+      {
+        "name": "max_wins",
+        "type": "integer",
+        "description": "Prizes one user can win, those already won included.",
+        "constraints": "at least 1"
       }
     ]
   },

@@ -1,11 +1,11 @@
-import { type Database, parseDateRange, newId, toListReply } from "@tenant-ops/kit/data";
+import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import { CertificateIssuedSchema, type LearningService } from "@tenant-ops/proto/learning";
+import type { LearningService } from "@tenant-ops/proto/learning";
+import { issueCertificate } from "./certificates.changes.js";
 import { planCertificate, reviewCertificate, toCertificate } from "./certificates.rules.js";
 import { requireCourse } from "./courses.rules.js";
 import { findCourseNames } from "./courses.store.js";
 import type { Course } from "./courses.types.js";
-import { moveSession } from "./sessions.changes.js";
 import { requireSession } from "./sessions.rules.js";
 import { findSession, listCertifiedSessions } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
@@ -39,22 +39,7 @@ export function certificateRpcs(db: Database): CertificateRpcs {
     // Plans again inside the transaction, because another call may have issued the certificate since the preview.
     async approveIssueCertificate({ sessionId }, call) {
       return db.transaction(call, async (scope) => {
-        const { session, course } = requireSession(await findSession(scope, sessionId), sessionId);
-        const { status, score } = planCertificate(session, course);
-        const certificateId = newId("cert");
-        const best = score !== undefined && { score };
-        await moveSession(scope, session, status, { certificate: { certificateId, issuedBy: call.keyId, ...best } });
-        const issuedAt = scope.now.toISOString();
-        const { userId } = session;
-        await scope.publish(CertificateIssuedSchema, {
-          certificateId,
-          sessionId,
-          courseId: course._id,
-          userId,
-          issuedAt,
-          ...best,
-        });
-        return { sessionId, status, certificateId, issuedAt };
+        return issueCertificate(scope, requireSession(await findSession(scope, sessionId), sessionId));
       });
     },
   };

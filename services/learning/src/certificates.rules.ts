@@ -1,19 +1,24 @@
-import { conflict } from "@tenant-ops/kit/errors";
+import { conflict, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { CertificatePlan } from "./certificates.types.js";
 import type { Course } from "./courses.types.js";
 import type { Session } from "./sessions.types.js";
+
+/** Why a session cannot be certified: already_certified or session_not_completed; undefined when it can. */
+export function findCertificateRefusal({ status }: Session): Refusal | undefined {
+  if (status === "completed") return undefined;
+  if (status === "certified") return conflict("already_certified", "This session has its certificate already.");
+  return conflict("session_not_completed", `Only a completed session can be certified; this one is ${status}.`);
+}
 
 /**
  * Decides whether a session may be certified, and what its certificate says.
  * @throws Refusal already_certified, session_not_completed
  */
 export function planCertificate(session: Session, course: Course): CertificatePlan {
-  const { status, fullName, email, score, completedAt } = session;
-  if (status === "certified") throw conflict("already_certified", "This session has its certificate already.");
-  if (status !== "completed") {
-    throw conflict("session_not_completed", `Only a completed session can be certified; this one is ${status}.`);
-  }
+  const refusal = findCertificateRefusal(session);
+  if (refusal) throw refusal;
+  const { fullName, email, score, completedAt } = session;
   return {
     sessionId: session._id,
     fullName,
@@ -22,7 +27,7 @@ export function planCertificate(session: Session, course: Course): CertificatePl
     slug: course.slug,
     ...(score !== undefined && { score }),
     ...(completedAt && { completedAt: completedAt.toISOString() }),
-    previousStatus: status,
+    previousStatus: "completed",
     status: "certified",
   };
 }

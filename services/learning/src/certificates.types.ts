@@ -1,3 +1,6 @@
+import type { Refusal } from "@tenant-ops/kit/errors";
+import type { SessionWithCourse } from "./sessions.types.js";
+
 /** What a certificate says, and what issuing it does to the session. */
 export interface CertificatePlan {
   sessionId: string;
@@ -10,4 +13,20 @@ export interface CertificatePlan {
   completedAt?: string;
   previousStatus: "completed";
   status: "certified";
+}
+
+/** One session of a batch. */
+export interface CertificateCandidate {
+  sessionId: string;
+  /** Absent when the business has no such session. */
+  found?: SessionWithCourse;
+  /** Why it cannot be certified; absent when it can. */
+  refusal?: Refusal;
+}
+
+export interface CertificateBatchPlan {
+  /** In the order of the request. */
+  candidates: CertificateCandidate[];
+  /** Those that cannot be certified. */
+  refused: CertificateCandidate[];
 }

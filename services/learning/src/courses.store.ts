@@ -39,6 +39,15 @@ export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | n
   return courses(scope).findOne({ slug });
 }
 
+/** The ids of the courses that have an exam, in a stable order. */
+export async function findExamCourseIds(scope: Scope): Promise<string[]> {
+  const found = await courses(scope).find(
+    { examApproveScore: { $exists: true } },
+    { projection: { _id: 1 }, sort: { _id: 1 } },
+  );
+  return found.map(({ _id }) => _id);
+}
+
 /** Without the modules, of which a course has up to 200. */
 export function listCourses(scope: Scope, page: PageRequest): Promise<Page<ListedCourse>> {
   return findPage<Course>(scope, "courses", {}, page, newestFirst, { projection: { businessId: 0, modules: 0 } });

@@ -24,5 +24,6 @@ export interface AttemptPlan {
   bestScore: number;
 }
 
+export const examStatuses = ["none", "not_started", "started", "passed", "failed"] as const;
 /** `none`: the course has no exam, or got it after this learner had completed it. */
-export type ExamStatus = "none" | "not_started" | "started" | "passed" | "failed";
+export type ExamStatus = (typeof examStatuses)[number];

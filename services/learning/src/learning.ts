@@ -1,8 +1,10 @@
 import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
+import { certificateBatchRpcs } from "./certificate-batches.rpc.js";
 import { certificateRpcs } from "./certificates.rpc.js";
 import { config } from "./config.js";
+import { courseModuleRpcs } from "./course-modules.rpc.js";
 import { courseHttp } from "./courses.http.js";
 import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
@@ -25,9 +27,11 @@ export const learning = defineService({
   // The type requires every rpc of LearningService, so a missing one does not compile.
   rpcs: ({ db, courseQuota }) => ({
     ...courseRpcs(db, courseQuota),
+    ...courseModuleRpcs(db),
     ...sessionRpcs(db),
     ...statisticsRpcs(db),
     ...certificateRpcs(db),
+    ...certificateBatchRpcs(db),
   }),
   resources: () => learningResources,
   http: (app, { db }) => {

@@ -40,8 +40,12 @@ export function datesForStatus(session: Session, status: SessionStatus, now: Dat
 
 /** @throws Refusal session_not_found */
 export function requireSession<Found>(found: Found | null, sessionId: string): Found {
-  if (!found) throw notFound("session", sessionId, { listWith: "learning_get_course_progress" });
+  if (!found) throw sessionNotFound(sessionId);
   return found;
+}
+
+export function sessionNotFound(sessionId: string): Refusal {
+  return notFound("session", sessionId, { listWith: "learning_get_course_progress" });
 }
 
 /** @throws Refusal module_not_found, course_not_published */

@@ -5,9 +5,11 @@ import {
   type PageRequest,
   rangeFilter,
   type Scope,
+  type TenantCollection,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import { findCourse } from "./courses.store.js";
+import { findCourse, findCourses } from "./courses.store.js";
+import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
 import type { Session, SessionWithCourse } from "./sessions.types.js";
 
 export const sessionIndexes = [
@@ -15,10 +17,14 @@ export const sessionIndexes = [
   { key: { courseId: 1, userId: 1 }, unique: true },
   { key: { startedAt: -1, _id: -1 } },
   { key: { courseId: 1, startedAt: -1, _id: -1 } },
+  { key: { status: 1, startedAt: -1, _id: -1 } },
+  { key: { courseId: 1, status: 1, startedAt: -1, _id: -1 } },
   { key: { status: 1, certifiedAt: -1, _id: -1 } },
 ] as const;
 
 const sessions = (scope: Scope) => scope.collection<Session>("sessions");
+
+type SessionQuery = Parameters<TenantCollection<Session>["find"]>[0];
 
 export async function findSession(scope: Scope, sessionId: string): Promise<SessionWithCourse | null> {
   const session = await sessions(scope).findById(sessionId);
@@ -26,16 +32,70 @@ export async function findSession(scope: Scope, sessionId: string): Promise<Sess
   return session && course && { session, course };
 }
 
+/** The business's own sessions among these ids, by id. */
+export async function findSessions(
+  scope: Scope,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionWithCourse>> {
+  const found = await sessions(scope).findByIds(sessionIds);
+  const courses = await findCourses(
+    scope,
+    [...found.values()].map(({ courseId }) => courseId),
+  );
+  return new Map(
+    [...found].flatMap(([id, session]): [string, SessionWithCourse][] => {
+      const course = courses.get(session.courseId);
+      return course ? [[id, { session, course }]] : [];
+    }),
+  );
+}
+
 export function findSessionOfLearner(scope: Scope, courseId: string, userId: string): Promise<Session | null> {
   return sessions(scope).findOne({ courseId, userId });
 }
 
-/** @param courseId empty for all courses */
-export function listSessions(scope: Scope, courseId: string, page: PageRequest): Promise<Page<Session>> {
-  return findPage<Session>(scope, "sessions", courseId ? { courseId } : {}, page, [
+export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
+  return findPage<Session>(scope, "sessions", toQuery(filter), page, [
     ["startedAt", -1],
     ["_id", -1],
   ]);
+}
+
+function toQuery({ courseId, status, exam, studentPattern, startedAt = {} }: SessionFilter): SessionQuery {
+  const search = { $regex: studentPattern, $options: "i" };
+  const conditions: SessionQuery[] = [
+    ...(exam ? [toExamQuery(exam)] : []),
+    ...(studentPattern ? [{ $or: [{ fullName: search }, { email: search }] }] : []),
+  ];
+  return {
+    ...(courseId !== undefined && { courseId }),
+    ...(status !== undefined && { status }),
+    ...rangeFilter<Session>("startedAt", startedAt),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
+}
+
+/** The same as `decideExamStatus`, as a query; a test compares the two. */
+function toExamQuery({ examStatus, examCourseIds }: ExamFilter): SessionQuery {
+  const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
+  switch (examStatus) {
+    case "passed":
+      return { attempts: { $gt: 0 }, status: { $ne: "failed" } };
+    case "failed":
+      return { attempts: { $gt: 0 }, status: { $eq: "failed" } };
+    case "started":
+      return { attempts: { $eq: 0 }, examStartedAt: { $exists: true } };
+    case "not_started":
+      return { ...notEntered, status: { $eq: "in_progress" }, courseId: { $in: examCourseIds } };
+    case "none":
+      return { ...notEntered, $or: [{ status: { $ne: "in_progress" } }, { courseId: { $nin: examCourseIds } }] };
+  }
+}
+
+/** @param completedModules counts only those who have completed all of these */
+export function countInProgress(scope: Scope, courseId: string, completedModules: string[] = []): Promise<number> {
+  const done = completedModules.length > 0 && { completedModules: { $all: completedModules } };
+  return sessions(scope).count({ courseId, status: "in_progress", ...done });
 }
 
 export function listCertifiedSessions(scope: Scope, range: DateRange, page: PageRequest): Promise<Page<Session>> {

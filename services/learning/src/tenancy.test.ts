@@ -23,12 +23,17 @@ const readRefusal = async (calling: Promise<unknown>): Promise<unknown> => {
 };
 
 describe("an id of another business gives the same answer as an unknown id", () => {
+  const modules = [{ id: "m1", title: "Uno" }];
   const courseTools: [string, RpcCall][] = [
     ["learning_get_enrollment_stats", (tenant, courseId) => tenant.rpc.getEnrollmentStats({ courseId })],
     ["learning_get_course_progress", (tenant, courseId) => tenant.rpc.getCourseProgress({ courseId })],
     ["learning_get_exam_results", (tenant, courseId) => tenant.rpc.getExamResults({ courseId })],
     ["learning_propose_update_course", (tenant, courseId) => tenant.rpc.proposeUpdateCourse({ courseId })],
     ["learning_approve_update_course", (tenant, courseId) => tenant.rpc.approveUpdateCourse({ courseId, title: "x" })],
+    ["learning_list_course_modules", (tenant, courseId) => tenant.rpc.listCourseModules({ courseId })],
+    ["learning_propose_course_modules", (tenant, courseId) => tenant.rpc.proposeCourseModules({ courseId, modules })],
+    ["learning_approve_course_modules", (tenant, courseId) => tenant.rpc.approveCourseModules({ courseId, modules })],
+    ["learning_list_sessions", (tenant, courseId) => tenant.rpc.listSessions({ courseId })],
   ];
   const sessionTools: [string, RpcCall][] = [
     ["learning_propose_issue_certificate", (tenant, sessionId) => tenant.rpc.proposeIssueCertificate({ sessionId })],

@@ -27,6 +27,8 @@ export function withPreviewCheck(tenant: LearningTenant): LearningTenant {
       proposeCreateCourse: assertNoWrites(rpc.proposeCreateCourse),
       proposeUpdateCourse: assertNoWrites(rpc.proposeUpdateCourse),
       proposeIssueCertificate: assertNoWrites(rpc.proposeIssueCertificate),
+      proposeCertificateBatch: assertNoWrites(rpc.proposeCertificateBatch),
+      proposeCourseModules: assertNoWrites(rpc.proposeCourseModules),
     },
   };
 }

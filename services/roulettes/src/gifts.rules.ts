@@ -1,10 +1,10 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { notFound, quote, refused } from "@tenant-ops/kit/errors";
+import { quote, refused } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
 import { listGiftTypes, requireGiftType } from "./gift-types.rules.js";
 import type { Catalogue, Gift } from "./gifts.types.js";
-import { isUsable } from "./items.rules.js";
+import { isUsable, requireItem } from "./items.rules.js";
 import type { Item } from "./items.types.js";
 
 export const isLoseGift = (gift: Gift): boolean => gift.typeOfGift.name === "Perder";
@@ -18,23 +18,21 @@ export function planGifts(
   catalogue: Catalogue,
   items: ReadonlyMap<string, Item>,
 ): Gift[] {
-  const gifts = requests.map((request, index) => planGift(request, toField(index), catalogue));
+  const gifts = requests.map((request, index) => planGift(request, toGiftField(index), catalogue));
   if (!gifts.some(isLoseGift)) {
     const loseTypes = listGiftTypes(catalogue.giftTypes.filter(({ name }) => name === "Perder"));
     throw refused("lose_gift_required", `gifts: at least one gift must be of type ${loseTypes}.`);
   }
-  if (gifts.every(({ probability }) => probability === 0)) {
-    throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");
-  }
+  checkWeights(gifts);
   gifts.forEach((gift, index) => {
-    checkItem(gift, toField(index), catalogue, items);
-    checkQuantity(gift, toField(index));
+    checkItem(gift, toGiftField(index), catalogue, items);
+    checkQuantity(gift, toGiftField(index));
   });
   checkFallbacks(gifts);
   return gifts;
 }
 
-const toField = (index: number): string => `gifts[${index}]`;
+export const toGiftField = (index: number): string => `gifts[${index}]`;
 
 function planGift(request: GiftRequest, field: string, catalogue: Catalogue): Gift {
   const { _id, name } = requireGiftType(catalogue, `${field}.typeOfGift`, request.typeOfGift);
@@ -64,8 +62,7 @@ function checkItem(gift: Gift, field: string, { giftTypes }: Catalogue, items: R
       `${field}.item_id: only a Fisico gift has one; this is ${gift.typeOfGift.name}.`,
     );
   }
-  const item = items.get(gift.itemId);
-  if (!item) throw notFound("roulette_item", gift.itemId, { listWith: "roulettes_list_roulette_items" });
+  const item = requireItem(items.get(gift.itemId), gift.itemId);
   if (isUsable(item)) return;
   const why = item.enabledInRewards ? "has no stock" : "is not enabled in rewards";
   throw refused("roulette_item_unavailable", `${field}.item_id: the item ${why}.`);
@@ -76,14 +73,20 @@ function checkQuantity({ typeOfGift, quantity }: Gift, field: string): void {
   throw refused("gift_quantity_required", `${field}.quantity: a Fisico gift needs at least 1.`);
 }
 
+/** @throws Refusal gift_weights_zero when no gift can be drawn */
+export function checkWeights(gifts: readonly Gift[]): void {
+  if (gifts.some(({ probability }) => probability > 0)) return;
+  throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");
+}
+
 /** Each fallback must name exactly one other gift, and no chain of fallbacks may be a circle. */
-function checkFallbacks(gifts: readonly Gift[]): void {
+export function checkFallbacks(gifts: readonly Gift[]): void {
   const next = gifts.map((gift, index) => findFallbackIndex(gifts, gift, index));
   for (const start of gifts.keys()) {
     const chain = [start];
     for (let index = next[start]; index !== undefined; index = next[index]) {
       if (chain.includes(index)) {
-        const circle = [...chain.slice(chain.indexOf(index)), index].map(toField).join(" → ");
+        const circle = [...chain.slice(chain.indexOf(index)), index].map(toGiftField).join(" → ");
         throw refused("fallback_invalid", `The fallbacks lead in a circle: ${circle}.`);
       }
       chain.push(index);
@@ -93,7 +96,7 @@ function checkFallbacks(gifts: readonly Gift[]): void {
 
 function findFallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): number | undefined {
   if (gift.fallback === undefined) return undefined;
-  const field = `${toField(index)}.fallback`;
+  const field = `${toGiftField(index)}.fallback`;
   if (gift.fallback === gift.value) throw refused("fallback_invalid", `${field}: a gift cannot stand in for itself.`);
   const named = findGiftIndexes(gifts, gift.fallback);
   const [first] = named;

@@ -1,10 +1,16 @@
-import { refused } from "@tenant-ops/kit/errors";
+import { notFound, refused } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
-import type { PlannedItem } from "./items.types.js";
+import type { Item, PlannedItem } from "./items.types.js";
 
 const defaultCurrency = "MXN";
 const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+/** @throws Refusal roulette_item_not_found */
+export function requireItem(found: Item | null | undefined, itemId: string): Item {
+  if (!found) throw notFound("roulette_item", itemId, { listWith: "roulettes_list_roulette_items" });
+  return found;
+}
 
 /** @throws Refusal unknown_currency, invalid_argument for a blank name */
 export function planItem(request: ItemRequest, country: string): PlannedItem {

@@ -7,7 +7,8 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Item, PlannedItem } from "./items.types.js";
+import type { Gift } from "./gifts.types.js";
+import type { Item, ItemSettings, PlannedItem } from "./items.types.js";
 
 export const itemIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, { key: { name: 1 } }];
 
@@ -19,6 +20,15 @@ export function listItems(scope: Scope, page: PageRequest): Promise<Page<Item>> 
 
 export function findItemByName(scope: Scope, name: string): Promise<Item | null> {
   return items(scope).findOne({ name });
+}
+
+export function findItem(scope: Scope, itemId: string): Promise<Item | null> {
+  return items(scope).findById(itemId);
+}
+
+/** The business's own items among those that the gifts name, by id. */
+export function findItemsOfGifts(scope: Scope, gifts: readonly Gift[]): Promise<Map<string, Item>> {
+  return items(scope).findByIds(gifts.flatMap(({ itemId }) => itemId ?? []));
 }
 
 /** The business's own items among these ids, by id. */
@@ -39,4 +49,19 @@ export async function takeItems(scope: WriteScope, itemId: string, units: number
     { $inc: { availableStock: -units } },
   );
   if (taken.modifiedCount === 0) throw new Error("a spin took units of an item that is not available");
+}
+
+/** Writes the changes of an update; without any, nothing. */
+export async function updateItem(scope: WriteScope, itemId: string, changes: Partial<ItemSettings>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await items(scope).updateOne({ _id: itemId }, { $set: changes });
+}
+
+/** Adds units to the stock. The filter repeats the rule, so the database never goes below 0. */
+export async function addItemStock(scope: WriteScope, itemId: string, units: number): Promise<void> {
+  const changed = await items(scope).updateOne(
+    { _id: itemId, availableStock: { $gte: Math.max(0, -units) } },
+    { $inc: { availableStock: units } },
+  );
+  if (changed.modifiedCount === 0) throw new Error("an item changed within the transaction that changes its stock");
 }

@@ -16,3 +16,21 @@ export interface Item extends PlannedItem {
   /** Id of the API key that created it. */
   createdBy: string;
 }
+
+/** The fields of an item that an update changes. */
+export type ItemSettings = Pick<Item, "name" | "description" | "trackStock" | "enabledInRewards">;
+
+/** What updating an item does. */
+export interface ItemUpdatePlan {
+  before: Item;
+  after: Item;
+  /** Only what gets another value. */
+  changes: Partial<ItemSettings>;
+}
+
+/** What changing the stock of an item does. */
+export interface ItemStockPlan {
+  item: Item;
+  addUnits: number;
+  stockAfter: number;
+}

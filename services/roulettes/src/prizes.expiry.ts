@@ -1,9 +1,25 @@
-import { type Database, type Scope, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
+import {
+  type Database,
+  type Page,
+  type PageRequest,
+  type Scope,
+  startLeasedPeriodicTask,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
-import { deletePrizeTimer, findDuePrizeTimers, findOverdue, findPrize, markExpired } from "./prizes.store.js";
+import {
+  deletePrizeTimer,
+  findDuePrizeTimers,
+  findOverdue,
+  findPrize,
+  listPrizes,
+  markExpired,
+} from "./prizes.store.js";
 import type { Prize, PrizeFilter } from "./prizes.types.js";
+import { requireRoulette } from "./roulettes.rules.js";
+import { findRoulette } from "./roulettes.store.js";
 
 const batchSize = 100;
 
@@ -27,15 +43,23 @@ export function expirePrizeInTransaction(db: Database, businessId: string, prize
   );
 }
 
-/** Called before prizes are read, so that no answer shows an overdue prize as won, even before the periodic task has run. */
-export async function expireOverduePrizes(
+/**
+ * A page of prizes, none of which is shown as won although it is overdue, even before the periodic task has run.
+ * @throws Refusal roulette_not_found when the filter names a roulette that the business does not have
+ */
+export async function listCurrentPrizes(
   db: Database,
   scope: Scope,
-  filter: Omit<PrizeFilter, "status">,
-): Promise<void> {
-  for (const { _id } of await findOverdue(scope, filter, batchSize)) {
+  filter: PrizeFilter,
+  page: PageRequest,
+): Promise<Page<Prize>> {
+  const { status: _, ...anyStatus } = filter;
+  const { rouletteId } = filter;
+  if (rouletteId !== undefined) requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
+  for (const { _id } of await findOverdue(scope, anyStatus, batchSize)) {
     await expirePrizeInTransaction(db, scope.businessId, _id);
   }
+  return listPrizes(scope, filter, page);
 }
 
 /** Expires the prizes whose timers are due, up to one batch. @returns the number of due timers */

@@ -1,12 +1,11 @@
-import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import { conflict, notFound } from "@tenant-ops/kit/errors";
+import type { Database } from "@tenant-ops/kit/data";
 import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
-import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { expireOverduePrizes, expirePrize, expirePrizeInTransaction } from "./prizes.expiry.js";
-import { decideClaim, isOverdue } from "./prizes.rules.js";
-import { findPrize, listPrizes, markClaimed } from "./prizes.store.js";
+import { claimPrize } from "./prizes.changes.js";
+import { expirePrizeInTransaction, listCurrentPrizes } from "./prizes.expiry.js";
+import { isOverdue, prizeExpired, requirePrize } from "./prizes.rules.js";
+import { findPrize } from "./prizes.store.js";
 import { type Prize, prizeStatuses } from "./prizes.types.js";
 
 const root = "/v1/public/prizes";
@@ -23,8 +22,8 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
   app.get(root, async (request) => {
     const scope = db.scope(requireCall(request));
     const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listQuery, request.query);
-    await expireOverduePrizes(db, scope, { userId, rouletteId });
-    return toRestList(await listPrizes(scope, { userId, rouletteId, status }, { limit, cursor }), toAnswer);
+    const page = await listCurrentPrizes(db, scope, { userId, rouletteId, status }, { limit, cursor });
+    return toRestList(page, toAnswer);
   });
 
   app.get(`${root}/:id`, async (request) => {
@@ -33,37 +32,19 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
     const found = await findPrize(scope, id);
     const prize =
       found && isOverdue(found, scope.now) ? await expirePrizeInTransaction(db, scope.businessId, id) : found;
-    if (!prize) throw prizeNotFound(id);
-    return toAnswer(prize);
+    return toAnswer(requirePrize(prize, id));
   });
 
   app.post(`${root}/:id/claim`, async (request, reply) => {
     const call = requireCall(request);
     const { id } = parseInput(byId, request.params);
-    const answer = await db.transaction(call, async (scope) => toAnswer(await claim(scope, id)));
+    const answer = await db.transaction(call, async (scope) => toAnswer((await claimPrize(scope, id)).prize));
     // Refused after the commit: a refusal inside the transaction would roll back the expiry.
-    if (answer.status === "expired") throw conflict("prize_expired", `The prize expired at ${answer.expires_at}.`);
+    if (answer.status === "expired") throw prizeExpired(answer.expires_at);
     setReplayedHeader(reply, call);
     return answer;
   });
 }
-
-/** Claims a prize, or expires it when its time is over. A repeated claim returns the prize unchanged. */
-async function claim(scope: WriteScope, id: string): Promise<Prize> {
-  const prize = await findPrize(scope, id);
-  if (!prize) throw prizeNotFound(id);
-  const next = decideClaim(prize, scope.now);
-  if (next === "nothing") return prize;
-  const changed = next === "claim" ? await markClaimed(scope, id) : await expirePrize(scope, id);
-  if (!changed) throw new Error("a prize changed while it was claimed");
-  if (next === "claim") {
-    const { rouletteId, userId } = changed;
-    await scope.publish(PrizeClaimedSchema, { prizeId: id, rouletteId, userId, claimedAt: scope.now.toISOString() });
-  }
-  return changed;
-}
-
-const prizeNotFound = (id: string) => notFound("prize", id, { listWith: `GET ${root}` });
 
 function toAnswer(prize: Prize) {
   return {

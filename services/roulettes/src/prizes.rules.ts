@@ -1,3 +1,5 @@
+import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { Prize } from "./prizes.types.js";
 
 const unitMs = { hours: 3_600_000, days: 86_400_000 };
@@ -19,4 +21,30 @@ export function isOverdue({ status, expiresAt }: Pick<Prize, "status" | "expires
 export function decideClaim(prize: Pick<Prize, "status" | "expiresAt">, now: Date): "claim" | "expire" | "nothing" {
   if (isOverdue(prize, now)) return "expire";
   return prize.status === "won" ? "claim" : "nothing";
+}
+
+/** @throws Refusal prize_not_found */
+export function requirePrize(found: Prize | null, prizeId: string): Prize {
+  if (!found) throw notFound("prize", prizeId, { listWith: "roulettes_list_prizes or GET /v1/public/prizes" });
+  return found;
+}
+
+/** @throws Refusal prize_expired for a prize that is expired or overdue */
+export function requireNotExpired(prize: Prize, now: Date): void {
+  if (prize.status === "expired" || isOverdue(prize, now)) throw prizeExpired(prize.expiresAt?.toISOString());
+}
+
+export function prizeExpired(expiresAt: string | null | undefined): Refusal {
+  return conflict("prize_expired", `The prize expired at ${expiresAt}.`);
+}
+
+/** What a person should know before approving the claim of a prize that is not expired. */
+export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Prize): PreviewReview {
+  const isFirst = status === "won";
+  const detail = isFirst ? "Nobody has claimed it." : `It was claimed at ${claimedAt?.toISOString()}.`;
+  const warnings = isFirst
+    ? [`${userId} gets ${gift.value}. A claim cannot be taken back.`]
+    : ["It was claimed before: approving changes nothing. Do not hand it out again."];
+  if (isFirst && expiresAt) warnings.push(`It can be claimed until ${expiresAt.toISOString()}.`);
+  return { checks: [{ name: "not_claimed_yet", ok: isFirst, detail }], warnings };
 }

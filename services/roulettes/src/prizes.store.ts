@@ -4,6 +4,7 @@ import {
   type IndexDescription,
   type Page,
   type PageRequest,
+  rangeFilter,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
@@ -13,6 +14,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { userId: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
+  { key: { status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1 } },
 ];
 
@@ -52,8 +54,9 @@ export function markExpired(scope: WriteScope, prizeId: string): Promise<Prize |
   );
 }
 
-function toQuery({ userId, rouletteId, status }: PrizeFilter) {
+function toQuery({ userId, rouletteId, status, wonAt = {} }: PrizeFilter) {
   return {
+    ...rangeFilter<Prize>("createdAt", wonAt),
     ...(userId !== undefined && { userId }),
     ...(rouletteId !== undefined && { rouletteId }),
     ...(status !== undefined && { status }),

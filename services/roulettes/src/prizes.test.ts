@@ -140,7 +140,14 @@ describe("GET /v1/public/prizes", () => {
     await claim(tenant, won[1] ?? "");
     expect((await list(tenant, "?user_id=ana&status=claimed")).items.map(({ prize_id }) => prize_id)).toEqual([won[1]]);
     expect(await list(tenant, `?roulette_id=${rouletteId}`)).toMatchObject({ count: 4, has_more: false });
-    expect(await list(service.newTenant(), `?roulette_id=${rouletteId}`)).toMatchObject({ count: 0 });
+  });
+
+  test("a roulette of another business gets the same answer as an unknown one", async () => {
+    const foreign = await createRoulette(service.newTenant(), { gifts });
+    const tenant = service.newTenant();
+    for (const rouletteId of [foreign, "rlt_missing"]) {
+      expect(await list(tenant, `?roulette_id=${rouletteId}`)).toMatchObject({ error: "roulette_not_found" });
+    }
   });
 
   test("never shows an overdue prize as won, and publishes that it expired", async () => {
@@ -157,6 +164,131 @@ describe("GET /v1/public/prizes", () => {
 
   test.each(["?status=lost", "?limit=0", "?user=ana", "?user_id="])("refuses %s", async (query) => {
     expect((await service.newTenant().http("GET", `/v1/public/prizes${query}`)).status).toBe(422);
+  });
+});
+
+describe("roulettes_list_prizes", () => {
+  test("filters by roulette, user, status and day, page by page, newest first", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9 });
+    const won: string[] = [];
+    for (const user of ["ana", "ana", "eva", "ana"]) {
+      const { answer } = await spin(tenant, rouletteId, user);
+      if (user === "ana") won.unshift(answer.prize?.prize_id ?? "");
+    }
+    await givenPrize(tenant);
+    const filter = { rouletteId, userId: " ana ", limit: 2 };
+    const first = await tenant.rpc.listPrizes(filter);
+    const second = await tenant.rpc.listPrizes({ ...filter, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ prizeId }) => prizeId)).toEqual(won);
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+
+    await claim(tenant, won[1] ?? "");
+    const claimed = await tenant.rpc.listPrizes({ rouletteId, status: "claimed" });
+    expect(claimed.items).toMatchObject([
+      { prizeId: won[1], status: "claimed", gift: { index: 0, typeOfGift: { name: "Points" } } },
+    ]);
+    expect((await tenant.rpc.listPrizes({})).count).toBe(5);
+    // Agents fill in every parameter that they see.
+    expect((await tenant.rpc.listPrizes({ rouletteId: "", userId: "", status: "", dateFrom: "" })).count).toBe(5);
+    expect((await tenant.rpc.listPrizes({ dateFrom: "2020-01-01", dateTo: "2020-12-31" })).count).toBe(0);
+    expect((await tenant.rpc.listPrizes({ dateFrom: "2020-01-01", dateTo: "2100-12-31" })).count).toBe(5);
+  });
+
+  test("never shows an overdue prize as won", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    await letTimePass(tenant, prizeId);
+    expect((await tenant.rpc.listPrizes({ status: "won" })).items).toEqual([]);
+    expect((await tenant.rpc.listPrizes({})).items).toMatchObject([{ prizeId, status: "expired" }]);
+  });
+
+  test("another business sees nothing; its roulette is not found", async () => {
+    const owner = service.newTenant();
+    const rouletteId = await createRoulette(owner, { gifts });
+    await spin(owner, rouletteId, "ana");
+    const otherTenant = service.newTenant();
+    expect((await otherTenant.rpc.listPrizes({ userId: "ana" })).items).toEqual([]);
+    await expect(otherTenant.rpc.listPrizes({ rouletteId })).rejects.toMatchObject({ code: "roulette_not_found" });
+  });
+
+  test.each([{ status: "lost" }, { limit: 0 }, { limit: 501 }, { cursor: "x" }, { dateFrom: "2026-02-30" }])(
+    "refuses %j",
+    async (request) => {
+      await expect(service.newTenant().rpc.listPrizes(request)).rejects.toMatchObject({
+        code: expect.stringMatching(/^invalid_(argument|cursor)$/) as string,
+      });
+    },
+  );
+});
+
+describe("roulettes_propose_prize_claim and roulettes_approve_prize_claim", () => {
+  test("the preview shows the prize and writes nothing; the approval claims it and publishes it", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const writes = await tenant.writesDuring(async () => {
+      const { preview, checks, warnings } = await tenant.rpc.proposePrizeClaim({ prizeId });
+      expect(preview).toMatchObject({ prizeId, userId: "ana", status: "won", gift: { value: "Points" } });
+      expect(checks).toMatchObject([{ name: "not_claimed_yet", ok: true }]);
+      expect(warnings).toEqual([
+        "ana gets Points. A claim cannot be taken back.",
+        expect.stringMatching(/^It can be claimed until /),
+      ]);
+    });
+    expect(writes).toEqual([]);
+    const answer = await tenant.rpc.approvePrizeClaim({ prizeId });
+    expect(answer).toMatchObject({ prizeId, status: "claimed", claimedNow: true });
+    expect(await tenant.events(PrizeClaimedSchema)).toMatchObject([{ prizeId, claimedAt: answer.claimedAt }]);
+  });
+
+  test("sent twice with one idempotency key it is one claim and answers the same", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const send = () => tenant.rpc.approvePrizeClaim({ prizeId }, { idempotencyKey: "yes-1" });
+    expect(await send()).toEqual(await send());
+    expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
+  });
+
+  test("of two approvals and a claim by REST at once exactly one claims; the others are told so", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    const [first, second] = await Promise.all([
+      tenant.rpc.approvePrizeClaim({ prizeId }),
+      tenant.rpc.approvePrizeClaim({ prizeId }),
+      claim(tenant, prizeId),
+    ]);
+    expect([first, second].filter(({ claimedNow }) => claimedNow).length).toBeLessThanOrEqual(1);
+    expect(first.claimedAt).toBe(second.claimedAt);
+    expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
+    const { checks, warnings } = await tenant.rpc.proposePrizeClaim({ prizeId });
+    expect(checks).toMatchObject([{ name: "not_claimed_yet", ok: false }]);
+    expect(warnings).toEqual(["It was claimed before: approving changes nothing. Do not hand it out again."]);
+  });
+
+  test("after the expiry both are refused; the approval expires the prize, also when it is repeated", async () => {
+    const tenant = service.newTenant();
+    const prizeId = await givenPrize(tenant);
+    await letTimePass(tenant, prizeId);
+    await expect(tenant.rpc.proposePrizeClaim({ prizeId })).rejects.toMatchObject({ code: "prize_expired" });
+    for (const idempotencyKey of ["yes-1", "yes-1", "yes-2"]) {
+      await expect(tenant.rpc.approvePrizeClaim({ prizeId }, { idempotencyKey })).rejects.toMatchObject({
+        code: "prize_expired",
+        detail: expect.stringMatching(/^The prize expired at 20\d\d-/) as string,
+      });
+    }
+    await expect(tenant.rpc.proposePrizeClaim({ prizeId })).rejects.toMatchObject({ code: "prize_expired" });
+    expect(await tenant.events(PrizeExpiredSchema)).toMatchObject([{ prizeId }]);
+  });
+
+  test("a prize of another business gets the same answer as an unknown one", async () => {
+    const prizeId = await givenPrize(service.newTenant());
+    const { rpc } = service.newTenant();
+    for (const send of [rpc.proposePrizeClaim, rpc.approvePrizeClaim]) {
+      const sentence = (id: string) =>
+        send({ prizeId: id }).then(String, (error) => String(error).replaceAll(id, "<id>"));
+      expect(await sentence(prizeId)).toBe(await sentence("prz_01jzzzzzzzzzzzzzzzzzzzzzzz"));
+      await expect(send({ prizeId })).rejects.toMatchObject({ code: "prize_not_found" });
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import type { DateRange } from "@tenant-ops/kit/data";
 import type { DrawnGift } from "./gifts.types.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;
@@ -22,6 +23,7 @@ export interface PrizeFilter {
   userId?: string | undefined;
   rouletteId?: string | undefined;
   status?: Prize["status"] | undefined;
+  wonAt?: DateRange;
 }
 
 /** When a prize must be checked for expiry. Timers of all businesses are stored in one collection, so one query finds the due ones. */

@@ -1,21 +1,27 @@
+import { create } from "@bufbuild/protobuf";
 import type { Database } from "@tenant-ops/kit/data";
-import { notFound } from "@tenant-ops/kit/errors";
-import { requireCall, parseInput } from "@tenant-ops/kit/http";
+import { requireCall, parseInput, setReplayedHeader } from "@tenant-ops/kit/http";
+import { UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { setActive } from "./roulettes.store.js";
+import { planRouletteUpdate } from "./roulette-updates.rules.js";
+import { findRoulette, updateRoulette } from "./roulettes.store.js";
 
 const byId = z.object({ id: z.string() });
 const activeBody = z.strictObject({ isActive: z.boolean() });
 
-/** REST route to activate and deactivate a roulette. There is no tool for it: the business decides this explicitly. */
+/** REST route to activate and deactivate a roulette: the rule of roulettes_approve_update_roulette for `is_active` alone. */
 export function rouletteHttp(app: FastifyInstance, db: Database): void {
-  app.patch("/v1/public/roulettes/:id", async (request) => {
-    const scope = db.scope(requireCall(request));
-    const { id } = parseInput(byId, request.params);
-    const { isActive } = parseInput(activeBody, request.body);
-    const roulette = await setActive(scope, id, isActive);
-    if (!roulette) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
-    return { _id: roulette._id, name: roulette.name, isActive: roulette.isActive };
+  app.patch("/v1/public/roulettes/:id", async (request, reply) => {
+    const call = requireCall(request);
+    const { id: rouletteId } = parseInput(byId, request.params);
+    const update = create(UpdateRouletteRequestSchema, { rouletteId, ...parseInput(activeBody, request.body) });
+    const answer = await db.transaction(call, async (scope) => {
+      const plan = planRouletteUpdate(update, await findRoulette(scope, rouletteId));
+      await updateRoulette(scope, plan);
+      return { _id: rouletteId, name: plan.after.name, isActive: plan.after.isActive };
+    });
+    setReplayedHeader(reply, call);
+    return answer;
   });
 }

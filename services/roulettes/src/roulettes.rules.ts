@@ -1,3 +1,4 @@
+import { notFound } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
@@ -6,7 +7,13 @@ import { requireRouletteType } from "./gift-types.rules.js";
 import { isLoseGift, planGifts } from "./gifts.rules.js";
 import type { Gift } from "./gifts.types.js";
 import type { Item } from "./items.types.js";
-import type { PlannedRoulette, RouletteFacts } from "./roulettes.types.js";
+import type { PlannedRoulette, Roulette, RouletteFacts } from "./roulettes.types.js";
+
+/** @throws Refusal roulette_not_found */
+export function requireRoulette(found: Roulette | null | undefined, rouletteId: string): Roulette {
+  if (!found) throw notFound("roulette", rouletteId, { listWith: "roulettes_list_roulettes" });
+  return found;
+}
 
 /** The roulette that a request describes. Proposing shows it; creating plans it again and stores it. */
 export function planRoulette(request: RouletteRequest, { catalogue, items, country }: RouletteFacts): PlannedRoulette {
@@ -54,7 +61,8 @@ export function reviewRoulette(
   return { checks, warnings };
 }
 
-function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item>): string[] {
+/** @param field how the sentences name the gift, such as `gifts[0]` */
+export function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item>): string[] {
   const warnings: string[] = [];
   const { name } = gift.typeOfGift;
   if (gift.probability === 0) {
@@ -79,7 +87,7 @@ function giftWarnings(gift: Gift, field: string, items: ReadonlyMap<string, Item
 }
 
 /** Several gifts may name the same item, so their quantities are added up. */
-function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): string[] {
+export function stockWarnings(gifts: readonly Gift[], items: ReadonlyMap<string, Item>): string[] {
   return [...items.values()].flatMap(({ _id, availableStock }) => {
     const wanted = gifts.reduce((total, gift) => total + (gift.itemId === _id ? (gift.quantity ?? 0) : 0), 0);
     if (wanted <= availableStock) return [];

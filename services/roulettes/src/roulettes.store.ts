@@ -8,6 +8,8 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
+import type { GiftUnitsPlan } from "./gift-units.types.js";
+import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
 import type { ListedRoulette, PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
 
 export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
@@ -41,9 +43,36 @@ export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette
   return roulette;
 }
 
-/** @returns the roulette afterwards, or null when the business has none with this id */
-export function setActive(scope: Scope, rouletteId: string, isActive: boolean): Promise<Roulette | null> {
-  return roulettes(scope).findOneAndUpdate({ _id: rouletteId }, { $set: { isActive } });
+/** Writes the changes of an update; without any, nothing. */
+export async function updateRoulette(
+  scope: WriteScope,
+  { rouletteId, changes }: Pick<RouletteUpdatePlan, "rouletteId" | "changes">,
+): Promise<void> {
+  const set: Record<string, unknown> = {};
+  const unset: Record<string, ""> = {};
+  for (const { path, value } of changes) {
+    if (value === undefined) unset[path] = "";
+    else set[path] = value;
+  }
+  // MongoDB refuses an empty $set or $unset.
+  const update = {
+    ...(Object.keys(set).length > 0 && { $set: set }),
+    ...(Object.keys(unset).length > 0 && { $unset: unset }),
+  };
+  if (changes.length > 0) await roulettes(scope).updateOne({ _id: rouletteId }, update);
+}
+
+/** Adds units to what is left of a gift. The filter repeats the rule, so the database never goes below 0. */
+export async function addGiftUnits(
+  scope: WriteScope,
+  { rouletteId, giftIndex, addUnits }: Pick<GiftUnitsPlan, "rouletteId" | "giftIndex" | "addUnits">,
+): Promise<void> {
+  const quantity = `gifts.${giftIndex}.quantity`;
+  const changed = await roulettes(scope).updateOne(
+    { _id: rouletteId, [quantity]: { $gte: Math.max(0, -addUnits) } },
+    { $inc: { [quantity]: addUnits } },
+  );
+  if (changed.modifiedCount === 0) throw new Error("a gift changed within the transaction that changes its units");
 }
 
 /**

@@ -3,16 +3,21 @@ import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { config } from "./config.js";
 import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
+import { giftUnitsRpcs } from "./gift-units.rpc.js";
+import { itemUpdateRpcs } from "./item-updates.rpc.js";
 import { itemRpcs } from "./items.rpc.js";
 import { itemIndexes } from "./items.store.js";
 import { startPrizeExpiry } from "./prizes.expiry.js";
 import { prizeHttp } from "./prizes.http.js";
+import { prizeRpcs } from "./prizes.rpc.js";
 import { prizeIndexes, prizeTimerCollection } from "./prizes.store.js";
 import { rouletteResources } from "./resources.js";
+import { rouletteUpdateRpcs } from "./roulette-updates.rpc.js";
 import { rouletteHttp } from "./roulettes.http.js";
 import { rouletteRpcs } from "./roulettes.rpc.js";
 import { rouletteIndexes } from "./roulettes.store.js";
 import { spinHttp } from "./spins.http.js";
+import { spinRpcs } from "./spins.rpc.js";
 import { spinIndexes } from "./spins.store.js";
 
 /** The roulettes service: its collections, rpcs, resources, REST routes and periodic task. */
@@ -38,7 +43,15 @@ export const roulettes = defineService({
     }),
   }),
   // The type requires every rpc of RoulettesService, so a missing one does not compile.
-  rpcs: ({ db, itemQuota, rouletteQuota }) => ({ ...itemRpcs(db, itemQuota), ...rouletteRpcs(db, rouletteQuota) }),
+  rpcs: ({ db, itemQuota, rouletteQuota }) => ({
+    ...itemRpcs(db, itemQuota),
+    ...itemUpdateRpcs(db),
+    ...rouletteRpcs(db, rouletteQuota),
+    ...rouletteUpdateRpcs(db),
+    ...giftUnitsRpcs(db),
+    ...spinRpcs(db),
+    ...prizeRpcs(db),
+  }),
   resources: ({ db }) => rouletteResources(db),
   http: (app, { db }) => {
     rouletteHttp(app, db);

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
-import { notFound } from "@tenant-ops/kit/errors";
 import {
   requireCall,
   setReplayedHeader,
@@ -12,6 +11,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { createReplayableRandom } from "./draw.rules.js";
+import { requireRoulette } from "./roulettes.rules.js";
 import { findRoulette } from "./roulettes.store.js";
 import { spinBatch } from "./spins.batch.js";
 import { listSpins } from "./spins.store.js";
@@ -40,7 +40,7 @@ export function spinHttp(app: FastifyInstance, db: Database): void {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
     const { user_id, limit, cursor } = parseInput(listQuery, request.query);
-    if (!(await findRoulette(scope, id))) throw notFound("roulette", id, { listWith: "roulettes_list_roulettes" });
+    requireRoulette(await findRoulette(scope, id), id);
     return toRestList(await listSpins(scope, { rouletteId: id, userId: user_id }, { limit, cursor }), toRow);
   });
 }

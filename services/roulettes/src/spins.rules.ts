@@ -1,4 +1,4 @@
-import { conflict, notFound } from "@tenant-ops/kit/errors";
+import { conflict } from "@tenant-ops/kit/errors";
 import { createIndexDraw, type Random } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
 import type { DrawnGift, Gift } from "./gifts.types.js";
@@ -6,6 +6,7 @@ import { isUsable } from "./items.rules.js";
 import type { Item } from "./items.types.js";
 import { calculateExpiry } from "./prizes.rules.js";
 import type { Prize } from "./prizes.types.js";
+import { requireRoulette } from "./roulettes.rules.js";
 import type { Roulette } from "./roulettes.types.js";
 import type { Player, Spin, SpinContext, SpinDecision, SpinFacts, SpinPlan, SpinRequest } from "./spins.types.js";
 
@@ -20,8 +21,7 @@ export function planSpin(
   ids: { spinId: string; prizeId: string },
   now: Date,
 ): SpinPlan {
-  const roulette = context.roulettes.get(rouletteId);
-  if (!roulette) throw notFound("roulette", rouletteId, { listWith: "roulettes_list_roulettes" });
+  const roulette = requireRoulette(context.roulettes.get(rouletteId), rouletteId);
   const _id = toPlayerId(rouletteId, userId);
   const player = context.players.get(_id) ?? { _id, rouletteId, userId, spins: 0, wins: 0 };
   const decision = decideSpin({ roulette, player, items: context.items }, random.fromStart());

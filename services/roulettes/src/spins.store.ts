@@ -3,10 +3,11 @@ import {
   type IndexDescription,
   type Page,
   type PageRequest,
+  rangeFilter,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Spin } from "./spins.types.js";
+import type { Spin, SpinFilter } from "./spins.types.js";
 
 export const spinIndexes: IndexDescription[] = [
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
@@ -21,9 +22,9 @@ export async function insertSpin(scope: WriteScope, spin: Spin): Promise<void> {
 
 export function listSpins(
   scope: Scope,
-  { rouletteId, userId }: { rouletteId: string; userId?: string | undefined },
+  { rouletteId, userId, spunAt = {} }: SpinFilter,
   page: PageRequest,
 ): Promise<Page<Spin>> {
-  const filter = { rouletteId, ...(userId !== undefined && { userId }) };
+  const filter = { rouletteId, ...(userId !== undefined && { userId }), ...rangeFilter<Spin>("createdAt", spunAt) };
   return findPage<Spin>(scope, "spins", filter, page);
 }

@@ -1,3 +1,4 @@
+import type { DateRange } from "@tenant-ops/kit/data";
 import type { ReplayableRandom } from "./draw.rules.js";
 import type { DrawnGift } from "./gifts.types.js";
 import type { Item } from "./items.types.js";
@@ -17,6 +18,12 @@ export interface Spin {
   drawnIndex: number;
   prizeId?: string;
   createdAt: Date;
+}
+
+export interface SpinFilter {
+  rouletteId: string;
+  userId?: string | undefined;
+  spunAt?: DateRange;
 }
 
 /** The spins and wins of one user at one roulette. */

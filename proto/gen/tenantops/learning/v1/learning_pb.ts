@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/learning/v1/learning.proto.
  */
 export const file_tenantops_learning_v1_learning: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvbGVhcm5pbmcucHJvdG8SFXRlbmFudG9wcy5sZWFybmluZy52MSJEChJMaXN0Q291cnNlc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkikAEKE0xpc3RDb3Vyc2VzUmVzcG9uc2USLAoFaXRlbXMYASADKAsyHS50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3Ii5gEKBkNvdXJzZRIPCgJpZBgBIAEoCVIDX2lkEg0KBXRpdGxlGAIgASgJEgwKBHNsdWcYAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSEQoJcHVibGlzaGVkGAUgASgIEhQKDGlzX2NlcnRpZmllZBgGIAEoCBIaChJleGFtX2FwcHJvdmVfc2NvcmUYByABKAESHgoKY3JlYXRlZF9hdBgIIAEoCVIKY3JlYXRlZF9hdBIeCgp1cGRhdGVkX2F0GAkgASgJUgp1cGRhdGVkX2F0EhQKDHB1Ymxpc2hlZF9hdBgKIAEoCSJKCgxDb3Vyc2VNb2R1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFb3JkZXIYAyABKAUSEAoIcmVxdWlyZWQYBCABKAgiuQEKGUdldEVucm9sbG1lbnRTdGF0c1JlcXVlc3QSEQoJY291cnNlX2lkGAEgASgJEjQKCWRhdGVfZnJvbRgCIAEoCUIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjIKB2RhdGVfdG8YAyABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JDof+rsYG3siY291cnNlX2lkIjoie2NvdXJzZV9pZH0ifSKfAgoaR2V0RW5yb2xsbWVudFN0YXRzUmVzcG9uc2USLAoRdG90YWxfZW5yb2xsbWVudHMYASABKAVSEXRvdGFsX2Vucm9sbG1lbnRzEkEKCWJ5X3N0YXR1cxgCIAEoCzIjLnRlbmFudG9wcy5sZWFybmluZy52MS5TdGF0dXNDb3VudHNSCWJ5X3N0YXR1cxIoCg9jb21wbGV0aW9uX3JhdGUYAyABKAFSD2NvbXBsZXRpb25fcmF0ZRIuChJjZXJ0aWZpY2F0aW9uX3JhdGUYBCABKAFSEmNlcnRpZmljYXRpb25fcmF0ZRI2ChZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkGAUgASgBUhZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkInQKDFN0YXR1c0NvdW50cxIgCgtpbl9wcm9ncmVzcxgBIAEoBVILaW5fcHJvZ3Jlc3MSDAoEZXhhbRgCIAEoBRIRCgljb21wbGV0ZWQYAyABKAUSEQoJY2VydGlmaWVkGAQgASgFEg4KBmZhaWxlZBgFIAEoBSKAAQoYR2V0Q291cnNlUHJvZ3Jlc3NSZXF1ZXN0EhMKCWNvdXJzZV9pZBgBIAEoCToAEh4KBWxpbWl0GAIgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAMgASgJOh/6uxgbeyJjb3Vyc2VfaWQiOiJ7Y291cnNlX2lkfSJ9Ip0BChlHZXRDb3Vyc2VQcm9ncmVzc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVNlc3Npb24SDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKdAgoNQ291cnNlU2Vzc2lvbhIeCgpzZXNzaW9uX2lkGAEgASgJUgpzZXNzaW9uX2lkEg4KBnN0YXR1cxgCIAEoCRIWCg5jdXJyZW50X21vZHVsZRgDIAEoCRIZChFjb21wbGV0ZWRfbW9kdWxlcxgEIAMoCRINCgVzY29yZRgFIAEoARITCgtleGFtX3N0YXR1cxgGIAEoCRIRCglmdWxsX25hbWUYByABKAkSDQoFZW1haWwYCCABKAkSHAoJY291cnNlX2lkGAkgASgJUgljb3Vyc2VfaWQSDQoFdGl0bGUYCiABKAkSDAoEc2x1ZxgLIAEoCRISCgpzdGFydGVkX2F0GAwgASgJEhQKDGNvbXBsZXRlZF9hdBgNIAEoCSJMCg5MZWFybmVyUHJvZmlsZRIYCgd1c2VyX2lkGAEgASgJUgd1c2VyX2lkEhEKCWZ1bGxfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCSJLChVHZXRFeGFtUmVzdWx0c1JlcXVlc3QSEQoJY291cnNlX2lkGAEgASgJOh/6uxgbeyJjb3Vyc2VfaWQiOiJ7Y291cnNlX2lkfSJ9IsQBChZHZXRFeGFtUmVzdWx0c1Jlc3BvbnNlEjAKE3RvdGFsX2V4YW1zX3N0YXJ0ZWQYASABKAVSE3RvdGFsX2V4YW1zX3N0YXJ0ZWQSNAoVdG90YWxfZXhhbXNfY29tcGxldGVkGAIgASgFUhV0b3RhbF9leGFtc19jb21wbGV0ZWQSHAoJcGFzc19yYXRlGAMgASgBUglwYXNzX3JhdGUSJAoNYXZlcmFnZV9zY29yZRgEIAEoAVINYXZlcmFnZV9zY29yZSK4AQocR2V0Q2VydGlmaWNhdGVzSXNzdWVkUmVxdWVzdBI0CglkYXRlX2Zyb20YASABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBIyCgdkYXRlX3RvGAIgASgJQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSHgoFbGltaXQYAyABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBCABKAkipQEKHUdldENlcnRpZmljYXRlc0lzc3VlZFJlc3BvbnNlEjcKBWl0ZW1zGAEgAygLMigudGVuYW50b3BzLmxlYXJuaW5nLnYxLklzc3VlZENlcnRpZmljYXRlEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiwQEKEUlzc3VlZENlcnRpZmljYXRlEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSEQoJZnVsbF9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg0KBXRpdGxlGAQgASgJEgwKBHNsdWcYBSABKAkSNwoLY2VydGlmaWNhdGUYBiABKAsyIi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ2VydGlmaWNhdGUSFAoMY29tcGxldGVkX2F0GAcgASgJIloKC0NlcnRpZmljYXRlEhYKDmNlcnRpZmljYXRlX2lkGAEgASgJEhEKCWlzc3VlZF9hdBgCIAEoCRIRCglpc3N1ZWRfYnkYAyABKAkSDQoFc2NvcmUYBCABKAEiiwIKE0NyZWF0ZUNvdXJzZVJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEYyAESMgoEc2x1ZxgCIAEoCUIkukghyAEBchwYZDIYXlthLXowLTldKygtW2EtejAtOV0rKSokEh8KC2Rlc2NyaXB0aW9uGAMgASgJOgBCCLpIBXIDGIgnEjMKEmV4YW1fYXBwcm92ZV9zY29yZRgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAASGwoMaXNfY2VydGlmaWVkGAUgASgIOgVmYWxzZTov+rsYK3sidGl0bGUiOiJTYWZldHkiLCJzbHVnIjoiY291cnNlLXt1bmlxdWV9In0ikgEKG1Byb3Bvc2VDcmVhdGVDb3Vyc2VSZXNwb25zZRI1CgdwcmV2aWV3GAEgASgLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSKGAQoNQ291cnNlUHJldmlldxINCgV0aXRsZRgBIAEoCRIMCgRzbHVnGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhEKCXB1Ymxpc2hlZBgEIAEoCBIUCgxpc19jZXJ0aWZpZWQYBSABKAgSGgoSZXhhbV9hcHByb3ZlX3Njb3JlGAYgASgBIk0KG0FwcHJvdmVDcmVhdGVDb3Vyc2VSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoCSKFAgoTVXBkYXRlQ291cnNlUmVxdWVzdBIdCgljb3Vyc2VfaWQYASABKAlCCrpIB8gBAXICEAESGQoFdGl0bGUYAiABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAyABKAlCCLpIBXIDGIgnEjMKEmV4YW1fYXBwcm92ZV9zY29yZRgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAASFAoMaXNfY2VydGlmaWVkGAUgASgIEhEKCXB1Ymxpc2hlZBgGIAEoCDo3+rsYM3siY291cnNlX2lkIjoie2NvdXJzZV9pZH0iLCJ0aXRsZSI6IkFub3RoZXIgdGl0bGUifSKYAQobUHJvcG9zZVVwZGF0ZUNvdXJzZVJlc3BvbnNlEjsKB3ByZXZpZXcYASABKAsyKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlQ2hhbmdlUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIq8BChNDb3Vyc2VDaGFuZ2VQcmV2aWV3EhwKCWNvdXJzZV9pZBgBIAEoCVIJY291cnNlX2lkEg8KB2NoYW5nZWQYAiADKAkSNAoGYmVmb3JlGAMgASgLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVByZXZpZXcSMwoFYWZ0ZXIYBCABKAsyJC50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlUHJldmlldyJMChtBcHByb3ZlVXBkYXRlQ291cnNlUmVzcG9uc2USHAoJY291cnNlX2lkGAEgASgJUgljb3Vyc2VfaWQSDwoHdXBkYXRlZBgCIAEoCCJcChdJc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBIeCgpzZXNzaW9uX2lkGAEgASgJQgq6SAfIAQFyAhABOiH6uxgdeyJzZXNzaW9uX2lkIjoie3Nlc3Npb25faWR9In0imwEKH1Byb3Bvc2VJc3N1ZUNlcnRpZmljYXRlUmVzcG9uc2USOgoHcHJldmlldxgBIAEoCzIpLnRlbmFudG9wcy5sZWFybmluZy52MS5DZXJ0aWZpY2F0ZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLSAQoSQ2VydGlmaWNhdGVQcmV2aWV3Eh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSEQoJZnVsbF9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg0KBXRpdGxlGAQgASgJEgwKBHNsdWcYBSABKAkSDQoFc2NvcmUYBiABKAESFAoMY29tcGxldGVkX2F0GAcgASgJEigKD3ByZXZpb3VzX3N0YXR1cxgIIAEoCVIPcHJldmlvdXNfc3RhdHVzEg4KBnN0YXR1cxgJIAEoCSJ8Ch9BcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSDgoGc3RhdHVzGAIgASgJEhYKDmNlcnRpZmljYXRlX2lkGAMgASgJEhEKCWlzc3VlZF9hdBgEIAEoCSIqChBHZXRUYXJnZXRSZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAfIAQFyAhABIjYKEUdldFRhcmdldFJlc3BvbnNlEg4KBmV4aXN0cxgBIAEoCBIRCglpc19hY3RpdmUYAiABKAgy0g8KD0xlYXJuaW5nU2VydmljZRKEAQoLTGlzdENvdXJzZXMSKS50ZW5hbnRvcHMubGVhcm5pbmcudjEuTGlzdENvdXJzZXNSZXF1ZXN0GioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkxpc3RDb3Vyc2VzUmVzcG9uc2UiHpACAfK7GBcKFWxlYXJuaW5nX2xpc3RfY291cnNlcxKhAQoSR2V0RW5yb2xsbWVudFN0YXRzEjAudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldEVucm9sbG1lbnRTdGF0c1JlcXVlc3QaMS50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RW5yb2xsbWVudFN0YXRzUmVzcG9uc2UiJpACAfK7GB8KHWxlYXJuaW5nX2dldF9lbnJvbGxtZW50X3N0YXRzEp0BChFHZXRDb3Vyc2VQcm9ncmVzcxIvLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRDb3Vyc2VQcm9ncmVzc1JlcXVlc3QaMC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0Q291cnNlUHJvZ3Jlc3NSZXNwb25zZSIlkAIB8rsYHgocbGVhcm5pbmdfZ2V0X2NvdXJzZV9wcm9ncmVzcxKRAQoOR2V0RXhhbVJlc3VsdHMSLC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RXhhbVJlc3VsdHNSZXF1ZXN0Gi0udGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldEV4YW1SZXN1bHRzUmVzcG9uc2UiIpACAfK7GBsKGWxlYXJuaW5nX2dldF9leGFtX3Jlc3VsdHMSrQEKFUdldENlcnRpZmljYXRlc0lzc3VlZBIzLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRDZXJ0aWZpY2F0ZXNJc3N1ZWRSZXF1ZXN0GjQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldENlcnRpZmljYXRlc0lzc3VlZFJlc3BvbnNlIimQAgHyuxgiCiBsZWFybmluZ19nZXRfY2VydGlmaWNhdGVzX2lzc3VlZBKeAQoTUHJvcG9zZUNyZWF0ZUNvdXJzZRIqLnRlbmFudG9wcy5sZWFybmluZy52MS5DcmVhdGVDb3Vyc2VSZXF1ZXN0GjIudGVuYW50b3BzLmxlYXJuaW5nLnYxLlByb3Bvc2VDcmVhdGVDb3Vyc2VSZXNwb25zZSInkAIB8rsYIAoebGVhcm5pbmdfcHJvcG9zZV9jcmVhdGVfY291cnNlErsBChNBcHByb3ZlQ3JlYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNyZWF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQXBwcm92ZUNyZWF0ZUNvdXJzZVJlc3BvbnNlIkTyuxhACh5sZWFybmluZ19hcHByb3ZlX2NyZWF0ZV9jb3Vyc2UaHmxlYXJuaW5nX3Byb3Bvc2VfY3JlYXRlX2NvdXJzZRKeAQoTUHJvcG9zZVVwZGF0ZUNvdXJzZRIqLnRlbmFudG9wcy5sZWFybmluZy52MS5VcGRhdGVDb3Vyc2VSZXF1ZXN0GjIudGVuYW50b3BzLmxlYXJuaW5nLnYxLlByb3Bvc2VVcGRhdGVDb3Vyc2VSZXNwb25zZSInkAIB8rsYIAoebGVhcm5pbmdfcHJvcG9zZV91cGRhdGVfY291cnNlEr4BChNBcHByb3ZlVXBkYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLlVwZGF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQXBwcm92ZVVwZGF0ZUNvdXJzZVJlc3BvbnNlIkeQAgLyuxhACh5sZWFybmluZ19hcHByb3ZlX3VwZGF0ZV9jb3Vyc2UaHmxlYXJuaW5nX3Byb3Bvc2VfdXBkYXRlX2NvdXJzZRKuAQoXUHJvcG9zZUlzc3VlQ2VydGlmaWNhdGUSLi50ZW5hbnRvcHMubGVhcm5pbmcudjEuSXNzdWVDZXJ0aWZpY2F0ZVJlcXVlc3QaNi50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZUlzc3VlQ2VydGlmaWNhdGVSZXNwb25zZSIrkAIB8rsYJAoibGVhcm5pbmdfcHJvcG9zZV9pc3N1ZV9jZXJ0aWZpY2F0ZRLPAQoXQXBwcm92ZUlzc3VlQ2VydGlmaWNhdGUSLi50ZW5hbnRvcHMubGVhcm5pbmcudjEuSXNzdWVDZXJ0aWZpY2F0ZVJlcXVlc3QaNi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQXBwcm92ZUlzc3VlQ2VydGlmaWNhdGVSZXNwb25zZSJM8rsYSAoibGVhcm5pbmdfYXBwcm92ZV9pc3N1ZV9jZXJ0aWZpY2F0ZRoibGVhcm5pbmdfcHJvcG9zZV9pc3N1ZV9jZXJ0aWZpY2F0ZRJsCglHZXRUYXJnZXQSJy50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0VGFyZ2V0UmVxdWVzdBooLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRUYXJnZXRSZXNwb25zZSIMkAIBgrwYBWZsb3dzYghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_common_v1_callers, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+  fileDesc("CiR0ZW5hbnRvcHMvbGVhcm5pbmcvdjEvbGVhcm5pbmcucHJvdG8SFXRlbmFudG9wcy5sZWFybmluZy52MSJEChJMaXN0Q291cnNlc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYAiABKAkikAEKE0xpc3RDb3Vyc2VzUmVzcG9uc2USLAoFaXRlbXMYASADKAsyHS50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3Ii5gEKBkNvdXJzZRIPCgJpZBgBIAEoCVIDX2lkEg0KBXRpdGxlGAIgASgJEgwKBHNsdWcYAyABKAkSEwoLZGVzY3JpcHRpb24YBCABKAkSEQoJcHVibGlzaGVkGAUgASgIEhQKDGlzX2NlcnRpZmllZBgGIAEoCBIaChJleGFtX2FwcHJvdmVfc2NvcmUYByABKAESHgoKY3JlYXRlZF9hdBgIIAEoCVIKY3JlYXRlZF9hdBIeCgp1cGRhdGVkX2F0GAkgASgJUgp1cGRhdGVkX2F0EhQKDHB1Ymxpc2hlZF9hdBgKIAEoCSJKCgxDb3Vyc2VNb2R1bGUSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDQoFb3JkZXIYAyABKAUSEAoIcmVxdWlyZWQYBCABKAgiuQEKGUdldEVucm9sbG1lbnRTdGF0c1JlcXVlc3QSEQoJY291cnNlX2lkGAEgASgJEjQKCWRhdGVfZnJvbRgCIAEoCUIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjIKB2RhdGVfdG8YAyABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JDof+rsYG3siY291cnNlX2lkIjoie2NvdXJzZV9pZH0ifSKfAgoaR2V0RW5yb2xsbWVudFN0YXRzUmVzcG9uc2USLAoRdG90YWxfZW5yb2xsbWVudHMYASABKAVSEXRvdGFsX2Vucm9sbG1lbnRzEkEKCWJ5X3N0YXR1cxgCIAEoCzIjLnRlbmFudG9wcy5sZWFybmluZy52MS5TdGF0dXNDb3VudHNSCWJ5X3N0YXR1cxIoCg9jb21wbGV0aW9uX3JhdGUYAyABKAFSD2NvbXBsZXRpb25fcmF0ZRIuChJjZXJ0aWZpY2F0aW9uX3JhdGUYBCABKAFSEmNlcnRpZmljYXRpb25fcmF0ZRI2ChZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkGAUgASgBUhZjZXJ0aWZpZWRfb2ZfY29tcGxldGVkInQKDFN0YXR1c0NvdW50cxIgCgtpbl9wcm9ncmVzcxgBIAEoBVILaW5fcHJvZ3Jlc3MSDAoEZXhhbRgCIAEoBRIRCgljb21wbGV0ZWQYAyABKAUSEQoJY2VydGlmaWVkGAQgASgFEg4KBmZhaWxlZBgFIAEoBSKAAQoYR2V0Q291cnNlUHJvZ3Jlc3NSZXF1ZXN0EhMKCWNvdXJzZV9pZBgBIAEoCToAEh4KBWxpbWl0GAIgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAMgASgJOh/6uxgbeyJjb3Vyc2VfaWQiOiJ7Y291cnNlX2lkfSJ9Ip0BChlHZXRDb3Vyc2VQcm9ncmVzc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVNlc3Npb24SDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciKdAgoNQ291cnNlU2Vzc2lvbhIeCgpzZXNzaW9uX2lkGAEgASgJUgpzZXNzaW9uX2lkEg4KBnN0YXR1cxgCIAEoCRIWCg5jdXJyZW50X21vZHVsZRgDIAEoCRIZChFjb21wbGV0ZWRfbW9kdWxlcxgEIAMoCRINCgVzY29yZRgFIAEoARITCgtleGFtX3N0YXR1cxgGIAEoCRIRCglmdWxsX25hbWUYByABKAkSDQoFZW1haWwYCCABKAkSHAoJY291cnNlX2lkGAkgASgJUgljb3Vyc2VfaWQSDQoFdGl0bGUYCiABKAkSDAoEc2x1ZxgLIAEoCRISCgpzdGFydGVkX2F0GAwgASgJEhQKDGNvbXBsZXRlZF9hdBgNIAEoCSJMCg5MZWFybmVyUHJvZmlsZRIYCgd1c2VyX2lkGAEgASgJUgd1c2VyX2lkEhEKCWZ1bGxfbmFtZRgCIAEoCRINCgVlbWFpbBgDIAEoCSJLChVHZXRFeGFtUmVzdWx0c1JlcXVlc3QSEQoJY291cnNlX2lkGAEgASgJOh/6uxgbeyJjb3Vyc2VfaWQiOiJ7Y291cnNlX2lkfSJ9IsQBChZHZXRFeGFtUmVzdWx0c1Jlc3BvbnNlEjAKE3RvdGFsX2V4YW1zX3N0YXJ0ZWQYASABKAVSE3RvdGFsX2V4YW1zX3N0YXJ0ZWQSNAoVdG90YWxfZXhhbXNfY29tcGxldGVkGAIgASgFUhV0b3RhbF9leGFtc19jb21wbGV0ZWQSHAoJcGFzc19yYXRlGAMgASgBUglwYXNzX3JhdGUSJAoNYXZlcmFnZV9zY29yZRgEIAEoAVINYXZlcmFnZV9zY29yZSK4AQocR2V0Q2VydGlmaWNhdGVzSXNzdWVkUmVxdWVzdBI0CglkYXRlX2Zyb20YASABKAlCIbpIHnIcMhpeKFxkezR9LVxkXGQtXGRcZChULispPyk/JBIyCgdkYXRlX3RvGAIgASgJQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSHgoFbGltaXQYAyABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYBCABKAkipQEKHUdldENlcnRpZmljYXRlc0lzc3VlZFJlc3BvbnNlEjcKBWl0ZW1zGAEgAygLMigudGVuYW50b3BzLmxlYXJuaW5nLnYxLklzc3VlZENlcnRpZmljYXRlEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiwQEKEUlzc3VlZENlcnRpZmljYXRlEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSEQoJZnVsbF9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg0KBXRpdGxlGAQgASgJEgwKBHNsdWcYBSABKAkSNwoLY2VydGlmaWNhdGUYBiABKAsyIi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ2VydGlmaWNhdGUSFAoMY29tcGxldGVkX2F0GAcgASgJIloKC0NlcnRpZmljYXRlEhYKDmNlcnRpZmljYXRlX2lkGAEgASgJEhEKCWlzc3VlZF9hdBgCIAEoCRIRCglpc3N1ZWRfYnkYAyABKAkSDQoFc2NvcmUYBCABKAEiiwIKE0NyZWF0ZUNvdXJzZVJlcXVlc3QSHAoFdGl0bGUYASABKAlCDbpICsgBAXIFEAEYyAESMgoEc2x1ZxgCIAEoCUIkukghyAEBchwYZDIYXlthLXowLTldKygtW2EtejAtOV0rKSokEh8KC2Rlc2NyaXB0aW9uGAMgASgJOgBCCLpIBXIDGIgnEjMKEmV4YW1fYXBwcm92ZV9zY29yZRgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAASGwoMaXNfY2VydGlmaWVkGAUgASgIOgVmYWxzZTov+rsYK3sidGl0bGUiOiJTYWZldHkiLCJzbHVnIjoiY291cnNlLXt1bmlxdWV9In0ikgEKG1Byb3Bvc2VDcmVhdGVDb3Vyc2VSZXNwb25zZRI1CgdwcmV2aWV3GAEgASgLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSKGAQoNQ291cnNlUHJldmlldxINCgV0aXRsZRgBIAEoCRIMCgRzbHVnGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEhEKCXB1Ymxpc2hlZBgEIAEoCBIUCgxpc19jZXJ0aWZpZWQYBSABKAgSGgoSZXhhbV9hcHByb3ZlX3Njb3JlGAYgASgBIk0KG0FwcHJvdmVDcmVhdGVDb3Vyc2VSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoCSKFAgoTVXBkYXRlQ291cnNlUmVxdWVzdBIdCgljb3Vyc2VfaWQYASABKAlCCrpIB8gBAXICEAESGQoFdGl0bGUYAiABKAlCCrpIB3IFEAEYyAESHQoLZGVzY3JpcHRpb24YAyABKAlCCLpIBXIDGIgnEjMKEmV4YW1fYXBwcm92ZV9zY29yZRgEIAEoAUIXukgUEhIZAAAAAAAAWUApAAAAAAAAAAASFAoMaXNfY2VydGlmaWVkGAUgASgIEhEKCXB1Ymxpc2hlZBgGIAEoCDo3+rsYM3siY291cnNlX2lkIjoie2NvdXJzZV9pZH0iLCJ0aXRsZSI6IkFub3RoZXIgdGl0bGUifSKYAQobUHJvcG9zZVVwZGF0ZUNvdXJzZVJlc3BvbnNlEjsKB3ByZXZpZXcYASABKAsyKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlQ2hhbmdlUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIq8BChNDb3Vyc2VDaGFuZ2VQcmV2aWV3EhwKCWNvdXJzZV9pZBgBIAEoCVIJY291cnNlX2lkEg8KB2NoYW5nZWQYAiADKAkSNAoGYmVmb3JlGAMgASgLMiQudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZVByZXZpZXcSMwoFYWZ0ZXIYBCABKAsyJC50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlUHJldmlldyJMChtBcHByb3ZlVXBkYXRlQ291cnNlUmVzcG9uc2USHAoJY291cnNlX2lkGAEgASgJUgljb3Vyc2VfaWQSDwoHdXBkYXRlZBgCIAEoCCJcChdJc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBIeCgpzZXNzaW9uX2lkGAEgASgJQgq6SAfIAQFyAhABOiH6uxgdeyJzZXNzaW9uX2lkIjoie3Nlc3Npb25faWR9In0imwEKH1Byb3Bvc2VJc3N1ZUNlcnRpZmljYXRlUmVzcG9uc2USOgoHcHJldmlldxgBIAEoCzIpLnRlbmFudG9wcy5sZWFybmluZy52MS5DZXJ0aWZpY2F0ZVByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLSAQoSQ2VydGlmaWNhdGVQcmV2aWV3Eh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSEQoJZnVsbF9uYW1lGAIgASgJEg0KBWVtYWlsGAMgASgJEg0KBXRpdGxlGAQgASgJEgwKBHNsdWcYBSABKAkSDQoFc2NvcmUYBiABKAESFAoMY29tcGxldGVkX2F0GAcgASgJEigKD3ByZXZpb3VzX3N0YXR1cxgIIAEoCVIPcHJldmlvdXNfc3RhdHVzEg4KBnN0YXR1cxgJIAEoCSJ8Ch9BcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSDgoGc3RhdHVzGAIgASgJEhYKDmNlcnRpZmljYXRlX2lkGAMgASgJEhEKCWlzc3VlZF9hdBgEIAEoCSIqChBHZXRUYXJnZXRSZXF1ZXN0EhYKAmlkGAEgASgJQgq6SAfIAQFyAhABIjYKEUdldFRhcmdldFJlc3BvbnNlEg4KBmV4aXN0cxgBIAEoCBIRCglpc19hY3RpdmUYAiABKAgiWgoYTGlzdENvdXJzZU1vZHVsZXNSZXF1ZXN0Eh0KCWNvdXJzZV9pZBgBIAEoCUIKukgHyAEBcgIQATof+rsYG3siY291cnNlX2lkIjoie2NvdXJzZV9pZH0ifSKeAQoZTGlzdENvdXJzZU1vZHVsZXNSZXNwb25zZRIcCgljb3Vyc2VfaWQYASABKAlSCWNvdXJzZV9pZBINCgV0aXRsZRgCIAEoCRI0Cgdtb2R1bGVzGAMgAygLMiMudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZU1vZHVsZRIeCgp1cGRhdGVkX2F0GAQgASgJUgp1cGRhdGVkX2F0Is8BChRDb3Vyc2VNb2R1bGVzUmVxdWVzdBIdCgljb3Vyc2VfaWQYASABKAlCCrpIB8gBAXICEAESRQoHbW9kdWxlcxgCIAMoCzIkLnRlbmFudG9wcy5sZWFybmluZy52MS5Nb2R1bGVSZXF1ZXN0Qg66SAvIAQGSAQUIARDIATpR+rsYTXsiY291cnNlX2lkIjoie2NvdXJzZV9pZH0iLCJtb2R1bGVzIjpbeyJpZCI6ImludHJvIiwidGl0bGUiOiJJbnRyb2R1Y3Rpb24ifV19InoKDU1vZHVsZVJlcXVlc3QSGAoCaWQYASABKAlCDLpICcgBAXIEEAEYZBIcCgV0aXRsZRgCIAEoCUINukgKyAEBcgUQARjIARIZCgVvcmRlchgDIAEoBUIKukgHGgUYkE4oABIWCghyZXF1aXJlZBgEIAEoCDoEdHJ1ZSKaAQocUHJvcG9zZUNvdXJzZU1vZHVsZXNSZXNwb25zZRI8CgdwcmV2aWV3GAEgASgLMisudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNvdXJzZU1vZHVsZXNQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkipgIKFENvdXJzZU1vZHVsZXNQcmV2aWV3EhwKCWNvdXJzZV9pZBgBIAEoCVIJY291cnNlX2lkEg0KBXRpdGxlGAIgASgJEjMKBmJlZm9yZRgDIAMoCzIjLnRlbmFudG9wcy5sZWFybmluZy52MS5Db3Vyc2VNb2R1bGUSMgoFYWZ0ZXIYBCADKAsyIy50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlTW9kdWxlEg0KBWFkZGVkGAUgAygJEg8KB3JlbW92ZWQYBiADKAkSMgoUbGVhcm5lcnNfaW5fcHJvZ3Jlc3MYByABKAVSFGxlYXJuZXJzX2luX3Byb2dyZXNzEiQKDWxlYXJuZXJzX2RvbmUYCCABKAVSDWxlYXJuZXJzX2RvbmUicQocQXBwcm92ZUNvdXJzZU1vZHVsZXNSZXNwb25zZRIcCgljb3Vyc2VfaWQYASABKAlSCWNvdXJzZV9pZBIPCgd1cGRhdGVkGAIgASgIEiIKDG1vZHVsZV9jb3VudBgDIAEoBVIMbW9kdWxlX2NvdW50Ip4DChNMaXN0U2Vzc2lvbnNSZXF1ZXN0EhMKCWNvdXJzZV9pZBgBIAEoCToAEkoKBnN0YXR1cxgCIAEoCToAQji6SDVyM1IAUgtpbl9wcm9ncmVzc1IEZXhhbVIJY29tcGxldGVkUgljZXJ0aWZpZWRSBmZhaWxlZBJKCgtleGFtX3N0YXR1cxgDIAEoCToAQjO6SDByLlIAUgRub25lUgtub3Rfc3RhcnRlZFIHc3RhcnRlZFIGcGFzc2VkUgZmYWlsZWQSGwoHc3R1ZGVudBgEIAEoCToAQgi6SAVyAxjIARI2CglkYXRlX2Zyb20YBSABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YBiABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh4KBWxpbWl0GAcgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAggASgJOh/6uxgbeyJjb3Vyc2VfaWQiOiJ7Y291cnNlX2lkfSJ9IpgBChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIzCgVpdGVtcxgBIAMoCzIkLnRlbmFudG9wcy5sZWFybmluZy52MS5Db3Vyc2VTZXNzaW9uEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IicgoXQ2VydGlmaWNhdGVCYXRjaFJlcXVlc3QSKgoLc2Vzc2lvbl9pZHMYASADKAlCFbpIEsgBAZIBDAgBEGQiBnIEEAEYZDor+rsYJ3sic2Vzc2lvbl9pZHMiOlsie3NlY29uZF9zZXNzaW9uX2lkfSJdfSKgAQofUHJvcG9zZUNlcnRpZmljYXRlQmF0Y2hSZXNwb25zZRI/CgdwcmV2aWV3GAEgASgLMi4udGVuYW50b3BzLmxlYXJuaW5nLnYxLkNlcnRpZmljYXRlQmF0Y2hQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkifAoXQ2VydGlmaWNhdGVCYXRjaFByZXZpZXcSDQoFdG90YWwYASABKAUSEwoLY2VydGlmaWFibGUYAiABKAUSPQoIc2Vzc2lvbnMYAyADKAsyKy50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ2VydGlmaWNhdGVDYW5kaWRhdGUi0gEKFENlcnRpZmljYXRlQ2FuZGlkYXRlEh4KCnNlc3Npb25faWQYASABKAlSCnNlc3Npb25faWQSKgoQY2FuX2JlX2NlcnRpZmllZBgCIAEoCFIQY2FuX2JlX2NlcnRpZmllZBIOCgZyZWFzb24YAyABKAkSDgoGZGV0YWlsGAQgASgJEhEKCWZ1bGxfbmFtZRgFIAEoCRINCgVlbWFpbBgGIAEoCRINCgV0aXRsZRgHIAEoCRINCgVzY29yZRgIIAEoARIOCgZzdGF0dXMYCSABKAkiggEKH0FwcHJvdmVDZXJ0aWZpY2F0ZUJhdGNoUmVzcG9uc2USPQoMY2VydGlmaWNhdGVzGAEgAygLMicudGVuYW50b3BzLmxlYXJuaW5nLnYxLkJhdGNoQ2VydGlmaWNhdGUSDQoFY291bnQYAiABKAUSEQoJaXNzdWVkX2F0GAMgASgJIkoKEEJhdGNoQ2VydGlmaWNhdGUSHgoKc2Vzc2lvbl9pZBgBIAEoCVIKc2Vzc2lvbl9pZBIWCg5jZXJ0aWZpY2F0ZV9pZBgCIAEoCTKzGAoPTGVhcm5pbmdTZXJ2aWNlEoQBCgtMaXN0Q291cnNlcxIpLnRlbmFudG9wcy5sZWFybmluZy52MS5MaXN0Q291cnNlc1JlcXVlc3QaKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuTGlzdENvdXJzZXNSZXNwb25zZSIekAIB8rsYFwoVbGVhcm5pbmdfbGlzdF9jb3Vyc2VzEqEBChJHZXRFbnJvbGxtZW50U3RhdHMSMC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RW5yb2xsbWVudFN0YXRzUmVxdWVzdBoxLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRFbnJvbGxtZW50U3RhdHNSZXNwb25zZSImkAIB8rsYHwodbGVhcm5pbmdfZ2V0X2Vucm9sbG1lbnRfc3RhdHMSnQEKEUdldENvdXJzZVByb2dyZXNzEi8udGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldENvdXJzZVByb2dyZXNzUmVxdWVzdBowLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRDb3Vyc2VQcm9ncmVzc1Jlc3BvbnNlIiWQAgHyuxgeChxsZWFybmluZ19nZXRfY291cnNlX3Byb2dyZXNzEpEBCg5HZXRFeGFtUmVzdWx0cxIsLnRlbmFudG9wcy5sZWFybmluZy52MS5HZXRFeGFtUmVzdWx0c1JlcXVlc3QaLS50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0RXhhbVJlc3VsdHNSZXNwb25zZSIikAIB8rsYGwoZbGVhcm5pbmdfZ2V0X2V4YW1fcmVzdWx0cxKtAQoVR2V0Q2VydGlmaWNhdGVzSXNzdWVkEjMudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldENlcnRpZmljYXRlc0lzc3VlZFJlcXVlc3QaNC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0Q2VydGlmaWNhdGVzSXNzdWVkUmVzcG9uc2UiKZACAfK7GCIKIGxlYXJuaW5nX2dldF9jZXJ0aWZpY2F0ZXNfaXNzdWVkEp4BChNQcm9wb3NlQ3JlYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkNyZWF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZUNyZWF0ZUNvdXJzZVJlc3BvbnNlIieQAgHyuxggCh5sZWFybmluZ19wcm9wb3NlX2NyZWF0ZV9jb3Vyc2USuwEKE0FwcHJvdmVDcmVhdGVDb3Vyc2USKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ3JlYXRlQ291cnNlUmVxdWVzdBoyLnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlQ3JlYXRlQ291cnNlUmVzcG9uc2UiRPK7GEAKHmxlYXJuaW5nX2FwcHJvdmVfY3JlYXRlX2NvdXJzZRoebGVhcm5pbmdfcHJvcG9zZV9jcmVhdGVfY291cnNlEp4BChNQcm9wb3NlVXBkYXRlQ291cnNlEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLlVwZGF0ZUNvdXJzZVJlcXVlc3QaMi50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZVVwZGF0ZUNvdXJzZVJlc3BvbnNlIieQAgHyuxggCh5sZWFybmluZ19wcm9wb3NlX3VwZGF0ZV9jb3Vyc2USvgEKE0FwcHJvdmVVcGRhdGVDb3Vyc2USKi50ZW5hbnRvcHMubGVhcm5pbmcudjEuVXBkYXRlQ291cnNlUmVxdWVzdBoyLnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlVXBkYXRlQ291cnNlUmVzcG9uc2UiR5ACAvK7GEAKHmxlYXJuaW5nX2FwcHJvdmVfdXBkYXRlX2NvdXJzZRoebGVhcm5pbmdfcHJvcG9zZV91cGRhdGVfY291cnNlEq4BChdQcm9wb3NlSXNzdWVDZXJ0aWZpY2F0ZRIuLnRlbmFudG9wcy5sZWFybmluZy52MS5Jc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBo2LnRlbmFudG9wcy5sZWFybmluZy52MS5Qcm9wb3NlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlIiuQAgHyuxgkCiJsZWFybmluZ19wcm9wb3NlX2lzc3VlX2NlcnRpZmljYXRlEs8BChdBcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZRIuLnRlbmFudG9wcy5sZWFybmluZy52MS5Jc3N1ZUNlcnRpZmljYXRlUmVxdWVzdBo2LnRlbmFudG9wcy5sZWFybmluZy52MS5BcHByb3ZlSXNzdWVDZXJ0aWZpY2F0ZVJlc3BvbnNlIkzyuxhICiJsZWFybmluZ19hcHByb3ZlX2lzc3VlX2NlcnRpZmljYXRlGiJsZWFybmluZ19wcm9wb3NlX2lzc3VlX2NlcnRpZmljYXRlEqkBChFMaXN0Q291cnNlTW9kdWxlcxIvLnRlbmFudG9wcy5sZWFybmluZy52MS5MaXN0Q291cnNlTW9kdWxlc1JlcXVlc3QaMC50ZW5hbnRvcHMubGVhcm5pbmcudjEuTGlzdENvdXJzZU1vZHVsZXNSZXNwb25zZSIxkAIB8rsYKgocbGVhcm5pbmdfbGlzdF9jb3Vyc2VfbW9kdWxlcyoKb3BlcmF0aW9ucxKuAQoUUHJvcG9zZUNvdXJzZU1vZHVsZXMSKy50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlTW9kdWxlc1JlcXVlc3QaMy50ZW5hbnRvcHMubGVhcm5pbmcudjEuUHJvcG9zZUNvdXJzZU1vZHVsZXNSZXNwb25zZSI0kAIB8rsYLQofbGVhcm5pbmdfcHJvcG9zZV9jb3Vyc2VfbW9kdWxlcyoKb3BlcmF0aW9ucxLPAQoUQXBwcm92ZUNvdXJzZU1vZHVsZXMSKy50ZW5hbnRvcHMubGVhcm5pbmcudjEuQ291cnNlTW9kdWxlc1JlcXVlc3QaMy50ZW5hbnRvcHMubGVhcm5pbmcudjEuQXBwcm92ZUNvdXJzZU1vZHVsZXNSZXNwb25zZSJVkAIC8rsYTgofbGVhcm5pbmdfYXBwcm92ZV9jb3Vyc2VfbW9kdWxlcxofbGVhcm5pbmdfcHJvcG9zZV9jb3Vyc2VfbW9kdWxlcyoKb3BlcmF0aW9ucxKUAQoMTGlzdFNlc3Npb25zEioudGVuYW50b3BzLmxlYXJuaW5nLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaKy50ZW5hbnRvcHMubGVhcm5pbmcudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiK5ACAfK7GCQKFmxlYXJuaW5nX2xpc3Rfc2Vzc2lvbnMqCm9wZXJhdGlvbnMSugEKF1Byb3Bvc2VDZXJ0aWZpY2F0ZUJhdGNoEi4udGVuYW50b3BzLmxlYXJuaW5nLnYxLkNlcnRpZmljYXRlQmF0Y2hSZXF1ZXN0GjYudGVuYW50b3BzLmxlYXJuaW5nLnYxLlByb3Bvc2VDZXJ0aWZpY2F0ZUJhdGNoUmVzcG9uc2UiN5ACAfK7GDAKImxlYXJuaW5nX3Byb3Bvc2VfY2VydGlmaWNhdGVfYmF0Y2gqCm9wZXJhdGlvbnMS2wEKF0FwcHJvdmVDZXJ0aWZpY2F0ZUJhdGNoEi4udGVuYW50b3BzLmxlYXJuaW5nLnYxLkNlcnRpZmljYXRlQmF0Y2hSZXF1ZXN0GjYudGVuYW50b3BzLmxlYXJuaW5nLnYxLkFwcHJvdmVDZXJ0aWZpY2F0ZUJhdGNoUmVzcG9uc2UiWPK7GFQKImxlYXJuaW5nX2FwcHJvdmVfY2VydGlmaWNhdGVfYmF0Y2gaImxlYXJuaW5nX3Byb3Bvc2VfY2VydGlmaWNhdGVfYmF0Y2gqCm9wZXJhdGlvbnMSbAoJR2V0VGFyZ2V0EicudGVuYW50b3BzLmxlYXJuaW5nLnYxLkdldFRhcmdldFJlcXVlc3QaKC50ZW5hbnRvcHMubGVhcm5pbmcudjEuR2V0VGFyZ2V0UmVzcG9uc2UiDJACAYK8GAVmbG93c2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_callers, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.learning.v1.ListCoursesRequest
@@ -168,8 +168,8 @@ export const CourseSchema: GenMessage<Course> = /*@__PURE__*/
   messageDesc(file_tenantops_learning_v1_learning, 2);
 
 /**
- * One step of a course. Back ends set them with PUT
- * /v1/public/courses/{id}/modules.
+ * One step of a course. Set with PUT /v1/public/courses/{id}/modules or
+ * learning_approve_course_modules.
  *
  * @generated from message tenantops.learning.v1.CourseModule
  */
@@ -1336,6 +1336,602 @@ export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE_
   messageDesc(file_tenantops_learning_v1_learning, 30);
 
 /**
+ * @generated from message tenantops.learning.v1.ListCourseModulesRequest
+ */
+export type ListCourseModulesRequest = Message<"tenantops.learning.v1.ListCourseModulesRequest"> & {
+  /**
+   * From learning_list_courses.
+   *
+   * @generated from field: string course_id = 1;
+   */
+  courseId: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListCourseModulesRequest.
+ * Use `create(ListCourseModulesRequestSchema)` to create a new message.
+ */
+export const ListCourseModulesRequestSchema: GenMessage<ListCourseModulesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 31);
+
+/**
+ * @generated from message tenantops.learning.v1.ListCourseModulesResponse
+ */
+export type ListCourseModulesResponse = Message<"tenantops.learning.v1.ListCourseModulesResponse"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 1 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Its title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * In the order in which students take them.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CourseModule modules = 3;
+   */
+  modules: CourseModule[];
+
+  /**
+   * Last change of the course.
+   *
+   * @generated from field: string updated_at = 4 [json_name = "updated_at"];
+   */
+  updatedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListCourseModulesResponse.
+ * Use `create(ListCourseModulesResponseSchema)` to create a new message.
+ */
+export const ListCourseModulesResponseSchema: GenMessage<ListCourseModulesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 32);
+
+/**
+ * @generated from message tenantops.learning.v1.CourseModulesRequest
+ */
+export type CourseModulesRequest = Message<"tenantops.learning.v1.CourseModulesRequest"> & {
+  /**
+   * From learning_list_courses.
+   *
+   * @generated from field: string course_id = 1;
+   */
+  courseId: string;
+
+  /**
+   * All modules; those that are not here are removed.
+   *
+   * @generated from field: repeated tenantops.learning.v1.ModuleRequest modules = 2;
+   */
+  modules: ModuleRequest[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CourseModulesRequest.
+ * Use `create(CourseModulesRequestSchema)` to create a new message.
+ */
+export const CourseModulesRequestSchema: GenMessage<CourseModulesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 33);
+
+/**
+ * A module as it is proposed.
+ *
+ * @generated from message tenantops.learning.v1.ModuleRequest
+ */
+export type ModuleRequest = Message<"tenantops.learning.v1.ModuleRequest"> & {
+  /**
+   * Unique in the course; a kept id keeps what students did.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * The lowest comes first; absent: the place in this list, from 1.
+   *
+   * @generated from field: int32 order = 3;
+   */
+  order: number;
+
+  /**
+   * Whether the course is only done with it.
+   *
+   * @generated from field: bool required = 4 [default = true];
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ModuleRequest.
+ * Use `create(ModuleRequestSchema)` to create a new message.
+ */
+export const ModuleRequestSchema: GenMessage<ModuleRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 34);
+
+/**
+ * @generated from message tenantops.learning.v1.ProposeCourseModulesResponse
+ */
+export type ProposeCourseModulesResponse = Message<"tenantops.learning.v1.ProposeCourseModulesResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.learning.v1.CourseModulesPreview preview = 1;
+   */
+  preview?: CourseModulesPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ProposeCourseModulesResponse.
+ * Use `create(ProposeCourseModulesResponseSchema)` to create a new message.
+ */
+export const ProposeCourseModulesResponseSchema: GenMessage<ProposeCourseModulesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 35);
+
+/**
+ * A change of a course's modules before it is made.
+ *
+ * @generated from message tenantops.learning.v1.CourseModulesPreview
+ */
+export type CourseModulesPreview = Message<"tenantops.learning.v1.CourseModulesPreview"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 1 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Its title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * As they are now.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CourseModule before = 3;
+   */
+  before: CourseModule[];
+
+  /**
+   * As they would be.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CourseModule after = 4;
+   */
+  after: CourseModule[];
+
+  /**
+   * Ids that are new.
+   *
+   * @generated from field: repeated string added = 5;
+   */
+  added: string[];
+
+  /**
+   * Ids that would be gone.
+   *
+   * @generated from field: repeated string removed = 6;
+   */
+  removed: string[];
+
+  /**
+   * Students in_progress.
+   *
+   * @generated from field: int32 learners_in_progress = 7 [json_name = "learners_in_progress"];
+   */
+  learnersInProgress: number;
+
+  /**
+   * Those of them who have done all required modules of the new list.
+   *
+   * @generated from field: int32 learners_done = 8 [json_name = "learners_done"];
+   */
+  learnersDone: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CourseModulesPreview.
+ * Use `create(CourseModulesPreviewSchema)` to create a new message.
+ */
+export const CourseModulesPreviewSchema: GenMessage<CourseModulesPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 36);
+
+/**
+ * @generated from message tenantops.learning.v1.ApproveCourseModulesResponse
+ */
+export type ApproveCourseModulesResponse = Message<"tenantops.learning.v1.ApproveCourseModulesResponse"> & {
+  /**
+   * The course.
+   *
+   * @generated from field: string course_id = 1 [json_name = "course_id"];
+   */
+  courseId: string;
+
+  /**
+   * Always true.
+   *
+   * @generated from field: bool updated = 2;
+   */
+  updated: boolean;
+
+  /**
+   * Modules now.
+   *
+   * @generated from field: int32 module_count = 3 [json_name = "module_count"];
+   */
+  moduleCount: number;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ApproveCourseModulesResponse.
+ * Use `create(ApproveCourseModulesResponseSchema)` to create a new message.
+ */
+export const ApproveCourseModulesResponseSchema: GenMessage<ApproveCourseModulesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 37);
+
+/**
+ * @generated from message tenantops.learning.v1.ListSessionsRequest
+ */
+export type ListSessionsRequest = Message<"tenantops.learning.v1.ListSessionsRequest"> & {
+  /**
+   * From learning_list_courses; empty: all.
+   *
+   * @generated from field: string course_id = 1 [default = ""];
+   */
+  courseId: string;
+
+  /**
+   * Only with this status; empty: all.
+   *
+   * @generated from field: string status = 2 [default = ""];
+   */
+  status: string;
+
+  /**
+   * Only with this exam status; empty: all.
+   *
+   * @generated from field: string exam_status = 3 [default = ""];
+   */
+  examStatus: string;
+
+  /**
+   * Part of the student's name or e-mail address, in any case, with or without accents.
+   *
+   * @generated from field: string student = 4 [default = ""];
+   */
+  student: string;
+
+  /**
+   * First day of enrollment, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 5 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 6 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 7 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * From `next_cursor`.
+   *
+   * @generated from field: string cursor = 8;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 38);
+
+/**
+ * @generated from message tenantops.learning.v1.ListSessionsResponse
+ */
+export type ListSessionsResponse = Message<"tenantops.learning.v1.ListSessionsResponse"> & {
+  /**
+   * Sessions.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CourseSession items = 1;
+   */
+  items: CourseSession[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 39);
+
+/**
+ * @generated from message tenantops.learning.v1.CertificateBatchRequest
+ */
+export type CertificateBatchRequest = Message<"tenantops.learning.v1.CertificateBatchRequest"> & {
+  /**
+   * Sessions with status `completed`, from learning_list_sessions; each once.
+   *
+   * @generated from field: repeated string session_ids = 1;
+   */
+  sessionIds: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CertificateBatchRequest.
+ * Use `create(CertificateBatchRequestSchema)` to create a new message.
+ */
+export const CertificateBatchRequestSchema: GenMessage<CertificateBatchRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 40);
+
+/**
+ * @generated from message tenantops.learning.v1.ProposeCertificateBatchResponse
+ */
+export type ProposeCertificateBatchResponse = Message<"tenantops.learning.v1.ProposeCertificateBatchResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.learning.v1.CertificateBatchPreview preview = 1;
+   */
+  preview?: CertificateBatchPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ProposeCertificateBatchResponse.
+ * Use `create(ProposeCertificateBatchResponseSchema)` to create a new message.
+ */
+export const ProposeCertificateBatchResponseSchema: GenMessage<ProposeCertificateBatchResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 41);
+
+/**
+ * Certificates before they are issued.
+ *
+ * @generated from message tenantops.learning.v1.CertificateBatchPreview
+ */
+export type CertificateBatchPreview = Message<"tenantops.learning.v1.CertificateBatchPreview"> & {
+  /**
+   * Sessions asked for.
+   *
+   * @generated from field: int32 total = 1;
+   */
+  total: number;
+
+  /**
+   * Those that can be certified.
+   *
+   * @generated from field: int32 certifiable = 2;
+   */
+  certifiable: number;
+
+  /**
+   * One per session, in the order asked for.
+   *
+   * @generated from field: repeated tenantops.learning.v1.CertificateCandidate sessions = 3;
+   */
+  sessions: CertificateCandidate[];
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CertificateBatchPreview.
+ * Use `create(CertificateBatchPreviewSchema)` to create a new message.
+ */
+export const CertificateBatchPreviewSchema: GenMessage<CertificateBatchPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 42);
+
+/**
+ * Whether one session can be certified.
+ *
+ * @generated from message tenantops.learning.v1.CertificateCandidate
+ */
+export type CertificateCandidate = Message<"tenantops.learning.v1.CertificateCandidate"> & {
+  /**
+   * The session.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * It can.
+   *
+   * @generated from field: bool can_be_certified = 2 [json_name = "can_be_certified"];
+   */
+  canBeCertified: boolean;
+
+  /**
+   * Why not: already_certified, session_not_completed or session_not_found.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * The reason as a sentence.
+   *
+   * @generated from field: string detail = 4;
+   */
+  detail: string;
+
+  /**
+   * Student; absent if the session is not found.
+   *
+   * @generated from field: string full_name = 5;
+   */
+  fullName: string;
+
+  /**
+   * Email.
+   *
+   * @generated from field: string email = 6;
+   */
+  email: string;
+
+  /**
+   * Course title.
+   *
+   * @generated from field: string title = 7;
+   */
+  title: string;
+
+  /**
+   * Best exam score; absent without an exam.
+   *
+   * @generated from field: double score = 8;
+   */
+  score: number;
+
+  /**
+   * Status now.
+   *
+   * @generated from field: string status = 9;
+   */
+  status: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.CertificateCandidate.
+ * Use `create(CertificateCandidateSchema)` to create a new message.
+ */
+export const CertificateCandidateSchema: GenMessage<CertificateCandidate> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 43);
+
+/**
+ * @generated from message tenantops.learning.v1.ApproveCertificateBatchResponse
+ */
+export type ApproveCertificateBatchResponse = Message<"tenantops.learning.v1.ApproveCertificateBatchResponse"> & {
+  /**
+   * One per session, in the order asked for.
+   *
+   * @generated from field: repeated tenantops.learning.v1.BatchCertificate certificates = 1;
+   */
+  certificates: BatchCertificate[];
+
+  /**
+   * How many.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * Issue.
+   *
+   * @generated from field: string issued_at = 3;
+   */
+  issuedAt: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.ApproveCertificateBatchResponse.
+ * Use `create(ApproveCertificateBatchResponseSchema)` to create a new message.
+ */
+export const ApproveCertificateBatchResponseSchema: GenMessage<ApproveCertificateBatchResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 44);
+
+/**
+ * One certificate of a batch.
+ *
+ * @generated from message tenantops.learning.v1.BatchCertificate
+ */
+export type BatchCertificate = Message<"tenantops.learning.v1.BatchCertificate"> & {
+  /**
+   * The session.
+   *
+   * @generated from field: string session_id = 1 [json_name = "session_id"];
+   */
+  sessionId: string;
+
+  /**
+   * The certificate.
+   *
+   * @generated from field: string certificate_id = 2;
+   */
+  certificateId: string;
+};
+
+/**
+ * Describes the message tenantops.learning.v1.BatchCertificate.
+ * Use `create(BatchCertificateSchema)` to create a new message.
+ */
+export const BatchCertificateSchema: GenMessage<BatchCertificate> = /*@__PURE__*/
+  messageDesc(file_tenantops_learning_v1_learning, 45);
+
+/**
  * Courses, sessions, exams and certificates of one business.
  *
  * @generated from service tenantops.learning.v1.LearningService
@@ -1471,6 +2067,83 @@ export const LearningService: GenService<{
     methodKind: "unary";
     input: typeof IssueCertificateRequestSchema;
     output: typeof ApproveIssueCertificateResponseSchema;
+  },
+  /**
+   * Lists the modules of a course, in the order in which students take
+   * them.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ListCourseModules
+   */
+  listCourseModules: {
+    methodKind: "unary";
+    input: typeof ListCourseModulesRequestSchema;
+    output: typeof ListCourseModulesResponseSchema;
+  },
+  /**
+   * Previews the modules of a course. `modules` replaces the whole list:
+   * take those that stay from learning_list_course_modules, with their ids.
+   * The preview counts the students it concerns. Writes nothing. Show the
+   * user the result; after a yes, call learning_approve_course_modules.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ProposeCourseModules
+   */
+  proposeCourseModules: {
+    methodKind: "unary";
+    input: typeof CourseModulesRequestSchema;
+    output: typeof ProposeCourseModulesResponseSchema;
+  },
+  /**
+   * Replaces the modules of a course. No student loses a completed module
+   * or a status; whoever is in_progress has to do the required modules of
+   * the new list. Only after the user's explicit yes to
+   * learning_propose_course_modules: same arguments, and its
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ApproveCourseModules
+   */
+  approveCourseModules: {
+    methodKind: "unary";
+    input: typeof CourseModulesRequestSchema;
+    output: typeof ApproveCourseModulesResponseSchema;
+  },
+  /**
+   * Lists course sessions (one student in one course), the latest
+   * enrollment first. All filters that are given apply.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * Previews certificates of up to 100 students at once and says of each
+   * session whether it can be certified. All or none: if one cannot,
+   * approving is refused, so leave it out and propose again. Writes
+   * nothing. Show the user the result; after a yes, call
+   * learning_approve_certificate_batch.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ProposeCertificateBatch
+   */
+  proposeCertificateBatch: {
+    methodKind: "unary";
+    input: typeof CertificateBatchRequestSchema;
+    output: typeof ProposeCertificateBatchResponseSchema;
+  },
+  /**
+   * Sets up to 100 completed sessions to `certified`, once and for good:
+   * all of them or, if one cannot be, none. Generates no documents and
+   * sends no messages. Only after the user's explicit yes to the whole list
+   * that learning_propose_certificate_batch showed: same arguments, and its
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.learning.v1.LearningService.ApproveCertificateBatch
+   */
+  approveCertificateBatch: {
+    methodKind: "unary";
+    input: typeof CertificateBatchRequestSchema;
+    output: typeof ApproveCertificateBatchResponseSchema;
   },
   /**
    * Whether a flow may send its visitors to this course. For our own services,

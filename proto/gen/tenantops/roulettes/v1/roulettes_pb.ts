@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/roulettes/v1/roulettes.proto.
  */
 export const file_tenantops_roulettes_v1_roulettes: GenFile = /*@__PURE__*/
-  fileDesc("CiZ0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL3JvdWxldHRlcy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MSIqChhMaXN0Um91bGV0dGVJdGVtc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJIp0BChlMaXN0Um91bGV0dGVJdGVtc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUl0ZW0SDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLhAQoMUm91bGV0dGVJdGVtEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIoCg9hdmFpbGFibGVfc3RvY2sYAyABKAVSD2F2YWlsYWJsZV9zdG9jaxIuChJlbmFibGVkX2luX3Jld2FyZHMYBCABKAhSEmVuYWJsZWRfaW5fcmV3YXJkcxITCgtkZXNjcmlwdGlvbhgFIAEoCRIQCghjdXJyZW5jeRgGIAEoCRIgCgt0cmFja19zdG9jaxgHIAEoCFILdHJhY2tfc3RvY2sSDwoHY291bnRyeRgIIAEoCSJaChJHZXRSb3VsZXR0ZVJlcXVlc3QSHwoLcm91bGV0dGVfaWQYASABKAlCCrpIB8gBAXICEAE6I/q7GB97InJvdWxldHRlX2lkIjoie3JvdWxldHRlX2lkfSJ9IpgEChNHZXRSb3VsZXR0ZVJlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIzCgVnaWZ0cxgDIAMoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVHaWZ0Ej4KEHR5cGVfb2Zfcm91bGV0dGUYBCABKAsyJC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlVHlwZRIgCgt0aW1lX3RvX3dpbhgFIAEoBVILdGltZV90b193aW4SIgoMdGltZV90b19sb3NlGAYgASgFUgx0aW1lX3RvX2xvc2USIAoLdGV4dF90b193aW4YByABKAlSC3RleHRfdG9fd2luEiIKDHRleHRfdG9fbG9zZRgIIAEoCVIMdGV4dF90b19sb3NlEjIKFHRlcm1zX2FuZF9jb25kaXRpb25zGAkgASgJUhR0ZXJtc19hbmRfY29uZGl0aW9ucxIcCgl0aW1lX3VuaXQYCiABKAlSCXRpbWVfdW5pdBImCg50aW1lX3RvX2V4cGlyZRgLIAEoBVIOdGltZV90b19leHBpcmUSGgoIbWF4X3dpbnMYDCABKAVSCG1heF93aW5zEhEKCWlzX2FjdGl2ZRgNIAEoCBITCgt0b3RhbF9zcGlucxgOIAEoBRIPCgdjb3VudHJ5GA8gASgJEhIKCmNyZWF0ZWRfYXQYECABKAkiKAoMUm91bGV0dGVUeXBlEgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkiqwIKDFJvdWxldHRlR2lmdBINCgV2YWx1ZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEhMKC3Byb2JhYmlsaXR5GAMgASgBEiYKDmNoYW5jZV9wZXJjZW50GAQgASgBUg5jaGFuY2VfcGVyY2VudBI2Cgx0eXBlX29mX2dpZnQYBSABKAsyIC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdpZnRUeXBlEg0KBWVtb2ppGAYgASgJEhAKCHF1YW50aXR5GAcgASgFEhgKB2l0ZW1faWQYCCABKAlSB2l0ZW1faWQSIwobZ3VhcmFudGVlZF9mb3JfZmlyc3RfdGltZXJzGAkgASgIEhQKDHdpbl9pbnRlcnZhbBgKIAEoBRIQCghmYWxsYmFjaxgLIAEoCSImChRMaXN0Um91bGV0dGVzUmVxdWVzdBIOCgZjdXJzb3IYASABKAkinAEKFUxpc3RSb3VsZXR0ZXNSZXNwb25zZRI2CgVpdGVtcxgBIAMoCzInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVTdW1tYXJ5Eg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IirAEKD1JvdWxldHRlU3VtbWFyeRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEj4KEHR5cGVfb2Zfcm91bGV0dGUYBCABKAsyJC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlVHlwZRITCgt0b3RhbF9zcGlucxgFIAEoBRISCgpjcmVhdGVkX2F0GAYgASgJIoICCgtJdGVtUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEiMKD2F2YWlsYWJsZV9zdG9jaxgCIAEoBUIKukgHyAEBGgIoABIfCgtkZXNjcmlwdGlvbhgDIAEoCToAQgi6SAVyAxjQDxIrCghjdXJyZW5jeRgEIAEoCToDTVhOQhS6SBFyDzINXihbQS1aXXszfSk/JBIZCgt0cmFja19zdG9jaxgFIAEoCDoEdHJ1ZRIgChJlbmFibGVkX2luX3Jld2FyZHMYBiABKAg6BHRydWU6Jvq7GCJ7Im5hbWUiOiJDYXAiLCJhdmFpbGFibGVfc3RvY2siOjF9IokBChNQcm9wb3NlSXRlbVJlc3BvbnNlEjQKB3ByZXZpZXcYASABKAsyIy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkl0ZW1QcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkizwEKC0l0ZW1QcmV2aWV3EgwKBG5hbWUYASABKAkSKAoPYXZhaWxhYmxlX3N0b2NrGAIgASgFUg9hdmFpbGFibGVfc3RvY2sSLgoSZW5hYmxlZF9pbl9yZXdhcmRzGAMgASgIUhJlbmFibGVkX2luX3Jld2FyZHMSEwoLZGVzY3JpcHRpb24YBCABKAkSEAoIY3VycmVuY3kYBSABKAkSIAoLdHJhY2tfc3RvY2sYBiABKAhSC3RyYWNrX3N0b2NrEg8KB2NvdW50cnkYByABKAkiQwoSQ3JlYXRlSXRlbVJlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkivAcKD1JvdWxldHRlUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEjoKBWdpZnRzGAIgAygLMhwudGVuYW50b3BzLnJvdWxldHRlcy52MS5HaWZ0Qg26SArIAQGSAQQIARBkEh8KC3RpbWVfdG9fd2luGAMgASgFQgq6SAfIAQEaAigAEiAKDHRpbWVfdG9fbG9zZRgEIAEoBUIKukgHyAEBGgIoABIiCgt0ZXh0X3RvX3dpbhgFIAEoCUINukgKyAEBcgUQARjoBxIjCgx0ZXh0X3RvX2xvc2UYBiABKAlCDbpICsgBAXIFEAEY6AcSLAoUdGVybXNfYW5kX2NvbmRpdGlvbnMYByABKAlCDrpIC8gBAXIGEAEYoJwBEiAKEHJvdWxldHRlX3R5cGVfaWQYCCABKAVCBrpIA8gBARImChJyb3VsZXR0ZV90eXBlX25hbWUYCSABKAlCCrpIB8gBAXICEAESGAoJaXNfYWN0aXZlGAogASgIOgVmYWxzZRIsCgl0aW1lX3VuaXQYCyABKAk6BWhvdXJzQhK6SA9yDVIFaG91cnNSBGRheXMSJwoOdGltZV90b19leHBpcmUYDCABKAU6AjI0Qgu6SAgaBhiwrAUoARIcCghtYXhfd2lucxgNIAEoBToBMUIHukgEGgIoATq8A/q7GLcDeyJuYW1lIjoiV2hlZWwiLCJnaWZ0cyI6W3sidmFsdWUiOiJOb3RoaW5nIiwibWVzc2FnZSI6Ik5vdGhpbmciLCJwcm9iYWJpbGl0eSI6MSwidHlwZU9mR2lmdCI6eyJuYW1lIjoiUGVyZGVyIiwiX2lkIjoie2dpZnRfdHlwZV9wZXJkZXJ9In19LHsidmFsdWUiOiJDYXAiLCJtZXNzYWdlIjoiQ2FwIiwicHJvYmFiaWxpdHkiOjEsInF1YW50aXR5IjoyLCJpdGVtX2lkIjoie2l0ZW1faWR9IiwidHlwZU9mR2lmdCI6eyJuYW1lIjoiRmlzaWNvIiwiX2lkIjoie2dpZnRfdHlwZV9maXNpY299In19XSwidGltZV90b193aW4iOjEsInRpbWVfdG9fbG9zZSI6MSwidGV4dF90b193aW4iOiJXb24iLCJ0ZXh0X3RvX2xvc2UiOiJMb3N0IiwidGVybXNfYW5kX2NvbmRpdGlvbnMiOiJOb25lIiwicm91bGV0dGVfdHlwZV9pZCI6MSwicm91bGV0dGVfdHlwZV9uYW1lIjoic3RhbmRhcmQifSLkAgoER2lmdBIcCgV2YWx1ZRgBIAEoCUINukgKyAEBcgUQARjIARIeCgdtZXNzYWdlGAIgASgJQg26SArIAQFyBRABGOgHEigKC3Byb2JhYmlsaXR5GAMgASgBQhO6SBDIAQESC0ABKQAAAAAAAAAAEj4KDHR5cGVfb2ZfZ2lmdBgEIAEoCzIgLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdFR5cGVCBrpIA8gBARIWCgVlbW9qaRgFIAEoCUIHukgEcgIYIBIZCghxdWFudGl0eRgGIAEoBUIHukgEGgIoABIhCgdpdGVtX2lkGAcgASgJQge6SARyAhhkUgdpdGVtX2lkEiMKG2d1YXJhbnRlZWRfZm9yX2ZpcnN0X3RpbWVycxgIIAEoCBIdCgx3aW5faW50ZXJ2YWwYCSABKAVCB7pIBBoCKAASGgoIZmFsbGJhY2sYCiABKAlCCLpIBXIDGMgBIkEKCEdpZnRUeXBlEhgKBG5hbWUYASABKAlCCrpIB8gBAXICEAESGwoCaWQYAiABKAlCCrpIB8gBAXICEAFSA19pZCKRAQoXUHJvcG9zZVJvdWxldHRlUmVzcG9uc2USOAoHcHJldmlldxgBIAEoCzInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAki2gMKD1JvdWxldHRlUHJldmlldxIMCgRuYW1lGAEgASgJEjMKBWdpZnRzGAIgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUdpZnQSPgoQdHlwZV9vZl9yb3VsZXR0ZRgDIAEoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVUeXBlEiAKC3RpbWVfdG9fd2luGAQgASgFUgt0aW1lX3RvX3dpbhIiCgx0aW1lX3RvX2xvc2UYBSABKAVSDHRpbWVfdG9fbG9zZRIgCgt0ZXh0X3RvX3dpbhgGIAEoCVILdGV4dF90b193aW4SIgoMdGV4dF90b19sb3NlGAcgASgJUgx0ZXh0X3RvX2xvc2USMgoUdGVybXNfYW5kX2NvbmRpdGlvbnMYCCABKAlSFHRlcm1zX2FuZF9jb25kaXRpb25zEhwKCXRpbWVfdW5pdBgJIAEoCVIJdGltZV91bml0EiYKDnRpbWVfdG9fZXhwaXJlGAogASgFUg50aW1lX3RvX2V4cGlyZRIaCghtYXhfd2lucxgLIAEoBVIIbWF4X3dpbnMSEQoJaXNfYWN0aXZlGAwgASgIEg8KB2NvdW50cnkYDSABKAkiRwoWQ3JlYXRlUm91bGV0dGVSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJIioKEEdldFRhcmdldFJlcXVlc3QSFgoCaWQYASABKAlCCrpIB8gBAXICEAEiNgoRR2V0VGFyZ2V0UmVzcG9uc2USDgoGZXhpc3RzGAEgASgIEhEKCWlzX2FjdGl2ZRgCIAEoCDKVCQoQUm91bGV0dGVzU2VydmljZRKgAQoRTGlzdFJvdWxldHRlSXRlbXMSMC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RSb3VsZXR0ZUl0ZW1zUmVxdWVzdBoxLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuTGlzdFJvdWxldHRlSXRlbXNSZXNwb25zZSImkAIB8rsYHwodcm91bGV0dGVzX2xpc3Rfcm91bGV0dGVfaXRlbXMShwEKC0dldFJvdWxldHRlEioudGVuYW50b3BzLnJvdWxldHRlcy52MS5HZXRSb3VsZXR0ZVJlcXVlc3QaKy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdldFJvdWxldHRlUmVzcG9uc2UiH5ACAfK7GBgKFnJvdWxldHRlc19nZXRfcm91bGV0dGUSjwEKDUxpc3RSb3VsZXR0ZXMSLC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RSb3VsZXR0ZXNSZXF1ZXN0Gi0udGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0Um91bGV0dGVzUmVzcG9uc2UiIZACAfK7GBoKGHJvdWxldHRlc19saXN0X3JvdWxldHRlcxKAAQoLUHJvcG9zZUl0ZW0SIy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkl0ZW1SZXF1ZXN0GisudGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlSXRlbVJlc3BvbnNlIh+QAgHyuxgYChZyb3VsZXR0ZXNfcHJvcG9zZV9pdGVtEpIBCgpDcmVhdGVJdGVtEiMudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtUmVxdWVzdBoqLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuQ3JlYXRlSXRlbVJlc3BvbnNlIjPyuxgvChVyb3VsZXR0ZXNfY3JlYXRlX2l0ZW0aFnJvdWxldHRlc19wcm9wb3NlX2l0ZW0SkAEKD1Byb3Bvc2VSb3VsZXR0ZRInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVSZXF1ZXN0Gi8udGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlUm91bGV0dGVSZXNwb25zZSIjkAIB8rsYHAoacm91bGV0dGVzX3Byb3Bvc2Vfcm91bGV0dGUSpgEKDkNyZWF0ZVJvdWxldHRlEicudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZVJlcXVlc3QaLi50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkNyZWF0ZVJvdWxldHRlUmVzcG9uc2UiO/K7GDcKGXJvdWxldHRlc19jcmVhdGVfcm91bGV0dGUaGnJvdWxldHRlc19wcm9wb3NlX3JvdWxldHRlEm4KCUdldFRhcmdldBIoLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2V0VGFyZ2V0UmVxdWVzdBopLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2V0VGFyZ2V0UmVzcG9uc2UiDJACAYK8GAVmbG93c2IIZWRpdGlvbnNw6Ac", [file_buf_validate_validate, file_tenantops_common_v1_callers, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
+  fileDesc("CiZ0ZW5hbnRvcHMvcm91bGV0dGVzL3YxL3JvdWxldHRlcy5wcm90bxIWdGVuYW50b3BzLnJvdWxldHRlcy52MSIqChhMaXN0Um91bGV0dGVJdGVtc1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJIp0BChlMaXN0Um91bGV0dGVJdGVtc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUl0ZW0SDQoFY291bnQYAiABKAUSGgoIaGFzX21vcmUYAyABKAhSCGhhc19tb3JlEiAKC25leHRfY3Vyc29yGAQgASgJUgtuZXh0X2N1cnNvciLhAQoMUm91bGV0dGVJdGVtEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIoCg9hdmFpbGFibGVfc3RvY2sYAyABKAVSD2F2YWlsYWJsZV9zdG9jaxIuChJlbmFibGVkX2luX3Jld2FyZHMYBCABKAhSEmVuYWJsZWRfaW5fcmV3YXJkcxITCgtkZXNjcmlwdGlvbhgFIAEoCRIQCghjdXJyZW5jeRgGIAEoCRIgCgt0cmFja19zdG9jaxgHIAEoCFILdHJhY2tfc3RvY2sSDwoHY291bnRyeRgIIAEoCSJaChJHZXRSb3VsZXR0ZVJlcXVlc3QSHwoLcm91bGV0dGVfaWQYASABKAlCCrpIB8gBAXICEAE6I/q7GB97InJvdWxldHRlX2lkIjoie3JvdWxldHRlX2lkfSJ9IpgEChNHZXRSb3VsZXR0ZVJlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIzCgVnaWZ0cxgDIAMoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVHaWZ0Ej4KEHR5cGVfb2Zfcm91bGV0dGUYBCABKAsyJC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlVHlwZRIgCgt0aW1lX3RvX3dpbhgFIAEoBVILdGltZV90b193aW4SIgoMdGltZV90b19sb3NlGAYgASgFUgx0aW1lX3RvX2xvc2USIAoLdGV4dF90b193aW4YByABKAlSC3RleHRfdG9fd2luEiIKDHRleHRfdG9fbG9zZRgIIAEoCVIMdGV4dF90b19sb3NlEjIKFHRlcm1zX2FuZF9jb25kaXRpb25zGAkgASgJUhR0ZXJtc19hbmRfY29uZGl0aW9ucxIcCgl0aW1lX3VuaXQYCiABKAlSCXRpbWVfdW5pdBImCg50aW1lX3RvX2V4cGlyZRgLIAEoBVIOdGltZV90b19leHBpcmUSGgoIbWF4X3dpbnMYDCABKAVSCG1heF93aW5zEhEKCWlzX2FjdGl2ZRgNIAEoCBITCgt0b3RhbF9zcGlucxgOIAEoBRIPCgdjb3VudHJ5GA8gASgJEhIKCmNyZWF0ZWRfYXQYECABKAkiKAoMUm91bGV0dGVUeXBlEgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkiqwIKDFJvdWxldHRlR2lmdBINCgV2YWx1ZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEhMKC3Byb2JhYmlsaXR5GAMgASgBEiYKDmNoYW5jZV9wZXJjZW50GAQgASgBUg5jaGFuY2VfcGVyY2VudBI2Cgx0eXBlX29mX2dpZnQYBSABKAsyIC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdpZnRUeXBlEg0KBWVtb2ppGAYgASgJEhAKCHF1YW50aXR5GAcgASgFEhgKB2l0ZW1faWQYCCABKAlSB2l0ZW1faWQSIwobZ3VhcmFudGVlZF9mb3JfZmlyc3RfdGltZXJzGAkgASgIEhQKDHdpbl9pbnRlcnZhbBgKIAEoBRIQCghmYWxsYmFjaxgLIAEoCSImChRMaXN0Um91bGV0dGVzUmVxdWVzdBIOCgZjdXJzb3IYASABKAkinAEKFUxpc3RSb3VsZXR0ZXNSZXNwb25zZRI2CgVpdGVtcxgBIAMoCzInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVTdW1tYXJ5Eg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IirAEKD1JvdWxldHRlU3VtbWFyeRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSEQoJaXNfYWN0aXZlGAMgASgIEj4KEHR5cGVfb2Zfcm91bGV0dGUYBCABKAsyJC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlVHlwZRITCgt0b3RhbF9zcGlucxgFIAEoBRISCgpjcmVhdGVkX2F0GAYgASgJIoICCgtJdGVtUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEiMKD2F2YWlsYWJsZV9zdG9jaxgCIAEoBUIKukgHyAEBGgIoABIfCgtkZXNjcmlwdGlvbhgDIAEoCToAQgi6SAVyAxjQDxIrCghjdXJyZW5jeRgEIAEoCToDTVhOQhS6SBFyDzINXihbQS1aXXszfSk/JBIZCgt0cmFja19zdG9jaxgFIAEoCDoEdHJ1ZRIgChJlbmFibGVkX2luX3Jld2FyZHMYBiABKAg6BHRydWU6Jvq7GCJ7Im5hbWUiOiJDYXAiLCJhdmFpbGFibGVfc3RvY2siOjF9IokBChNQcm9wb3NlSXRlbVJlc3BvbnNlEjQKB3ByZXZpZXcYASABKAsyIy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkl0ZW1QcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkizwEKC0l0ZW1QcmV2aWV3EgwKBG5hbWUYASABKAkSKAoPYXZhaWxhYmxlX3N0b2NrGAIgASgFUg9hdmFpbGFibGVfc3RvY2sSLgoSZW5hYmxlZF9pbl9yZXdhcmRzGAMgASgIUhJlbmFibGVkX2luX3Jld2FyZHMSEwoLZGVzY3JpcHRpb24YBCABKAkSEAoIY3VycmVuY3kYBSABKAkSIAoLdHJhY2tfc3RvY2sYBiABKAhSC3RyYWNrX3N0b2NrEg8KB2NvdW50cnkYByABKAkiQwoSQ3JlYXRlSXRlbVJlc3BvbnNlEg8KAmlkGAEgASgJUgNfaWQSDAoEbmFtZRgCIAEoCRIOCgZzdGF0dXMYAyABKAkivAcKD1JvdWxldHRlUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SArIAQFyBRABGMgBEjoKBWdpZnRzGAIgAygLMhwudGVuYW50b3BzLnJvdWxldHRlcy52MS5HaWZ0Qg26SArIAQGSAQQIARBkEh8KC3RpbWVfdG9fd2luGAMgASgFQgq6SAfIAQEaAigAEiAKDHRpbWVfdG9fbG9zZRgEIAEoBUIKukgHyAEBGgIoABIiCgt0ZXh0X3RvX3dpbhgFIAEoCUINukgKyAEBcgUQARjoBxIjCgx0ZXh0X3RvX2xvc2UYBiABKAlCDbpICsgBAXIFEAEY6AcSLAoUdGVybXNfYW5kX2NvbmRpdGlvbnMYByABKAlCDrpIC8gBAXIGEAEYoJwBEiAKEHJvdWxldHRlX3R5cGVfaWQYCCABKAVCBrpIA8gBARImChJyb3VsZXR0ZV90eXBlX25hbWUYCSABKAlCCrpIB8gBAXICEAESGAoJaXNfYWN0aXZlGAogASgIOgVmYWxzZRIsCgl0aW1lX3VuaXQYCyABKAk6BWhvdXJzQhK6SA9yDVIFaG91cnNSBGRheXMSJwoOdGltZV90b19leHBpcmUYDCABKAU6AjI0Qgu6SAgaBhiwrAUoARIcCghtYXhfd2lucxgNIAEoBToBMUIHukgEGgIoATq8A/q7GLcDeyJuYW1lIjoiV2hlZWwiLCJnaWZ0cyI6W3sidmFsdWUiOiJOb3RoaW5nIiwibWVzc2FnZSI6Ik5vdGhpbmciLCJwcm9iYWJpbGl0eSI6MSwidHlwZU9mR2lmdCI6eyJuYW1lIjoiUGVyZGVyIiwiX2lkIjoie2dpZnRfdHlwZV9wZXJkZXJ9In19LHsidmFsdWUiOiJDYXAiLCJtZXNzYWdlIjoiQ2FwIiwicHJvYmFiaWxpdHkiOjEsInF1YW50aXR5IjoyLCJpdGVtX2lkIjoie2l0ZW1faWR9IiwidHlwZU9mR2lmdCI6eyJuYW1lIjoiRmlzaWNvIiwiX2lkIjoie2dpZnRfdHlwZV9maXNpY299In19XSwidGltZV90b193aW4iOjEsInRpbWVfdG9fbG9zZSI6MSwidGV4dF90b193aW4iOiJXb24iLCJ0ZXh0X3RvX2xvc2UiOiJMb3N0IiwidGVybXNfYW5kX2NvbmRpdGlvbnMiOiJOb25lIiwicm91bGV0dGVfdHlwZV9pZCI6MSwicm91bGV0dGVfdHlwZV9uYW1lIjoic3RhbmRhcmQifSLkAgoER2lmdBIcCgV2YWx1ZRgBIAEoCUINukgKyAEBcgUQARjIARIeCgdtZXNzYWdlGAIgASgJQg26SArIAQFyBRABGOgHEigKC3Byb2JhYmlsaXR5GAMgASgBQhO6SBDIAQESC0ABKQAAAAAAAAAAEj4KDHR5cGVfb2ZfZ2lmdBgEIAEoCzIgLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdFR5cGVCBrpIA8gBARIWCgVlbW9qaRgFIAEoCUIHukgEcgIYIBIZCghxdWFudGl0eRgGIAEoBUIHukgEGgIoABIhCgdpdGVtX2lkGAcgASgJQge6SARyAhhkUgdpdGVtX2lkEiMKG2d1YXJhbnRlZWRfZm9yX2ZpcnN0X3RpbWVycxgIIAEoCBIdCgx3aW5faW50ZXJ2YWwYCSABKAVCB7pIBBoCKAASGgoIZmFsbGJhY2sYCiABKAlCCLpIBXIDGMgBIkEKCEdpZnRUeXBlEhgKBG5hbWUYASABKAlCCrpIB8gBAXICEAESGwoCaWQYAiABKAlCCrpIB8gBAXICEAFSA19pZCKRAQoXUHJvcG9zZVJvdWxldHRlUmVzcG9uc2USOAoHcHJldmlldxgBIAEoCzInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAki2gMKD1JvdWxldHRlUHJldmlldxIMCgRuYW1lGAEgASgJEjMKBWdpZnRzGAIgAygLMiQudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZUdpZnQSPgoQdHlwZV9vZl9yb3VsZXR0ZRgDIAEoCzIkLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVUeXBlEiAKC3RpbWVfdG9fd2luGAQgASgFUgt0aW1lX3RvX3dpbhIiCgx0aW1lX3RvX2xvc2UYBSABKAVSDHRpbWVfdG9fbG9zZRIgCgt0ZXh0X3RvX3dpbhgGIAEoCVILdGV4dF90b193aW4SIgoMdGV4dF90b19sb3NlGAcgASgJUgx0ZXh0X3RvX2xvc2USMgoUdGVybXNfYW5kX2NvbmRpdGlvbnMYCCABKAlSFHRlcm1zX2FuZF9jb25kaXRpb25zEhwKCXRpbWVfdW5pdBgJIAEoCVIJdGltZV91bml0EiYKDnRpbWVfdG9fZXhwaXJlGAogASgFUg50aW1lX3RvX2V4cGlyZRIaCghtYXhfd2lucxgLIAEoBVIIbWF4X3dpbnMSEQoJaXNfYWN0aXZlGAwgASgIEg8KB2NvdW50cnkYDSABKAkiRwoWQ3JlYXRlUm91bGV0dGVSZXNwb25zZRIPCgJpZBgBIAEoCVIDX2lkEgwKBG5hbWUYAiABKAkSDgoGc3RhdHVzGAMgASgJIioKEEdldFRhcmdldFJlcXVlc3QSFgoCaWQYASABKAlCCrpIB8gBAXICEAEiNgoRR2V0VGFyZ2V0UmVzcG9uc2USDgoGZXhpc3RzGAEgASgIEhEKCWlzX2FjdGl2ZRgCIAEoCCKyBAoVVXBkYXRlUm91bGV0dGVSZXF1ZXN0Eh8KC3JvdWxldHRlX2lkGAEgASgJQgq6SAfIAQFyAhABEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEYyAESEQoJaXNfYWN0aXZlGAMgASgIEkIKDGdpZnRfY2hhbmdlcxgEIAMoCzIiLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdENoYW5nZUIIukgFkgECEGQSHAoLdGltZV90b193aW4YBSABKAVCB7pIBBoCKAASHQoMdGltZV90b19sb3NlGAYgASgFQge6SAQaAigAEh8KC3RleHRfdG9fd2luGAcgASgJQgq6SAdyBRABGOgHEiAKDHRleHRfdG9fbG9zZRgIIAEoCUIKukgHcgUQARjoBxIpChR0ZXJtc19hbmRfY29uZGl0aW9ucxgJIAEoCUILukgIcgYQARignAESJQoJdGltZV91bml0GAogASgJQhK6SA9yDVIFaG91cnNSBGRheXMSIwoOdGltZV90b19leHBpcmUYCyABKAVCC7pICBoGGLCsBSgBEhkKCG1heF93aW5zGAwgASgFQge6SAQaAigBOnX6uxhxeyJyb3VsZXR0ZV9pZCI6Intyb3VsZXR0ZXNfY3JlYXRlX3JvdWxldHRlfSIsIm5hbWUiOiJBbm90aGVyIHdoZWVsIiwiZ2lmdF9jaGFuZ2VzIjpbeyJpbmRleCI6MSwicHJvYmFiaWxpdHkiOjJ9XX0i/gEKCkdpZnRDaGFuZ2USGQoFaW5kZXgYASABKAVCCrpIB8gBARoCKAASGQoFdmFsdWUYAiABKAlCCrpIB3IFEAEYyAESGwoHbWVzc2FnZRgDIAEoCUIKukgHcgUQARjoBxIlCgtwcm9iYWJpbGl0eRgEIAEoAUIQukgNEgtAASkAAAAAAAAAABIWCgVlbW9qaRgFIAEoCUIHukgEcgIYIBIjChtndWFyYW50ZWVkX2Zvcl9maXJzdF90aW1lcnMYBiABKAgSHQoMd2luX2ludGVydmFsGAcgASgFQge6SAQaAigAEhoKCGZhbGxiYWNrGAggASgJQgi6SAVyAxjIASKdAQodUHJvcG9zZVVwZGF0ZVJvdWxldHRlUmVzcG9uc2USPgoHcHJldmlldxgBIAEoCzItLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVDaGFuZ2VQcmV2aWV3EioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkiuwEKFVJvdWxldHRlQ2hhbmdlUHJldmlldxIgCgtyb3VsZXR0ZV9pZBgBIAEoCVILcm91bGV0dGVfaWQSDwoHY2hhbmdlZBgCIAMoCRI3CgZiZWZvcmUYAyABKAsyJy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlJvdWxldHRlUHJldmlldxI2CgVhZnRlchgEIAEoCzInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVQcmV2aWV3ImUKHUFwcHJvdmVVcGRhdGVSb3VsZXR0ZVJlc3BvbnNlEiAKC3JvdWxldHRlX2lkGAEgASgJUgtyb3VsZXR0ZV9pZBIPCgd1cGRhdGVkGAIgASgIEhEKCWlzX2FjdGl2ZRgDIAEoCCLPAQoQR2lmdFVuaXRzUmVxdWVzdBIfCgtyb3VsZXR0ZV9pZBgBIAEoCUIKukgHyAEBcgIQARIeCgpnaWZ0X2luZGV4GAIgASgFQgq6SAfIAQEaAigAEioKCWFkZF91bml0cxgDIAEoBUIXukgUyAEBGg8YwIQ9KMD7wv///////wE6Tvq7GEp7InJvdWxldHRlX2lkIjoie3JvdWxldHRlc19jcmVhdGVfcm91bGV0dGV9IiwiZ2lmdF9pbmRleCI6MSwiYWRkX3VuaXRzIjozfSKTAQoYUHJvcG9zZUdpZnRVbml0c1Jlc3BvbnNlEjkKB3ByZXZpZXcYASABKAsyKC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdpZnRVbml0c1ByZXZpZXcSKgoGY2hlY2tzGAIgAygLMhoudGVuYW50b3BzLmNvbW1vbi52MS5DaGVjaxIQCgh3YXJuaW5ncxgDIAMoCSLDAQoQR2lmdFVuaXRzUHJldmlldxIgCgtyb3VsZXR0ZV9pZBgBIAEoCVILcm91bGV0dGVfaWQSDAoEbmFtZRgCIAEoCRIeCgpnaWZ0X2luZGV4GAMgASgFUgpnaWZ0X2luZGV4Eg0KBXZhbHVlGAQgASgJEigKD3F1YW50aXR5X2JlZm9yZRgFIAEoBVIPcXVhbnRpdHlfYmVmb3JlEiYKDnF1YW50aXR5X2FmdGVyGAYgASgFUg5xdWFudGl0eV9hZnRlciJuChhBcHByb3ZlR2lmdFVuaXRzUmVzcG9uc2USIAoLcm91bGV0dGVfaWQYASABKAlSC3JvdWxldHRlX2lkEh4KCmdpZnRfaW5kZXgYAiABKAVSCmdpZnRfaW5kZXgSEAoIcXVhbnRpdHkYAyABKAUi1wEKEVVwZGF0ZUl0ZW1SZXF1ZXN0EhsKB2l0ZW1faWQYASABKAlCCrpIB8gBAXICEAESGAoEbmFtZRgCIAEoCUIKukgHcgUQARjIARIdCgtkZXNjcmlwdGlvbhgDIAEoCUIIukgFcgMY0A8SEwoLdHJhY2tfc3RvY2sYBCABKAgSGgoSZW5hYmxlZF9pbl9yZXdhcmRzGAUgASgIOjv6uxg3eyJpdGVtX2lkIjoie3JvdWxldHRlc19jcmVhdGVfaXRlbX0iLCJuYW1lIjoiQmx1ZSBjYXAifSKVAQoZUHJvcG9zZVVwZGF0ZUl0ZW1SZXNwb25zZRI6CgdwcmV2aWV3GAEgASgLMikudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtQ2hhbmdlUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIqcBChFJdGVtQ2hhbmdlUHJldmlldxIYCgdpdGVtX2lkGAEgASgJUgdpdGVtX2lkEg8KB2NoYW5nZWQYAiADKAkSMwoGYmVmb3JlGAMgASgLMiMudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtUHJldmlldxIyCgVhZnRlchgEIAEoCzIjLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuSXRlbVByZXZpZXciRgoZQXBwcm92ZVVwZGF0ZUl0ZW1SZXNwb25zZRIYCgdpdGVtX2lkGAEgASgJUgdpdGVtX2lkEg8KB3VwZGF0ZWQYAiABKAgilAEKEEl0ZW1TdG9ja1JlcXVlc3QSGwoHaXRlbV9pZBgBIAEoCUIKukgHyAEBcgIQARIqCglhZGRfdW5pdHMYAiABKAVCF7pIFMgBARoPGMCEPSjA+8L///////8BOjf6uxgzeyJpdGVtX2lkIjoie3JvdWxldHRlc19jcmVhdGVfaXRlbX0iLCJhZGRfdW5pdHMiOjJ9IpMBChhQcm9wb3NlSXRlbVN0b2NrUmVzcG9uc2USOQoHcHJldmlldxgBIAEoCzIoLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuSXRlbVN0b2NrUHJldmlldxIqCgZjaGVja3MYAiADKAsyGi50ZW5hbnRvcHMuY29tbW9uLnYxLkNoZWNrEhAKCHdhcm5pbmdzGAMgAygJIoABChBJdGVtU3RvY2tQcmV2aWV3EhgKB2l0ZW1faWQYASABKAlSB2l0ZW1faWQSDAoEbmFtZRgCIAEoCRIiCgxzdG9ja19iZWZvcmUYAyABKAVSDHN0b2NrX2JlZm9yZRIgCgtzdG9ja19hZnRlchgEIAEoBVILc3RvY2tfYWZ0ZXIiXgoYQXBwcm92ZUl0ZW1TdG9ja1Jlc3BvbnNlEhgKB2l0ZW1faWQYASABKAlSB2l0ZW1faWQSKAoPYXZhaWxhYmxlX3N0b2NrGAIgASgFUg9hdmFpbGFibGVfc3RvY2siowIKEExpc3RTcGluc1JlcXVlc3QSHwoLcm91bGV0dGVfaWQYASABKAlCCrpIB8gBAXICEAESGwoHdXNlcl9pZBgCIAEoCToAQgi6SAVyAxjIARI2CglkYXRlX2Zyb20YAyABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEjQKB2RhdGVfdG8YBCABKAk6AEIhukgechwyGl4oXGR7NH0tXGRcZC1cZFxkKFQuKyk/KT8kEh4KBWxpbWl0GAUgASgFOgMxMDBCCrpIBxoFGPQDKAESDgoGY3Vyc29yGAYgASgJOjP6uxgveyJyb3VsZXR0ZV9pZCI6Intyb3VsZXR0ZV9pZH0iLCJ1c2VyX2lkIjoidS0xIn0ijQEKEUxpc3RTcGluc1Jlc3BvbnNlEisKBWl0ZW1zGAEgAygLMhwudGVuYW50b3BzLnJvdWxldHRlcy52MS5TcGluEg0KBWNvdW50GAIgASgFEhoKCGhhc19tb3JlGAMgASgIUghoYXNfbW9yZRIgCgtuZXh0X2N1cnNvchgEIAEoCVILbmV4dF9jdXJzb3IiiwIKBFNwaW4SGAoHc3Bpbl9pZBgBIAEoCVIHc3Bpbl9pZBIgCgtyb3VsZXR0ZV9pZBgCIAEoCVILcm91bGV0dGVfaWQSGAoHdXNlcl9pZBgDIAEoCVIHdXNlcl9pZBIOCgZudW1iZXIYBCABKAUSDgoGcmVzdWx0GAUgASgJEi8KBGdpZnQYBiABKAsyIS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkRyYXduR2lmdBIgCgtkcmF3bl9pbmRleBgHIAEoBVILZHJhd25faW5kZXgSGgoIcHJpemVfaWQYCCABKAlSCHByaXplX2lkEh4KCmNyZWF0ZWRfYXQYCSABKAlSCmNyZWF0ZWRfYXQigQEKCURyYXduR2lmdBINCgVpbmRleBgBIAEoBRINCgV2YWx1ZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEg0KBWVtb2ppGAQgASgJEjYKDHR5cGVfb2ZfZ2lmdBgFIAEoCzIgLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdFR5cGUizAIKEUxpc3RQcml6ZXNSZXF1ZXN0EhUKC3JvdWxldHRlX2lkGAEgASgJOgASGwoHdXNlcl9pZBgCIAEoCToAQgi6SAVyAxjIARIwCgZzdGF0dXMYAyABKAk6AEIeukgbchlSAFIDd29uUgdjbGFpbWVkUgdleHBpcmVkEjYKCWRhdGVfZnJvbRgEIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSNAoHZGF0ZV90bxgFIAEoCToAQiG6SB5yHDIaXihcZHs0fS1cZFxkLVxkXGQoVC4rKT8pPyQSHgoFbGltaXQYBiABKAU6AzEwMEIKukgHGgUY9AMoARIOCgZjdXJzb3IYByABKAk6M/q7GC97InJvdWxldHRlX2lkIjoie3JvdWxldHRlX2lkfSIsInVzZXJfaWQiOiJ1LTEifSKPAQoSTGlzdFByaXplc1Jlc3BvbnNlEiwKBWl0ZW1zGAEgAygLMh0udGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcml6ZRINCgVjb3VudBgCIAEoBRIaCghoYXNfbW9yZRgDIAEoCFIIaGFzX21vcmUSIAoLbmV4dF9jdXJzb3IYBCABKAlSC25leHRfY3Vyc29yIswCCgVQcml6ZRIaCghwcml6ZV9pZBgBIAEoCVIIcHJpemVfaWQSGAoHc3Bpbl9pZBgCIAEoCVIHc3Bpbl9pZBIgCgtyb3VsZXR0ZV9pZBgDIAEoCVILcm91bGV0dGVfaWQSGAoHdXNlcl9pZBgEIAEoCVIHdXNlcl9pZBIvCgRnaWZ0GAUgASgLMiEudGVuYW50b3BzLnJvdWxldHRlcy52MS5EcmF3bkdpZnQSGAoHaXRlbV9pZBgGIAEoCVIHaXRlbV9pZBIOCgZzdGF0dXMYByABKAkSFgoGd29uX2F0GAggASgJUgZ3b25fYXQSHgoKZXhwaXJlc19hdBgJIAEoCVIKZXhwaXJlc19hdBIeCgpjbGFpbWVkX2F0GAogASgJUgpjbGFpbWVkX2F0Eh4KCmV4cGlyZWRfYXQYCyABKAlSCmV4cGlyZWRfYXQiUAoRUHJpemVDbGFpbVJlcXVlc3QSHAoIcHJpemVfaWQYASABKAlCCrpIB8gBAXICEAE6Hfq7GBl7InByaXplX2lkIjoie3ByaXplX2lkfSJ9IokBChlQcm9wb3NlUHJpemVDbGFpbVJlc3BvbnNlEi4KB3ByZXZpZXcYASABKAsyHS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlByaXplEioKBmNoZWNrcxgCIAMoCzIaLnRlbmFudG9wcy5jb21tb24udjEuQ2hlY2sSEAoId2FybmluZ3MYAyADKAkiiQEKGUFwcHJvdmVQcml6ZUNsYWltUmVzcG9uc2USGgoIcHJpemVfaWQYASABKAlSCHByaXplX2lkEg4KBnN0YXR1cxgCIAEoCRIeCgpjbGFpbWVkX2F0GAMgASgJUgpjbGFpbWVkX2F0EiAKC2NsYWltZWRfbm93GAQgASgIUgtjbGFpbWVkX25vdzLsGQoQUm91bGV0dGVzU2VydmljZRKgAQoRTGlzdFJvdWxldHRlSXRlbXMSMC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RSb3VsZXR0ZUl0ZW1zUmVxdWVzdBoxLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuTGlzdFJvdWxldHRlSXRlbXNSZXNwb25zZSImkAIB8rsYHwodcm91bGV0dGVzX2xpc3Rfcm91bGV0dGVfaXRlbXMShwEKC0dldFJvdWxldHRlEioudGVuYW50b3BzLnJvdWxldHRlcy52MS5HZXRSb3VsZXR0ZVJlcXVlc3QaKy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkdldFJvdWxldHRlUmVzcG9uc2UiH5ACAfK7GBgKFnJvdWxldHRlc19nZXRfcm91bGV0dGUSjwEKDUxpc3RSb3VsZXR0ZXMSLC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RSb3VsZXR0ZXNSZXF1ZXN0Gi0udGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0Um91bGV0dGVzUmVzcG9uc2UiIZACAfK7GBoKGHJvdWxldHRlc19saXN0X3JvdWxldHRlcxKAAQoLUHJvcG9zZUl0ZW0SIy50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkl0ZW1SZXF1ZXN0GisudGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlSXRlbVJlc3BvbnNlIh+QAgHyuxgYChZyb3VsZXR0ZXNfcHJvcG9zZV9pdGVtEpIBCgpDcmVhdGVJdGVtEiMudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtUmVxdWVzdBoqLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuQ3JlYXRlSXRlbVJlc3BvbnNlIjPyuxgvChVyb3VsZXR0ZXNfY3JlYXRlX2l0ZW0aFnJvdWxldHRlc19wcm9wb3NlX2l0ZW0SkAEKD1Byb3Bvc2VSb3VsZXR0ZRInLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUm91bGV0dGVSZXF1ZXN0Gi8udGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlUm91bGV0dGVSZXNwb25zZSIjkAIB8rsYHAoacm91bGV0dGVzX3Byb3Bvc2Vfcm91bGV0dGUSpgEKDkNyZWF0ZVJvdWxldHRlEicudGVuYW50b3BzLnJvdWxldHRlcy52MS5Sb3VsZXR0ZVJlcXVlc3QaLi50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkNyZWF0ZVJvdWxldHRlUmVzcG9uc2UiO/K7GDcKGXJvdWxldHRlc19jcmVhdGVfcm91bGV0dGUaGnJvdWxldHRlc19wcm9wb3NlX3JvdWxldHRlErUBChVQcm9wb3NlVXBkYXRlUm91bGV0dGUSLS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlVwZGF0ZVJvdWxldHRlUmVxdWVzdBo1LnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUHJvcG9zZVVwZGF0ZVJvdWxldHRlUmVzcG9uc2UiNpACAfK7GC8KIXJvdWxldHRlc19wcm9wb3NlX3VwZGF0ZV9yb3VsZXR0ZSoKb3BlcmF0aW9ucxLYAQoVQXBwcm92ZVVwZGF0ZVJvdWxldHRlEi0udGVuYW50b3BzLnJvdWxldHRlcy52MS5VcGRhdGVSb3VsZXR0ZVJlcXVlc3QaNS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkFwcHJvdmVVcGRhdGVSb3VsZXR0ZVJlc3BvbnNlIlmQAgLyuxhSCiFyb3VsZXR0ZXNfYXBwcm92ZV91cGRhdGVfcm91bGV0dGUaIXJvdWxldHRlc19wcm9wb3NlX3VwZGF0ZV9yb3VsZXR0ZSoKb3BlcmF0aW9ucxKhAQoQUHJvcG9zZUdpZnRVbml0cxIoLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuR2lmdFVuaXRzUmVxdWVzdBowLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUHJvcG9zZUdpZnRVbml0c1Jlc3BvbnNlIjGQAgHyuxgqChxyb3VsZXR0ZXNfcHJvcG9zZV9naWZ0X3VuaXRzKgpvcGVyYXRpb25zErwBChBBcHByb3ZlR2lmdFVuaXRzEigudGVuYW50b3BzLnJvdWxldHRlcy52MS5HaWZ0VW5pdHNSZXF1ZXN0GjAudGVuYW50b3BzLnJvdWxldHRlcy52MS5BcHByb3ZlR2lmdFVuaXRzUmVzcG9uc2UiTPK7GEgKHHJvdWxldHRlc19hcHByb3ZlX2dpZnRfdW5pdHMaHHJvdWxldHRlc19wcm9wb3NlX2dpZnRfdW5pdHMqCm9wZXJhdGlvbnMSpQEKEVByb3Bvc2VVcGRhdGVJdGVtEikudGVuYW50b3BzLnJvdWxldHRlcy52MS5VcGRhdGVJdGVtUmVxdWVzdBoxLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuUHJvcG9zZVVwZGF0ZUl0ZW1SZXNwb25zZSIykAIB8rsYKwodcm91bGV0dGVzX3Byb3Bvc2VfdXBkYXRlX2l0ZW0qCm9wZXJhdGlvbnMSxAEKEUFwcHJvdmVVcGRhdGVJdGVtEikudGVuYW50b3BzLnJvdWxldHRlcy52MS5VcGRhdGVJdGVtUmVxdWVzdBoxLnRlbmFudG9wcy5yb3VsZXR0ZXMudjEuQXBwcm92ZVVwZGF0ZUl0ZW1SZXNwb25zZSJRkAIC8rsYSgodcm91bGV0dGVzX2FwcHJvdmVfdXBkYXRlX2l0ZW0aHXJvdWxldHRlc19wcm9wb3NlX3VwZGF0ZV9pdGVtKgpvcGVyYXRpb25zEqEBChBQcm9wb3NlSXRlbVN0b2NrEigudGVuYW50b3BzLnJvdWxldHRlcy52MS5JdGVtU3RvY2tSZXF1ZXN0GjAudGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlSXRlbVN0b2NrUmVzcG9uc2UiMZACAfK7GCoKHHJvdWxldHRlc19wcm9wb3NlX2l0ZW1fc3RvY2sqCm9wZXJhdGlvbnMSvAEKEEFwcHJvdmVJdGVtU3RvY2sSKC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkl0ZW1TdG9ja1JlcXVlc3QaMC50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkFwcHJvdmVJdGVtU3RvY2tSZXNwb25zZSJM8rsYSAoccm91bGV0dGVzX2FwcHJvdmVfaXRlbV9zdG9jaxoccm91bGV0dGVzX3Byb3Bvc2VfaXRlbV9zdG9jayoKb3BlcmF0aW9ucxKLAQoJTGlzdFNwaW5zEigudGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0U3BpbnNSZXF1ZXN0GikudGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0U3BpbnNSZXNwb25zZSIpkAIB8rsYIgoUcm91bGV0dGVzX2xpc3Rfc3BpbnMqCm9wZXJhdGlvbnMSjwEKCkxpc3RQcml6ZXMSKS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLkxpc3RQcml6ZXNSZXF1ZXN0GioudGVuYW50b3BzLnJvdWxldHRlcy52MS5MaXN0UHJpemVzUmVzcG9uc2UiKpACAfK7GCMKFXJvdWxldHRlc19saXN0X3ByaXplcyoKb3BlcmF0aW9ucxKlAQoRUHJvcG9zZVByaXplQ2xhaW0SKS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlByaXplQ2xhaW1SZXF1ZXN0GjEudGVuYW50b3BzLnJvdWxldHRlcy52MS5Qcm9wb3NlUHJpemVDbGFpbVJlc3BvbnNlIjKQAgHyuxgrCh1yb3VsZXR0ZXNfcHJvcG9zZV9wcml6ZV9jbGFpbSoKb3BlcmF0aW9ucxLEAQoRQXBwcm92ZVByaXplQ2xhaW0SKS50ZW5hbnRvcHMucm91bGV0dGVzLnYxLlByaXplQ2xhaW1SZXF1ZXN0GjEudGVuYW50b3BzLnJvdWxldHRlcy52MS5BcHByb3ZlUHJpemVDbGFpbVJlc3BvbnNlIlGQAgLyuxhKCh1yb3VsZXR0ZXNfYXBwcm92ZV9wcml6ZV9jbGFpbRodcm91bGV0dGVzX3Byb3Bvc2VfcHJpemVfY2xhaW0qCm9wZXJhdGlvbnMSbgoJR2V0VGFyZ2V0EigudGVuYW50b3BzLnJvdWxldHRlcy52MS5HZXRUYXJnZXRSZXF1ZXN0GikudGVuYW50b3BzLnJvdWxldHRlcy52MS5HZXRUYXJnZXRSZXNwb25zZSIMkAIBgrwYBWZsb3dzYghlZGl0aW9uc3DoBw", [file_buf_validate_validate, file_tenantops_common_v1_callers, file_tenantops_common_v1_common, file_tenantops_tool_v1_tool]);
 
 /**
  * @generated from message tenantops.roulettes.v1.ListRouletteItemsRequest
@@ -1143,6 +1143,1214 @@ export const GetTargetResponseSchema: GenMessage<GetTargetResponse> = /*@__PURE_
   messageDesc(file_tenantops_roulettes_v1_roulettes, 21);
 
 /**
+ * @generated from message tenantops.roulettes.v1.UpdateRouletteRequest
+ */
+export type UpdateRouletteRequest = Message<"tenantops.roulettes.v1.UpdateRouletteRequest"> & {
+  /**
+   * From roulettes_list_roulettes.
+   *
+   * @generated from field: string roulette_id = 1;
+   */
+  rouletteId: string;
+
+  /**
+   * New name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * True lets users spin it, false stops them.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+
+  /**
+   * Changes of single gifts; the others stay.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.GiftChange gift_changes = 4;
+   */
+  giftChanges: GiftChange[];
+
+  /**
+   * Seconds of the win animation.
+   *
+   * @generated from field: int32 time_to_win = 5;
+   */
+  timeToWin: number;
+
+  /**
+   * Seconds of the lose animation.
+   *
+   * @generated from field: int32 time_to_lose = 6;
+   */
+  timeToLose: number;
+
+  /**
+   * On a win.
+   *
+   * @generated from field: string text_to_win = 7;
+   */
+  textToWin: string;
+
+  /**
+   * On a loss.
+   *
+   * @generated from field: string text_to_lose = 8;
+   */
+  textToLose: string;
+
+  /**
+   * Terms.
+   *
+   * @generated from field: string terms_and_conditions = 9;
+   */
+  termsAndConditions: string;
+
+  /**
+   * Unit of time_to_expire.
+   *
+   * @generated from field: string time_unit = 10;
+   */
+  timeUnit: string;
+
+  /**
+   * Until a prize expires; for prizes won from then on.
+   *
+   * @generated from field: int32 time_to_expire = 11;
+   */
+  timeToExpire: number;
+
+  /**
+   * Prizes one user can win, those already won included.
+   *
+   * @generated from field: int32 max_wins = 12;
+   */
+  maxWins: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.UpdateRouletteRequest.
+ * Use `create(UpdateRouletteRequestSchema)` to create a new message.
+ */
+export const UpdateRouletteRequestSchema: GenMessage<UpdateRouletteRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 22);
+
+/**
+ * What changes in one gift: only the fields that are present.
+ *
+ * @generated from message tenantops.roulettes.v1.GiftChange
+ */
+export type GiftChange = Message<"tenantops.roulettes.v1.GiftChange"> & {
+  /**
+   * Its place in `gifts` of roulettes_get_roulette, from 0.
+   *
+   * @generated from field: int32 index = 1;
+   */
+  index: number;
+
+  /**
+   * Name on the wheel.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+
+  /**
+   * Shown when won.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * Relative weight.
+   *
+   * @generated from field: double probability = 4;
+   */
+  probability: number;
+
+  /**
+   * Decoration; empty removes it.
+   *
+   * @generated from field: string emoji = 5;
+   */
+  emoji: string;
+
+  /**
+   * A user's first spin is drawn among these.
+   *
+   * @generated from field: bool guaranteed_for_first_timers = 6;
+   */
+  guaranteedForFirstTimers: boolean;
+
+  /**
+   * Spins between two wins of it.
+   *
+   * @generated from field: int32 win_interval = 7;
+   */
+  winInterval: number;
+
+  /**
+   * `value` of the gift that stands in when it is unavailable; empty: none.
+   *
+   * @generated from field: string fallback = 8;
+   */
+  fallback: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GiftChange.
+ * Use `create(GiftChangeSchema)` to create a new message.
+ */
+export const GiftChangeSchema: GenMessage<GiftChange> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 23);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeUpdateRouletteResponse
+ */
+export type ProposeUpdateRouletteResponse = Message<"tenantops.roulettes.v1.ProposeUpdateRouletteResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.roulettes.v1.RouletteChangePreview preview = 1;
+   */
+  preview?: RouletteChangePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeUpdateRouletteResponse.
+ * Use `create(ProposeUpdateRouletteResponseSchema)` to create a new message.
+ */
+export const ProposeUpdateRouletteResponseSchema: GenMessage<ProposeUpdateRouletteResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 24);
+
+/**
+ * A change of a roulette before it is made.
+ *
+ * @generated from message tenantops.roulettes.v1.RouletteChangePreview
+ */
+export type RouletteChangePreview = Message<"tenantops.roulettes.v1.RouletteChangePreview"> & {
+  /**
+   * The roulette.
+   *
+   * @generated from field: string roulette_id = 1 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * Names of the parameters that get another value.
+   *
+   * @generated from field: repeated string changed = 2;
+   */
+  changed: string[];
+
+  /**
+   * As it is now.
+   *
+   * @generated from field: tenantops.roulettes.v1.RoulettePreview before = 3;
+   */
+  before?: RoulettePreview | undefined;
+
+  /**
+   * As it would be.
+   *
+   * @generated from field: tenantops.roulettes.v1.RoulettePreview after = 4;
+   */
+  after?: RoulettePreview | undefined;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.RouletteChangePreview.
+ * Use `create(RouletteChangePreviewSchema)` to create a new message.
+ */
+export const RouletteChangePreviewSchema: GenMessage<RouletteChangePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 25);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ApproveUpdateRouletteResponse
+ */
+export type ApproveUpdateRouletteResponse = Message<"tenantops.roulettes.v1.ApproveUpdateRouletteResponse"> & {
+  /**
+   * The roulette.
+   *
+   * @generated from field: string roulette_id = 1 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * Always true.
+   *
+   * @generated from field: bool updated = 2;
+   */
+  updated: boolean;
+
+  /**
+   * Can be spun.
+   *
+   * @generated from field: bool is_active = 3;
+   */
+  isActive: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ApproveUpdateRouletteResponse.
+ * Use `create(ApproveUpdateRouletteResponseSchema)` to create a new message.
+ */
+export const ApproveUpdateRouletteResponseSchema: GenMessage<ApproveUpdateRouletteResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 26);
+
+/**
+ * @generated from message tenantops.roulettes.v1.GiftUnitsRequest
+ */
+export type GiftUnitsRequest = Message<"tenantops.roulettes.v1.GiftUnitsRequest"> & {
+  /**
+   * From roulettes_list_roulettes.
+   *
+   * @generated from field: string roulette_id = 1;
+   */
+  rouletteId: string;
+
+  /**
+   * The gift's place in `gifts` of roulettes_get_roulette, from 0.
+   *
+   * @generated from field: int32 gift_index = 2;
+   */
+  giftIndex: number;
+
+  /**
+   * Units to add; below 0 takes units away.
+   *
+   * @generated from field: int32 add_units = 3;
+   */
+  addUnits: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GiftUnitsRequest.
+ * Use `create(GiftUnitsRequestSchema)` to create a new message.
+ */
+export const GiftUnitsRequestSchema: GenMessage<GiftUnitsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 27);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeGiftUnitsResponse
+ */
+export type ProposeGiftUnitsResponse = Message<"tenantops.roulettes.v1.ProposeGiftUnitsResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.roulettes.v1.GiftUnitsPreview preview = 1;
+   */
+  preview?: GiftUnitsPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeGiftUnitsResponse.
+ * Use `create(ProposeGiftUnitsResponseSchema)` to create a new message.
+ */
+export const ProposeGiftUnitsResponseSchema: GenMessage<ProposeGiftUnitsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 28);
+
+/**
+ * A change of the units of a gift before it is made.
+ *
+ * @generated from message tenantops.roulettes.v1.GiftUnitsPreview
+ */
+export type GiftUnitsPreview = Message<"tenantops.roulettes.v1.GiftUnitsPreview"> & {
+  /**
+   * The roulette.
+   *
+   * @generated from field: string roulette_id = 1 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The gift's place.
+   *
+   * @generated from field: int32 gift_index = 3 [json_name = "gift_index"];
+   */
+  giftIndex: number;
+
+  /**
+   * Its name on the wheel.
+   *
+   * @generated from field: string value = 4;
+   */
+  value: string;
+
+  /**
+   * Units left now.
+   *
+   * @generated from field: int32 quantity_before = 5 [json_name = "quantity_before"];
+   */
+  quantityBefore: number;
+
+  /**
+   * Units left then, if none is won meanwhile.
+   *
+   * @generated from field: int32 quantity_after = 6 [json_name = "quantity_after"];
+   */
+  quantityAfter: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.GiftUnitsPreview.
+ * Use `create(GiftUnitsPreviewSchema)` to create a new message.
+ */
+export const GiftUnitsPreviewSchema: GenMessage<GiftUnitsPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 29);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ApproveGiftUnitsResponse
+ */
+export type ApproveGiftUnitsResponse = Message<"tenantops.roulettes.v1.ApproveGiftUnitsResponse"> & {
+  /**
+   * The roulette.
+   *
+   * @generated from field: string roulette_id = 1 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * The gift's place.
+   *
+   * @generated from field: int32 gift_index = 2 [json_name = "gift_index"];
+   */
+  giftIndex: number;
+
+  /**
+   * Units left now.
+   *
+   * @generated from field: int32 quantity = 3;
+   */
+  quantity: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ApproveGiftUnitsResponse.
+ * Use `create(ApproveGiftUnitsResponseSchema)` to create a new message.
+ */
+export const ApproveGiftUnitsResponseSchema: GenMessage<ApproveGiftUnitsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 30);
+
+/**
+ * @generated from message tenantops.roulettes.v1.UpdateItemRequest
+ */
+export type UpdateItemRequest = Message<"tenantops.roulettes.v1.UpdateItemRequest"> & {
+  /**
+   * From roulettes_list_roulette_items.
+   *
+   * @generated from field: string item_id = 1;
+   */
+  itemId: string;
+
+  /**
+   * New name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What it is; empty clears it.
+   *
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * Whether a win takes a unit.
+   *
+   * @generated from field: bool track_stock = 4;
+   */
+  trackStock: boolean;
+
+  /**
+   * Whether it may be a prize.
+   *
+   * @generated from field: bool enabled_in_rewards = 5;
+   */
+  enabledInRewards: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.UpdateItemRequest.
+ * Use `create(UpdateItemRequestSchema)` to create a new message.
+ */
+export const UpdateItemRequestSchema: GenMessage<UpdateItemRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 31);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeUpdateItemResponse
+ */
+export type ProposeUpdateItemResponse = Message<"tenantops.roulettes.v1.ProposeUpdateItemResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.roulettes.v1.ItemChangePreview preview = 1;
+   */
+  preview?: ItemChangePreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeUpdateItemResponse.
+ * Use `create(ProposeUpdateItemResponseSchema)` to create a new message.
+ */
+export const ProposeUpdateItemResponseSchema: GenMessage<ProposeUpdateItemResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 32);
+
+/**
+ * A change of an item before it is made.
+ *
+ * @generated from message tenantops.roulettes.v1.ItemChangePreview
+ */
+export type ItemChangePreview = Message<"tenantops.roulettes.v1.ItemChangePreview"> & {
+  /**
+   * The item.
+   *
+   * @generated from field: string item_id = 1 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * Names of the parameters that get another value.
+   *
+   * @generated from field: repeated string changed = 2;
+   */
+  changed: string[];
+
+  /**
+   * As it is now.
+   *
+   * @generated from field: tenantops.roulettes.v1.ItemPreview before = 3;
+   */
+  before?: ItemPreview | undefined;
+
+  /**
+   * As it would be.
+   *
+   * @generated from field: tenantops.roulettes.v1.ItemPreview after = 4;
+   */
+  after?: ItemPreview | undefined;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ItemChangePreview.
+ * Use `create(ItemChangePreviewSchema)` to create a new message.
+ */
+export const ItemChangePreviewSchema: GenMessage<ItemChangePreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 33);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ApproveUpdateItemResponse
+ */
+export type ApproveUpdateItemResponse = Message<"tenantops.roulettes.v1.ApproveUpdateItemResponse"> & {
+  /**
+   * The item.
+   *
+   * @generated from field: string item_id = 1 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * Always true.
+   *
+   * @generated from field: bool updated = 2;
+   */
+  updated: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ApproveUpdateItemResponse.
+ * Use `create(ApproveUpdateItemResponseSchema)` to create a new message.
+ */
+export const ApproveUpdateItemResponseSchema: GenMessage<ApproveUpdateItemResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 34);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ItemStockRequest
+ */
+export type ItemStockRequest = Message<"tenantops.roulettes.v1.ItemStockRequest"> & {
+  /**
+   * From roulettes_list_roulette_items.
+   *
+   * @generated from field: string item_id = 1;
+   */
+  itemId: string;
+
+  /**
+   * Units to add; below 0 takes units away.
+   *
+   * @generated from field: int32 add_units = 2;
+   */
+  addUnits: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ItemStockRequest.
+ * Use `create(ItemStockRequestSchema)` to create a new message.
+ */
+export const ItemStockRequestSchema: GenMessage<ItemStockRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 35);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposeItemStockResponse
+ */
+export type ProposeItemStockResponse = Message<"tenantops.roulettes.v1.ProposeItemStockResponse"> & {
+  /**
+   * What approving would do.
+   *
+   * @generated from field: tenantops.roulettes.v1.ItemStockPreview preview = 1;
+   */
+  preview?: ItemStockPreview | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposeItemStockResponse.
+ * Use `create(ProposeItemStockResponseSchema)` to create a new message.
+ */
+export const ProposeItemStockResponseSchema: GenMessage<ProposeItemStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 36);
+
+/**
+ * A change of an item's stock before it is made.
+ *
+ * @generated from message tenantops.roulettes.v1.ItemStockPreview
+ */
+export type ItemStockPreview = Message<"tenantops.roulettes.v1.ItemStockPreview"> & {
+  /**
+   * The item.
+   *
+   * @generated from field: string item_id = 1 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Units now.
+   *
+   * @generated from field: int32 stock_before = 3 [json_name = "stock_before"];
+   */
+  stockBefore: number;
+
+  /**
+   * Units then, if none is won meanwhile.
+   *
+   * @generated from field: int32 stock_after = 4 [json_name = "stock_after"];
+   */
+  stockAfter: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ItemStockPreview.
+ * Use `create(ItemStockPreviewSchema)` to create a new message.
+ */
+export const ItemStockPreviewSchema: GenMessage<ItemStockPreview> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 37);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ApproveItemStockResponse
+ */
+export type ApproveItemStockResponse = Message<"tenantops.roulettes.v1.ApproveItemStockResponse"> & {
+  /**
+   * The item.
+   *
+   * @generated from field: string item_id = 1 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * Units now.
+   *
+   * @generated from field: int32 available_stock = 2 [json_name = "available_stock"];
+   */
+  availableStock: number;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ApproveItemStockResponse.
+ * Use `create(ApproveItemStockResponseSchema)` to create a new message.
+ */
+export const ApproveItemStockResponseSchema: GenMessage<ApproveItemStockResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 38);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListSpinsRequest
+ */
+export type ListSpinsRequest = Message<"tenantops.roulettes.v1.ListSpinsRequest"> & {
+  /**
+   * From roulettes_list_roulettes.
+   *
+   * @generated from field: string roulette_id = 1;
+   */
+  rouletteId: string;
+
+  /**
+   * Only of this user, as the business names them.
+   *
+   * @generated from field: string user_id = 2 [default = ""];
+   */
+  userId: string;
+
+  /**
+   * First day, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 3 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 4 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 5 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * From `next_cursor`.
+   *
+   * @generated from field: string cursor = 6;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListSpinsRequest.
+ * Use `create(ListSpinsRequestSchema)` to create a new message.
+ */
+export const ListSpinsRequestSchema: GenMessage<ListSpinsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 39);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListSpinsResponse
+ */
+export type ListSpinsResponse = Message<"tenantops.roulettes.v1.ListSpinsResponse"> & {
+  /**
+   * Spins.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.Spin items = 1;
+   */
+  items: Spin[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListSpinsResponse.
+ * Use `create(ListSpinsResponseSchema)` to create a new message.
+ */
+export const ListSpinsResponseSchema: GenMessage<ListSpinsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 40);
+
+/**
+ * A completed spin.
+ *
+ * @generated from message tenantops.roulettes.v1.Spin
+ */
+export type Spin = Message<"tenantops.roulettes.v1.Spin"> & {
+  /**
+   * The spin.
+   *
+   * @generated from field: string spin_id = 1 [json_name = "spin_id"];
+   */
+  spinId: string;
+
+  /**
+   * Its roulette.
+   *
+   * @generated from field: string roulette_id = 2 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * Who spun.
+   *
+   * @generated from field: string user_id = 3 [json_name = "user_id"];
+   */
+  userId: string;
+
+  /**
+   * 1, 2, 3 … of the roulette.
+   *
+   * @generated from field: int32 number = 4;
+   */
+  number: number;
+
+  /**
+   * won or lost.
+   *
+   * @generated from field: string result = 5;
+   */
+  result: string;
+
+  /**
+   * What came up, as it was then.
+   *
+   * @generated from field: tenantops.roulettes.v1.DrawnGift gift = 6;
+   */
+  gift?: DrawnGift | undefined;
+
+  /**
+   * The place drawn; another one than the gift's when that was unavailable.
+   *
+   * @generated from field: int32 drawn_index = 7 [json_name = "drawn_index"];
+   */
+  drawnIndex: number;
+
+  /**
+   * The prize; absent when lost.
+   *
+   * @generated from field: string prize_id = 8 [json_name = "prize_id"];
+   */
+  prizeId: string;
+
+  /**
+   * When.
+   *
+   * @generated from field: string created_at = 9 [json_name = "created_at"];
+   */
+  createdAt: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.Spin.
+ * Use `create(SpinSchema)` to create a new message.
+ */
+export const SpinSchema: GenMessage<Spin> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 41);
+
+/**
+ * A gift as it was when it came up.
+ *
+ * @generated from message tenantops.roulettes.v1.DrawnGift
+ */
+export type DrawnGift = Message<"tenantops.roulettes.v1.DrawnGift"> & {
+  /**
+   * Its place in the roulette, from 0.
+   *
+   * @generated from field: int32 index = 1;
+   */
+  index: number;
+
+  /**
+   * Name on the wheel.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+
+  /**
+   * Shown when won.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * Decoration.
+   *
+   * @generated from field: string emoji = 4;
+   */
+  emoji: string;
+
+  /**
+   * Type.
+   *
+   * @generated from field: tenantops.roulettes.v1.GiftType type_of_gift = 5;
+   */
+  typeOfGift?: GiftType | undefined;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.DrawnGift.
+ * Use `create(DrawnGiftSchema)` to create a new message.
+ */
+export const DrawnGiftSchema: GenMessage<DrawnGift> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 42);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListPrizesRequest
+ */
+export type ListPrizesRequest = Message<"tenantops.roulettes.v1.ListPrizesRequest"> & {
+  /**
+   * From roulettes_list_roulettes; empty: all.
+   *
+   * @generated from field: string roulette_id = 1 [default = ""];
+   */
+  rouletteId: string;
+
+  /**
+   * Only of this user, as the business names them.
+   *
+   * @generated from field: string user_id = 2 [default = ""];
+   */
+  userId: string;
+
+  /**
+   * Only with this status; empty: all.
+   *
+   * @generated from field: string status = 3 [default = ""];
+   */
+  status: string;
+
+  /**
+   * First day, or an ISO 8601 timestamp.
+   *
+   * @generated from field: string date_from = 4 [default = ""];
+   */
+  dateFrom: string;
+
+  /**
+   * Last day, included.
+   *
+   * @generated from field: string date_to = 5 [default = ""];
+   */
+  dateTo: string;
+
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 6 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * From `next_cursor`.
+   *
+   * @generated from field: string cursor = 7;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListPrizesRequest.
+ * Use `create(ListPrizesRequestSchema)` to create a new message.
+ */
+export const ListPrizesRequestSchema: GenMessage<ListPrizesRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 43);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ListPrizesResponse
+ */
+export type ListPrizesResponse = Message<"tenantops.roulettes.v1.ListPrizesResponse"> & {
+  /**
+   * Prizes.
+   *
+   * @generated from field: repeated tenantops.roulettes.v1.Prize items = 1;
+   */
+  items: Prize[];
+
+  /**
+   * Items here.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * More follow.
+   *
+   * @generated from field: bool has_more = 3 [json_name = "has_more"];
+   */
+  hasMore: boolean;
+
+  /**
+   * The next `cursor`.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ListPrizesResponse.
+ * Use `create(ListPrizesResponseSchema)` to create a new message.
+ */
+export const ListPrizesResponseSchema: GenMessage<ListPrizesResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 44);
+
+/**
+ * Something that a user won.
+ *
+ * @generated from message tenantops.roulettes.v1.Prize
+ */
+export type Prize = Message<"tenantops.roulettes.v1.Prize"> & {
+  /**
+   * The prize.
+   *
+   * @generated from field: string prize_id = 1 [json_name = "prize_id"];
+   */
+  prizeId: string;
+
+  /**
+   * The spin that won it.
+   *
+   * @generated from field: string spin_id = 2 [json_name = "spin_id"];
+   */
+  spinId: string;
+
+  /**
+   * Its roulette.
+   *
+   * @generated from field: string roulette_id = 3 [json_name = "roulette_id"];
+   */
+  rouletteId: string;
+
+  /**
+   * Who won it.
+   *
+   * @generated from field: string user_id = 4 [json_name = "user_id"];
+   */
+  userId: string;
+
+  /**
+   * What was won, as it was then.
+   *
+   * @generated from field: tenantops.roulettes.v1.DrawnGift gift = 5;
+   */
+  gift?: DrawnGift | undefined;
+
+  /**
+   * Roulette item.
+   *
+   * @generated from field: string item_id = 6 [json_name = "item_id"];
+   */
+  itemId: string;
+
+  /**
+   * won, claimed or expired.
+   *
+   * @generated from field: string status = 7;
+   */
+  status: string;
+
+  /**
+   * When it was won.
+   *
+   * @generated from field: string won_at = 8 [json_name = "won_at"];
+   */
+  wonAt: string;
+
+  /**
+   * Until when it can be claimed; absent: always.
+   *
+   * @generated from field: string expires_at = 9 [json_name = "expires_at"];
+   */
+  expiresAt: string;
+
+  /**
+   * When it was claimed.
+   *
+   * @generated from field: string claimed_at = 10 [json_name = "claimed_at"];
+   */
+  claimedAt: string;
+
+  /**
+   * When it expired.
+   *
+   * @generated from field: string expired_at = 11 [json_name = "expired_at"];
+   */
+  expiredAt: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.Prize.
+ * Use `create(PrizeSchema)` to create a new message.
+ */
+export const PrizeSchema: GenMessage<Prize> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 45);
+
+/**
+ * @generated from message tenantops.roulettes.v1.PrizeClaimRequest
+ */
+export type PrizeClaimRequest = Message<"tenantops.roulettes.v1.PrizeClaimRequest"> & {
+  /**
+   * From roulettes_list_prizes.
+   *
+   * @generated from field: string prize_id = 1;
+   */
+  prizeId: string;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.PrizeClaimRequest.
+ * Use `create(PrizeClaimRequestSchema)` to create a new message.
+ */
+export const PrizeClaimRequestSchema: GenMessage<PrizeClaimRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 46);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ProposePrizeClaimResponse
+ */
+export type ProposePrizeClaimResponse = Message<"tenantops.roulettes.v1.ProposePrizeClaimResponse"> & {
+  /**
+   * The prize as it is now.
+   *
+   * @generated from field: tenantops.roulettes.v1.Prize preview = 1;
+   */
+  preview?: Prize | undefined;
+
+  /**
+   * What was checked.
+   *
+   * @generated from field: repeated tenantops.common.v1.Check checks = 2;
+   */
+  checks: Check[];
+
+  /**
+   * For the user.
+   *
+   * @generated from field: repeated string warnings = 3;
+   */
+  warnings: string[];
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ProposePrizeClaimResponse.
+ * Use `create(ProposePrizeClaimResponseSchema)` to create a new message.
+ */
+export const ProposePrizeClaimResponseSchema: GenMessage<ProposePrizeClaimResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 47);
+
+/**
+ * @generated from message tenantops.roulettes.v1.ApprovePrizeClaimResponse
+ */
+export type ApprovePrizeClaimResponse = Message<"tenantops.roulettes.v1.ApprovePrizeClaimResponse"> & {
+  /**
+   * The prize.
+   *
+   * @generated from field: string prize_id = 1 [json_name = "prize_id"];
+   */
+  prizeId: string;
+
+  /**
+   * `claimed`.
+   *
+   * @generated from field: string status = 2;
+   */
+  status: string;
+
+  /**
+   * When it was claimed.
+   *
+   * @generated from field: string claimed_at = 3 [json_name = "claimed_at"];
+   */
+  claimedAt: string;
+
+  /**
+   * True if this call claimed it, false if it was claimed before.
+   *
+   * @generated from field: bool claimed_now = 4 [json_name = "claimed_now"];
+   */
+  claimedNow: boolean;
+};
+
+/**
+ * Describes the message tenantops.roulettes.v1.ApprovePrizeClaimResponse.
+ * Use `create(ApprovePrizeClaimResponseSchema)` to create a new message.
+ */
+export const ApprovePrizeClaimResponseSchema: GenMessage<ApprovePrizeClaimResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_roulettes_v1_roulettes, 48);
+
+/**
  * Roulette items, roulettes, spins and prizes of one business.
  *
  * @generated from service tenantops.roulettes.v1.RoulettesService
@@ -1222,7 +2430,7 @@ export const RoulettesService: GenService<{
    * Creates a roulette, inactive unless `is_active` is true: activate only
    * when the user asks for it. Only after the user's explicit yes to
    * roulettes_propose_roulette: same arguments, and its `proposal_token`.
-   * Gifts cannot be changed later.
+   * Gifts cannot be added or removed later.
    *
    * @generated from rpc tenantops.roulettes.v1.RoulettesService.CreateRoulette
    */
@@ -1230,6 +2438,158 @@ export const RoulettesService: GenService<{
     methodKind: "unary";
     input: typeof RouletteRequestSchema;
     output: typeof CreateRouletteResponseSchema;
+  },
+  /**
+   * Previews a change of a roulette, with the chances before and after:
+   * only the parameters that are present. Gifts keep their place and type:
+   * none is added or removed. Units are changed with
+   * roulettes_propose_gift_units. Writes nothing. Show the user the result;
+   * after a yes, call roulettes_approve_update_roulette.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeUpdateRoulette
+   */
+  proposeUpdateRoulette: {
+    methodKind: "unary";
+    input: typeof UpdateRouletteRequestSchema;
+    output: typeof ProposeUpdateRouletteResponseSchema;
+  },
+  /**
+   * Changes a roulette from its next spin on, also activates or deactivates
+   * it: only the parameters that are present. What was won before stays as
+   * it is. Only after the user's explicit yes to
+   * roulettes_propose_update_roulette: same arguments, and its
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ApproveUpdateRoulette
+   */
+  approveUpdateRoulette: {
+    methodKind: "unary";
+    input: typeof UpdateRouletteRequestSchema;
+    output: typeof ApproveUpdateRouletteResponseSchema;
+  },
+  /**
+   * Previews more or fewer units of a gift that has a `quantity`. The
+   * number is added to what is left, so units that are won before the yes
+   * are never given twice. Writes nothing. Show the user the result; after
+   * a yes, call roulettes_approve_gift_units.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeGiftUnits
+   */
+  proposeGiftUnits: {
+    methodKind: "unary";
+    input: typeof GiftUnitsRequestSchema;
+    output: typeof ProposeGiftUnitsResponseSchema;
+  },
+  /**
+   * Adds units to what is left of a gift, or takes some away. Only after
+   * the user's explicit yes to roulettes_propose_gift_units: same
+   * arguments, and its `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ApproveGiftUnits
+   */
+  approveGiftUnits: {
+    methodKind: "unary";
+    input: typeof GiftUnitsRequestSchema;
+    output: typeof ApproveGiftUnitsResponseSchema;
+  },
+  /**
+   * Previews a change of a roulette item: only the parameters that are
+   * present. Stock is changed with roulettes_propose_item_stock. Writes
+   * nothing. Show the user the result; after a yes, call
+   * roulettes_approve_update_item.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeUpdateItem
+   */
+  proposeUpdateItem: {
+    methodKind: "unary";
+    input: typeof UpdateItemRequestSchema;
+    output: typeof ProposeUpdateItemResponseSchema;
+  },
+  /**
+   * Changes a roulette item, for every roulette that gives it away: only
+   * the parameters that are present. Only after the user's explicit yes to
+   * roulettes_propose_update_item: same arguments, and its
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ApproveUpdateItem
+   */
+  approveUpdateItem: {
+    methodKind: "unary";
+    input: typeof UpdateItemRequestSchema;
+    output: typeof ApproveUpdateItemResponseSchema;
+  },
+  /**
+   * Previews more or less stock of a roulette item. The number is added to
+   * what is there, so units that are won before the yes are never given
+   * twice. Writes nothing. Show the user the result; after a yes, call
+   * roulettes_approve_item_stock.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposeItemStock
+   */
+  proposeItemStock: {
+    methodKind: "unary";
+    input: typeof ItemStockRequestSchema;
+    output: typeof ProposeItemStockResponseSchema;
+  },
+  /**
+   * Adds units to the stock of a roulette item, or takes some away. Only
+   * after the user's explicit yes to roulettes_propose_item_stock: same
+   * arguments, and its `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ApproveItemStock
+   */
+  approveItemStock: {
+    methodKind: "unary";
+    input: typeof ItemStockRequestSchema;
+    output: typeof ApproveItemStockResponseSchema;
+  },
+  /**
+   * Lists the spins of one roulette, newest first. Dates filter on the
+   * spin: whole days of the business, both ends included.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListSpins
+   */
+  listSpins: {
+    methodKind: "unary";
+    input: typeof ListSpinsRequestSchema;
+    output: typeof ListSpinsResponseSchema;
+  },
+  /**
+   * Lists prizes that were won, newest first. Dates filter on the win:
+   * whole days of the business, both ends included. Status `won` can be
+   * claimed: roulettes_propose_prize_claim.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ListPrizes
+   */
+  listPrizes: {
+    methodKind: "unary";
+    input: typeof ListPrizesRequestSchema;
+    output: typeof ListPrizesResponseSchema;
+  },
+  /**
+   * Previews the claim of a prize: its user gets what was won. Writes
+   * nothing. Show the user the result; after a yes, call
+   * roulettes_approve_prize_claim.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ProposePrizeClaim
+   */
+  proposePrizeClaim: {
+    methodKind: "unary";
+    input: typeof PrizeClaimRequestSchema;
+    output: typeof ProposePrizeClaimResponseSchema;
+  },
+  /**
+   * Sets a prize to `claimed`, for good. Hand out nothing when the answer
+   * says `claimed_now` false: it was claimed before. Only after the user's
+   * explicit yes to roulettes_propose_prize_claim: same arguments, and its
+   * `proposal_token`.
+   *
+   * @generated from rpc tenantops.roulettes.v1.RoulettesService.ApprovePrizeClaim
+   */
+  approvePrizeClaim: {
+    methodKind: "unary";
+    input: typeof PrizeClaimRequestSchema;
+    output: typeof ApprovePrizeClaimResponseSchema;
   },
   /**
    * Whether a flow can send people to this roulette. For other services; no

@@ -1,0 +1,55 @@
+import type { Database } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { LearningService } from "@tenant-ops/proto/learning";
+import { planCertificateBatch, requireWholeBatch, reviewCertificateBatch } from "./certificate-batches.rules.js";
+import { issueCertificate } from "./certificates.changes.js";
+import type { CertificateCandidate } from "./certificates.types.js";
+import { findSessions } from "./sessions.store.js";
+
+type CertificateBatchRpcs = Pick<
+  RpcHandlers<typeof LearningService>,
+  "proposeCertificateBatch" | "approveCertificateBatch"
+>;
+
+/** Certificates of many sessions with one yes. */
+export function certificateBatchRpcs(db: Database): CertificateBatchRpcs {
+  return {
+    async proposeCertificateBatch({ sessionIds }, call) {
+      const plan = planCertificateBatch(sessionIds, await findSessions(db.scope(call), sessionIds));
+      const { candidates, refused } = plan;
+      const preview = {
+        total: candidates.length,
+        certifiable: candidates.length - refused.length,
+        sessions: candidates.map(toReply),
+      };
+      return { preview, ...reviewCertificateBatch(plan) };
+    },
+
+    async approveCertificateBatch({ sessionIds }, call) {
+      return db.transaction(call, async (scope) => {
+        const batch = requireWholeBatch(planCertificateBatch(sessionIds, await findSessions(scope, sessionIds)));
+        const certificates: { sessionId: string; certificateId: string }[] = [];
+        for (const found of batch) {
+          const { sessionId, certificateId } = await issueCertificate(scope, found);
+          certificates.push({ sessionId, certificateId });
+        }
+        return { certificates, count: certificates.length, issuedAt: scope.now.toISOString() };
+      });
+    },
+  };
+}
+
+function toReply({ sessionId, found, refusal }: CertificateCandidate) {
+  return {
+    sessionId,
+    canBeCertified: refusal === undefined,
+    ...(refusal && { reason: refusal.code, detail: refusal.detail }),
+    ...(found && {
+      fullName: found.session.fullName,
+      email: found.session.email,
+      title: found.course.title,
+      status: found.session.status,
+      ...(found.session.score !== undefined && { score: found.session.score }),
+    }),
+  };
+}

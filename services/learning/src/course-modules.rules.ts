@@ -1,0 +1,70 @@
+import { isFieldSet } from "@bufbuild/protobuf";
+import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { type CourseModulesRequest, type ModuleRequest, ModuleRequestSchema } from "@tenant-ops/proto/learning";
+import type { CourseModulesPlan, LearnerCounts } from "./course-modules.types.js";
+import { requireCourse } from "./courses.rules.js";
+import type { Course } from "./courses.types.js";
+import { planModules } from "./modules.rules.js";
+import type { CourseModule } from "./modules.types.js";
+
+/**
+ * Decides the modules of a course. Learners keep what they have completed and their status, whatever the list says.
+ * @throws Refusal course_not_found, invalid_argument
+ */
+export function planCourseModules(request: CourseModulesRequest, found: Course | null): CourseModulesPlan {
+  const course = requireCourse(found, request.courseId);
+  const after = planModules(request.modules.map(toModule));
+  return {
+    course,
+    after,
+    added: selectOthers(after, course.modules),
+    removed: selectOthers(course.modules, after),
+  };
+}
+
+function toModule(request: ModuleRequest, index: number) {
+  const field = `modules[${index}]`;
+  return {
+    id: requireText(`${field}.id`, request.id),
+    title: requireText(`${field}.title`, request.title),
+    order: isFieldSet(request, ModuleRequestSchema.field.order) ? request.order : undefined,
+    required: request.required,
+  };
+}
+
+/** The modules whose id is not in the other list. */
+const selectOthers = (modules: readonly CourseModule[], others: readonly CourseModule[]) =>
+  modules.filter(({ id }) => !others.some((other) => other.id === id));
+
+/** What a person should know before approving. */
+export function reviewCourseModules(plan: CourseModulesPlan, { inProgress, done }: LearnerCounts): PreviewReview {
+  const { course, after, added, removed } = plan;
+  const hasChanges = JSON.stringify(after) !== JSON.stringify(course.modules);
+  const required = after.filter((module) => module.required);
+  const newlyRequired = required.filter(({ id }) => !course.modules.some((old) => old.id === id && old.required));
+  const checks: PreviewCheck[] = [
+    { name: "changes_something", ok: hasChanges, detail: `${added.length} modules are new, ${removed.length} go.` },
+    { name: "has_required_modules", ok: required.length > 0, detail: `${required.length} modules are required.` },
+  ];
+  const warnings: string[] = [];
+  if (!hasChanges) warnings.push("Nothing would change: the course has these modules already.");
+  if (required.length === 0)
+    warnings.push("No module is required: a learner is done as soon as they finish the course.");
+  if (newlyRequired.length > 0 && inProgress > 0) {
+    warnings.push(`${inProgress} learners are in progress; they have to do these too: ${listIds(newlyRequired)}.`);
+  }
+  if (removed.length > 0) {
+    warnings.push(`${listIds(removed)}: what learners completed of it stays in their sessions but counts no more.`);
+  }
+  if (done > 0) {
+    warnings.push(
+      `${done} learners in progress have then done all required modules. Their status changes when the back end reports their next module, or finish.`,
+    );
+  }
+  return { checks, warnings };
+}
+
+function listIds(modules: readonly CourseModule[]): string {
+  const shown = modules.slice(0, 10).map(({ id }) => id);
+  return `${shown.join(", ")}${modules.length > 10 ? ` and ${modules.length - 10} more` : ""}`;
+}

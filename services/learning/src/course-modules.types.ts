@@ -1,0 +1,19 @@
+import type { Course } from "./courses.types.js";
+import type { CourseModule } from "./modules.types.js";
+
+/** What replacing the modules of a course does. */
+export interface CourseModulesPlan {
+  course: Course;
+  after: CourseModule[];
+  /** Modules whose id is new. */
+  added: CourseModule[];
+  /** Modules whose id would be gone. */
+  removed: CourseModule[];
+}
+
+/** How many learners it concerns. */
+export interface LearnerCounts {
+  inProgress: number;
+  /** Those of them who have completed all required modules of the new list. */
+  done: number;
+}

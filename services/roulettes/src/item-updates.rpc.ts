@@ -1,0 +1,67 @@
+import type { Database } from "@tenant-ops/kit/data";
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { planItemStock, planItemUpdate, reviewItemStock, reviewItemUpdate } from "./item-updates.rules.js";
+import { addItemStock, findItem, findItemByName, updateItem } from "./items.store.js";
+import type { Item, ItemUpdatePlan } from "./items.types.js";
+
+type ItemUpdateRpcs = Pick<
+  RpcHandlers<typeof RoulettesService>,
+  "proposeUpdateItem" | "approveUpdateItem" | "proposeItemStock" | "approveItemStock"
+>;
+
+/** Changes of an item, and of its stock, after its creation. */
+export function itemUpdateRpcs(db: Database): ItemUpdateRpcs {
+  return {
+    async proposeUpdateItem(request, call) {
+      const scope = db.scope(call);
+      const plan = planItemUpdate(request, await findItem(scope, request.itemId));
+      const { before, after } = plan;
+      const sameName = await findItemByName(scope, after.name);
+      const preview = {
+        itemId: before._id,
+        changed: toArgumentNames(plan),
+        before: toPreview(before),
+        after: toPreview(after),
+      };
+      return { preview, ...reviewItemUpdate(plan, sameName) };
+    },
+
+    async approveUpdateItem(request, call) {
+      return db.transaction(call, async (scope) => {
+        const { before, changes } = planItemUpdate(request, await findItem(scope, request.itemId));
+        await updateItem(scope, before._id, changes);
+        return { itemId: before._id, updated: true };
+      });
+    },
+
+    async proposeItemStock(request, call) {
+      const plan = planItemStock(request, await findItem(db.scope(call), request.itemId));
+      const { item, stockAfter } = plan;
+      const preview = { itemId: item._id, name: item.name, stockBefore: item.availableStock, stockAfter };
+      return { preview, ...reviewItemStock(plan) };
+    },
+
+    async approveItemStock(request, call) {
+      return db.transaction(call, async (scope) => {
+        const { item, addUnits, stockAfter } = planItemStock(request, await findItem(scope, request.itemId));
+        await addItemStock(scope, item._id, addUnits);
+        return { itemId: item._id, availableStock: stockAfter };
+      });
+    },
+  };
+}
+
+const argumentNames: Record<keyof ItemUpdatePlan["changes"], string> = {
+  name: "name",
+  description: "description",
+  trackStock: "track_stock",
+  enabledInRewards: "enabled_in_rewards",
+};
+
+const toArgumentNames = ({ changes }: ItemUpdatePlan): string[] =>
+  (Object.keys(changes) as (keyof typeof changes)[]).map((name) => argumentNames[name]);
+
+function toPreview({ name, availableStock, enabledInRewards, description, currency, trackStock, country }: Item) {
+  return { name, availableStock, enabledInRewards, description, currency, trackStock, country };
+}

@@ -1,0 +1,23 @@
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
+import { expirePrize } from "./prizes.expiry.js";
+import { decideClaim, requirePrize } from "./prizes.rules.js";
+import { findPrize, markClaimed } from "./prizes.store.js";
+import type { Prize } from "./prizes.types.js";
+
+/**
+ * Claims a prize, or expires it when its time is over. A repeated claim returns the prize unchanged. The caller refuses an
+ * expired prize after the commit: a refusal inside the transaction would roll back the expiry.
+ * @throws Refusal prize_not_found
+ */
+export async function claimPrize(scope: WriteScope, prizeId: string): Promise<{ prize: Prize; isClaimedNow: boolean }> {
+  const prize = requirePrize(await findPrize(scope, prizeId), prizeId);
+  const next = decideClaim(prize, scope.now);
+  if (next === "nothing") return { prize, isClaimedNow: false };
+  const changed = next === "claim" ? await markClaimed(scope, prizeId) : await expirePrize(scope, prizeId);
+  if (!changed) throw new Error("a prize changed while it was claimed");
+  if (next === "expire") return { prize: changed, isClaimedNow: false };
+  const { rouletteId, userId } = changed;
+  await scope.publish(PrizeClaimedSchema, { prizeId, rouletteId, userId, claimedAt: scope.now.toISOString() });
+  return { prize: changed, isClaimedNow: true };
+}
