@@ -62,14 +62,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const course = await call("learning_approve_create_course", { title: "Safety", slug });
   const courseId = String(course["_id"]);
   await call("learning_approve_update_course", { course_id: courseId, published: true });
-  const learner = { user_id: "learner-1", fullName: "Ana", email: "ana@example.com" };
-  const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
-  const sessionId = String(session["session_id"] ?? session["_id"]);
-  await rest("POST", `/v1/public/sessions/${sessionId}/finish`, {});
-  const second = await rest("POST", `/v1/public/courses/${courseId}/sessions`, { ...learner, user_id: "learner-3" });
-  await rest("POST", `/v1/public/sessions/${String(second["session_id"])}/finish`, {});
-  const another = { ...learner, user_id: "learner-2" };
-  const unfinished = await rest("POST", `/v1/public/courses/${courseId}/sessions`, another);
+  const sessions = await createSessions(rest, courseId);
 
   const flow = await call("flows_approve_create_flow", {
     name: "Spring",
@@ -89,9 +82,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     course_id: courseId,
     course_slug: slug,
     prize_id: prizeId,
-    session_id: sessionId,
-    second_session_id: String(second["session_id"]),
-    unfinished_session_id: String(unfinished["session_id"]),
+    ...sessions,
     slug: String(flow["slug"]),
     endpoint_id: String(delivery["endpointId"]),
     trace_id: String(delivery["traceId"]),
@@ -111,10 +102,28 @@ export async function createDelivery(testMesh: TestMesh, business: Business): Pr
   return body;
 }
 
+/** Two completed sessions, and one that is in progress. */
+async function createSessions(rest: SendRest, courseId: string) {
+  const enroll = async (user_id: string): Promise<string> => {
+    const learner = { user_id, fullName: "Ana", email: "ana@example.com" };
+    const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
+    return String(session["session_id"]);
+  };
+  const completed = [await enroll("learner-1"), await enroll("learner-3")] as const;
+  for (const id of completed) await rest("POST", `/v1/public/sessions/${id}/finish`, {});
+  return {
+    session_id: completed[0],
+    second_session_id: completed[1],
+    unfinished_session_id: await enroll("learner-2"),
+  };
+}
+
+type SendRest = (method: string, path: string, body: object) => Promise<Record<string, unknown>>;
+
 /** Spins a roulette that always wins. @returns the id of the prize */
 async function winPrize(
   call: (name: string, args: object) => Promise<Record<string, unknown>>,
-  rest: (method: string, path: string, body: object) => Promise<Record<string, unknown>>,
+  rest: SendRest,
   giftTypes: Record<string, string>,
 ): Promise<string> {
   const gift = (type: string, probability: number) => ({
