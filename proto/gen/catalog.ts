@@ -5078,7 +5078,7 @@ export const tools: readonly CatalogTool[] = [
       },
       "exam_status": {
         "type": "string",
-        "description": "Only with this exam status; empty: all.",
+        "description": "Only with this exam status; empty: all. `none` and `not_started` need course_id.",
         "enum": [
           "",
           "none",

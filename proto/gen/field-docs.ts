@@ -1594,7 +1594,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
       {
         "name": "exam_status",
         "type": "string",
-        "description": "Only with this exam status; empty: all.",
+        "description": "Only with this exam status; empty: all. `none` and `not_started` need course_id.",
         "default": "",
         "constraints": "one of empty, `none`, `not_started`, `started`, `passed`, `failed`"
       },

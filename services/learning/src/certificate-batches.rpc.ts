@@ -4,7 +4,7 @@ import type { LearningService } from "@tenant-ops/proto/learning";
 import { planCertificateBatch, requireWholeBatch, reviewCertificateBatch } from "./certificate-batches.rules.js";
 import { issueCertificate } from "./certificates.changes.js";
 import type { CertificateCandidate } from "./certificates.types.js";
-import { findSessions } from "./sessions.store.js";
+import { findSessionsToCertify } from "./sessions.store.js";
 
 type CertificateBatchRpcs = Pick<
   RpcHandlers<typeof LearningService>,
@@ -15,7 +15,7 @@ type CertificateBatchRpcs = Pick<
 export function certificateBatchRpcs(db: Database): CertificateBatchRpcs {
   return {
     async proposeCertificateBatch({ sessionIds }, call) {
-      const plan = planCertificateBatch(sessionIds, await findSessions(db.scope(call), sessionIds));
+      const plan = planCertificateBatch(sessionIds, await findSessionsToCertify(db.scope(call), sessionIds));
       const { candidates, refused } = plan;
       const preview = {
         total: candidates.length,
@@ -27,7 +27,9 @@ export function certificateBatchRpcs(db: Database): CertificateBatchRpcs {
 
     async approveCertificateBatch({ sessionIds }, call) {
       return db.transaction(call, async (scope) => {
-        const batch = requireWholeBatch(planCertificateBatch(sessionIds, await findSessions(scope, sessionIds)));
+        const batch = requireWholeBatch(
+          planCertificateBatch(sessionIds, await findSessionsToCertify(scope, sessionIds)),
+        );
         const certificates: { sessionId: string; certificateId: string }[] = [];
         for (const found of batch) {
           const { sessionId, certificateId } = await issueCertificate(scope, found);

@@ -1,9 +1,8 @@
 import { conflict, invalid, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import { findCertificateRefusal } from "./certificates.rules.js";
-import type { CertificateBatchPlan, CertificateCandidate } from "./certificates.types.js";
+import type { CertificateBatchPlan, CertificateCandidate, SessionToCertify } from "./certificates.types.js";
 import { sessionNotFound } from "./sessions.rules.js";
-import type { SessionWithCourse } from "./sessions.types.js";
 
 /**
  * Decides for each session whether it may be certified, by the rule of a single certificate.
@@ -12,7 +11,7 @@ import type { SessionWithCourse } from "./sessions.types.js";
  */
 export function planCertificateBatch(
   sessionIds: readonly string[],
-  found: ReadonlyMap<string, SessionWithCourse>,
+  found: ReadonlyMap<string, SessionToCertify>,
 ): CertificateBatchPlan {
   const repeated = sessionIds.findIndex((id, index) => sessionIds.indexOf(id) !== index);
   if (repeated >= 0) throw invalid(`session_ids[${repeated}]`, "this session is in the list twice.");
@@ -28,7 +27,7 @@ export function planCertificateBatch(
  * All or none: the user said yes to the whole list, and a part of it would be another decision.
  * @throws Refusal batch_not_certifiable
  */
-export function requireWholeBatch({ candidates, refused }: CertificateBatchPlan): SessionWithCourse[] {
+export function requireWholeBatch({ candidates, refused }: CertificateBatchPlan): SessionToCertify[] {
   if (refused.length > 0) throw createBatchRefusal(candidates.length, refused);
   return candidates.flatMap(({ found }) => found ?? []);
 }

@@ -1,14 +1,14 @@
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { CertificateIssuedSchema } from "@tenant-ops/proto/learning";
 import { planCertificate } from "./certificates.rules.js";
+import type { SessionToCertify } from "./certificates.types.js";
 import { moveSession } from "./sessions.changes.js";
-import type { SessionWithCourse } from "./sessions.types.js";
 
 /**
  * Certifies a completed session and publishes it.
  * @throws Refusal already_certified, session_not_completed
  */
-export async function issueCertificate(scope: WriteScope, { session, course }: SessionWithCourse) {
+export async function issueCertificate(scope: WriteScope, { session, course }: SessionToCertify) {
   const { status, score } = planCertificate(session, course);
   const certificateId = newId("cert");
   const best = score !== undefined && { score };

@@ -1,7 +1,7 @@
 import { conflict, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { CertificatePlan } from "./certificates.types.js";
-import type { Course } from "./courses.types.js";
+import type { ListedCourse } from "./courses.types.js";
 import type { Session } from "./sessions.types.js";
 
 /** Why a session cannot be certified: already_certified or session_not_completed; undefined when it can. */
@@ -15,7 +15,7 @@ export function findCertificateRefusal({ status }: Session): Refusal | undefined
  * Decides whether a session may be certified, and what its certificate says.
  * @throws Refusal already_certified, session_not_completed
  */
-export function planCertificate(session: Session, course: Course): CertificatePlan {
+export function planCertificate(session: Session, course: ListedCourse): CertificatePlan {
   const refusal = findCertificateRefusal(session);
   if (refusal) throw refusal;
   const { fullName, email, score, completedAt } = session;
@@ -33,7 +33,7 @@ export function planCertificate(session: Session, course: Course): CertificatePl
 }
 
 /** What a person should know before approving. */
-export function reviewCertificate({ isCertified }: Course): PreviewReview {
+export function reviewCertificate({ isCertified }: ListedCourse): PreviewReview {
   const checks: PreviewCheck[] = [
     { name: "session_completed", ok: true, detail: "The session belongs to this business and is completed." },
     {

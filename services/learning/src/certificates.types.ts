@@ -1,5 +1,6 @@
 import type { Refusal } from "@tenant-ops/kit/errors";
-import type { SessionWithCourse } from "./sessions.types.js";
+import type { ListedCourse } from "./courses.types.js";
+import type { Session } from "./sessions.types.js";
 
 /** What a certificate says, and what issuing it does to the session. */
 export interface CertificatePlan {
@@ -15,11 +16,16 @@ export interface CertificatePlan {
   status: "certified";
 }
 
+export interface SessionToCertify {
+  session: Session;
+  course: ListedCourse;
+}
+
 /** One session of a batch. */
 export interface CertificateCandidate {
   sessionId: string;
   /** Absent when the business has no such session. */
-  found?: SessionWithCourse;
+  found?: SessionToCertify;
   /** Why it cannot be certified; absent when it can. */
   refusal?: Refusal;
 }

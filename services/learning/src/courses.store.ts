@@ -27,6 +27,11 @@ export function findCourseOutlines(scope: Scope, courseIds: readonly string[]): 
   return courses(scope).findByIds(courseIds, { projection });
 }
 
+/** Courses without their modules, by id. */
+export function findListedCourses(scope: Scope, courseIds: readonly string[]): Promise<Map<string, ListedCourse>> {
+  return courses(scope).findByIds(courseIds, { projection: { businessId: 0, modules: 0 } });
+}
+
 /** Title and slug of courses, by id. */
 export function findCourseNames(
   scope: Scope,
@@ -37,15 +42,6 @@ export function findCourseNames(
 
 export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | null> {
   return courses(scope).findOne({ slug });
-}
-
-/** The ids of the courses that have an exam, in a stable order. */
-export async function findExamCourseIds(scope: Scope): Promise<string[]> {
-  const found = await courses(scope).find(
-    { examApproveScore: { $exists: true } },
-    { projection: { _id: 1 }, sort: { _id: 1 } },
-  );
-  return found.map(({ _id }) => _id);
 }
 
 /** Without the modules, of which a course has up to 200. */

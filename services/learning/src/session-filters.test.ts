@@ -45,10 +45,17 @@ describe("learning_list_sessions", () => {
       counts.status += found.length;
     }
     for (const examStatus of examStatuses) {
-      const found = await listIds(tenant, { examStatus });
-      expect([examStatus, found]).toEqual([examStatus, idsOf(all.filter((one) => one.examStatus === examStatus))]);
-      expect([examStatus, found.length]).not.toEqual([examStatus, 0]);
-      counts.exam += found.length;
+      for (const ofCourse of new Set(all.map((one) => one.courseId))) {
+        const wanted = all.filter((one) => one.courseId === ofCourse && one.examStatus === examStatus);
+        const found = await listIds(tenant, { courseId: ofCourse, examStatus });
+        expect([examStatus, found]).toEqual([examStatus, idsOf(wanted)]);
+        counts.exam += found.length;
+      }
+      expect(all.map((one) => one.examStatus)).toContain(examStatus);
+    }
+    for (const examStatus of ["started", "passed", "failed"]) {
+      const wanted = all.filter((one) => one.examStatus === examStatus);
+      expect([examStatus, await listIds(tenant, { examStatus })]).toEqual([examStatus, idsOf(wanted)]);
     }
     expect(counts).toEqual({ status: 10, exam: 10 });
     expect(await listIds(tenant, { courseId, status: "failed", examStatus: "failed" })).toEqual([failedTwice]);
@@ -141,6 +148,8 @@ describe("learning_list_sessions", () => {
   test.each([
     { status: "done" },
     { examStatus: "open" },
+    { examStatus: "none" },
+    { examStatus: "not_started" },
     { limit: 0 },
     { limit: 501 },
     { cursor: "x" },

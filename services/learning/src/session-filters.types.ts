@@ -7,13 +7,13 @@ export interface SessionFilter {
   courseId?: string | undefined;
   status?: SessionStatus | undefined;
   exam?: ExamFilter | undefined;
-  /** A regular expression for name or e-mail address: see `toSearchPattern`. */
+  /** A regular expression for name or e-mail address: see `planSessionFilter`. */
   studentPattern?: string | undefined;
   startedAt?: DateRange;
 }
 
 export interface ExamFilter {
   examStatus: ExamStatus;
-  /** The courses of the business that have an exam; a session does not say so. */
-  examCourseIds: readonly string[];
+  /** Whether the course has an exam; a session does not say so. False without a course. */
+  hasExam: boolean;
 }

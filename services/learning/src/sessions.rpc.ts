@@ -1,21 +1,12 @@
-import {
-  type Database,
-  type Page,
-  type PageRequest,
-  parseDateRange,
-  type Scope,
-  toListReply,
-} from "@tenant-ops/kit/data";
+import { type Database, type Page, type PageRequest, type Scope, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { LearningService, ListSessionsRequest } from "@tenant-ops/proto/learning";
+import type { LearningService } from "@tenant-ops/proto/learning";
 import { requireCourse } from "./courses.rules.js";
-import { findCourse, findCourseOutlines, findExamCourseIds } from "./courses.store.js";
-import { examStatuses } from "./exams.types.js";
+import { findCourse, findCourseOutlines } from "./courses.store.js";
+import { planSessionFilter } from "./session-filters.rules.js";
 import type { SessionFilter } from "./session-filters.types.js";
 import { type SessionItem, toSessionItem } from "./sessions.replies.js";
 import { listSessions } from "./sessions.store.js";
-import { statuses } from "./sessions.types.js";
-import { toSearchPattern } from "./student-search.rules.js";
 
 type SessionRpcs = Pick<RpcHandlers<typeof LearningService>, "getCourseProgress" | "listSessions">;
 
@@ -31,22 +22,9 @@ export function sessionRpcs(db: Database): SessionRpcs {
     async listSessions(request, call) {
       const { courseId, limit, cursor } = request;
       const scope = db.scope(call);
-      if (courseId) requireCourse(await findCourse(scope, courseId), courseId);
-      return readPage(scope, await toFilter(scope, request), { limit, cursor });
+      const course = courseId ? requireCourse(await findCourse(scope, courseId), courseId) : undefined;
+      return readPage(scope, planSessionFilter(request, course, call.timeZone), { limit, cursor });
     },
-  };
-}
-
-/** An empty argument does not restrict the list. */
-async function toFilter(scope: Scope, request: ListSessionsRequest): Promise<SessionFilter> {
-  const { courseId, student, dateFrom, dateTo } = request;
-  const examStatus = examStatuses.find((one) => one === request.examStatus);
-  return {
-    courseId: courseId || undefined,
-    status: statuses.find((one) => one === request.status),
-    exam: examStatus && { examStatus, examCourseIds: await findExamCourseIds(scope) },
-    studentPattern: toSearchPattern(student) || undefined,
-    startedAt: parseDateRange(dateFrom, dateTo, scope.call.timeZone),
   };
 }
 

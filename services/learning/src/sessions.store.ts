@@ -8,7 +8,8 @@ import {
   type TenantCollection,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import { findCourse, findCourses } from "./courses.store.js";
+import type { SessionToCertify } from "./certificates.types.js";
+import { findCourse, findListedCourses } from "./courses.store.js";
 import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
 import type { Session, SessionWithCourse } from "./sessions.types.js";
 
@@ -33,17 +34,17 @@ export async function findSession(scope: Scope, sessionId: string): Promise<Sess
 }
 
 /** The business's own sessions among these ids, by id. */
-export async function findSessions(
+export async function findSessionsToCertify(
   scope: Scope,
   sessionIds: readonly string[],
-): Promise<Map<string, SessionWithCourse>> {
+): Promise<Map<string, SessionToCertify>> {
   const found = await sessions(scope).findByIds(sessionIds);
-  const courses = await findCourses(
+  const courses = await findListedCourses(
     scope,
     [...found.values()].map(({ courseId }) => courseId),
   );
   return new Map(
-    [...found].flatMap(([id, session]): [string, SessionWithCourse][] => {
+    [...found].flatMap(([id, session]): [string, SessionToCertify][] => {
       const course = courses.get(session.courseId);
       return course ? [[id, { session, course }]] : [];
     }),
@@ -76,7 +77,7 @@ function toQuery({ courseId, status, exam, studentPattern, startedAt = {} }: Ses
 }
 
 /** The same as `decideExamStatus`, as a query; a test compares the two. */
-function toExamQuery({ examStatus, examCourseIds }: ExamFilter): SessionQuery {
+function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
   const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
   switch (examStatus) {
     case "passed":
@@ -86,9 +87,9 @@ function toExamQuery({ examStatus, examCourseIds }: ExamFilter): SessionQuery {
     case "started":
       return { attempts: { $eq: 0 }, examStartedAt: { $exists: true } };
     case "not_started":
-      return { ...notEntered, status: { $eq: "in_progress" }, courseId: { $in: examCourseIds } };
+      return { ...notEntered, status: { $in: hasExam ? ["in_progress"] : [] } };
     case "none":
-      return { ...notEntered, $or: [{ status: { $ne: "in_progress" } }, { courseId: { $nin: examCourseIds } }] };
+      return { ...notEntered, ...(hasExam && { status: { $ne: "in_progress" } }) };
   }
 }
 

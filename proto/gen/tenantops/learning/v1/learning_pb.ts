@@ -1617,7 +1617,8 @@ export type ListSessionsRequest = Message<"tenantops.learning.v1.ListSessionsReq
   status: string;
 
   /**
-   * Only with this exam status; empty: all.
+   * Only with this exam status; empty: all. `none` and `not_started` need
+   * course_id.
    *
    * @generated from field: string exam_status = 3 [default = ""];
    */
