@@ -87,10 +87,10 @@ export const learningOperations: OperationsSpecification = {
       error: "invalid_argument",
     },
     {
-      what: "a batch with a session that is not completed",
+      what: "a batch with a session twice",
       write: "learning_approve_certificate_batch",
-      wrong: { session_ids: ["{unfinished_session_id}"] },
-      error: "batch_not_certifiable",
+      wrong: { session_ids: ["{second_session_id}", "{second_session_id}"] },
+      error: "invalid_argument",
     },
   ],
 };
