@@ -1,0 +1,214 @@
+import { newId } from "@tenant-ops/kit/data";
+import { type CatalogTool, type JsonSchema, tools } from "@tenant-ops/proto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bodyRoutes, type CostlyBodies, createCostlyBodies } from "./support/costly-bodies.js";
+import { readCpuMs } from "./support/cpu-time.js";
+import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
+import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+// What a request costs is the CPU time of the gateway and of the service that handle it, so that a busy machine changes nothing.
+// The cost of a small request of the same route is subtracted.
+
+/** How much more than the median a byte may cost. */
+const factorMax = 20;
+/** A request that costs too much is measured again: garbage collection and timers of the process may fall into it. */
+const repeats = 5;
+const answerBytesMax = 16 * 1024;
+
+let testMesh: TestMesh;
+let own: SeededTenant;
+beforeAll(async () => {
+  const unlimited = { RATE_PUBLIC_PER_MINUTE: 1_000_000, RATE_ANONYMOUS_PER_MINUTE: 1_000_000 };
+  testMesh = await startTestMesh({ env: { gateway: unlimited } });
+  own = await createSeededTenant(testMesh);
+});
+afterAll(() => testMesh.stop());
+
+interface Target {
+  name: string;
+  service: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  bodies: CostlyBodies;
+}
+
+interface Measured {
+  name: string;
+  nanosecondsPerByte: number;
+  again: () => Promise<number>;
+}
+
+/** The CPU time of one request. @throws Error when the answer is long or the request failed on our side */
+async function measure({ service, method, url, headers }: Target, body: string): Promise<number> {
+  const processes = new Set(["gateway", service]);
+  const before = await readCpuMs(testMesh, processes);
+  const response = await fetch(url, { method, body, headers: { "idempotency-key": newId("key"), ...headers } });
+  const text = await response.text();
+  const after = await readCpuMs(testMesh, processes);
+  if (response.status >= 500) throw new Error(`${method} ${url}: ${response.status} ${text.slice(0, 500)}`);
+  if (response.status >= 400 && text.length > answerBytesMax) throw new Error(`an error of ${text.length} characters`);
+  return after - before;
+}
+
+async function measureMin(target: Target, body: string, times: number): Promise<number> {
+  const costs: number[] = [];
+  for (let round = 0; round < times; round += 1) costs.push(await measure(target, body));
+  return Math.min(...costs);
+}
+
+async function measureTarget(target: Target, index: number): Promise<Measured[]> {
+  const fixed = await measureMin(target, "{}", 3);
+  const measured: Measured[] = [];
+  for (const [kind, create] of Object.entries(target.bodies).filter((_, at) => isChosen(at, index))) {
+    const measureTimes = async (times: number) => {
+      const body = create();
+      const ms = Math.max(0, (await measureMin(target, body, times)) - fixed);
+      return (ms * 1e6) / Buffer.byteLength(body);
+    };
+    const again = () => measureTimes(repeats);
+    measured.push({ name: `${target.name} with ${kind}`, nanosecondsPerByte: await measureTimes(1), again });
+  }
+  return measured;
+}
+
+const isNightly = Number(process.env["FUZZ_RUNS"] ?? 0) > 100;
+
+/** Each target gets the long lists and a third of the other bodies, the next one another third; nightly each gets all. */
+const isChosen = (body: number, target: number) => isNightly || body < 2 || (body + target) % 3 === 0;
+
+/** Fails when a byte of one request costs more than 20 times what a byte costs in the middle one. */
+async function expectEvenCosts(targets: readonly Target[]): Promise<void> {
+  const measured: Measured[] = [];
+  for (const [index, target] of targets.entries()) measured.push(...(await measureTarget(target, index)));
+  const sorted = measured.map(({ nanosecondsPerByte }) => nanosecondsPerByte).toSorted((a, b) => a - b);
+  // Reading JSON costs at least this; a lower median only means that most requests were refused unread.
+  const median = Math.max(sorted[Math.floor(sorted.length / 2)] ?? 0, 5);
+  const tooCostly: string[] = [];
+  for (const { name, nanosecondsPerByte, again } of measured) {
+    if (nanosecondsPerByte <= factorMax * median) continue;
+    const lowest = Math.min(nanosecondsPerByte, await again());
+    if (lowest > factorMax * median) tooCostly.push(`${name}: ${(lowest / median).toFixed(1)} × the median`);
+  }
+  if (process.env["COST_DEBUG"]) console.log(`median ${median}`, measured.toSorted((a, b) => b.nanosecondsPerByte - a.nanosecondsPerByte).slice(0, 15).map((m) => `${m.name} ${(m.nanosecondsPerByte / median).toFixed(1)}`).join("\n"));
+  expect(tooCostly).toEqual([]);
+}
+
+const sampleByType: Record<JsonSchema["type"], unknown> = {
+  string: "x",
+  integer: 1,
+  number: 1,
+  boolean: true,
+  array: [],
+  object: {},
+};
+
+function createToolTarget(tool: CatalogTool): Target {
+  const fields = Object.entries(tool.inputSchema.properties ?? {}).map(([name, { type }]) => [
+    name,
+    sampleByType[type],
+  ]);
+  const bodies = createCostlyBodies(Object.fromEntries(fields) as Record<string, unknown>);
+  return {
+    name: tool.name,
+    service: tool.vertical,
+    method: "POST",
+    url: `${testMesh.url}/mcp`,
+    headers: { "content-type": "application/json", "x-api-key": own.key },
+    bodies: wrapBodies(bodies, (json) => `{"name":"${tool.name}","arguments":${json}}`),
+  };
+}
+
+function createRpcTarget(method: string, params: Record<string, unknown>): Target {
+  return {
+    name: method,
+    service: "supply",
+    method: "POST",
+    url: `${testMesh.url}/mcp`,
+    headers: { "content-type": "application/json", "x-api-key": own.key },
+    bodies: wrapBodies(
+      createCostlyBodies(params),
+      (json) => `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${json}}`,
+    ),
+  };
+}
+
+const wrapBodies = (bodies: CostlyBodies, wrap: (json: string) => string): CostlyBodies =>
+  Object.fromEntries(Object.entries(bodies).map(([name, create]) => [name, () => wrap(create())]));
+
+describe("a byte of a hostile body costs at most 20 times what a byte usually costs", () => {
+  test("in a call of any tool", async () => {
+    await expectEvenCosts(tools.map(createToolTarget));
+  }, 600_000);
+
+  test("in any JSON-RPC method", async () => {
+    const client = { protocolVersion: "2025-06-18", capabilities: [], clientInfo: [], _meta: [] };
+    await expectEvenCosts([
+      createRpcTarget("initialize", client),
+      createRpcTarget("tools/list", { cursor: "", _meta: [] }),
+      createRpcTarget("resources/read", { uri: "x", _meta: [] }),
+      createRpcTarget("prompts/get", { name: "review_low_stock", arguments: [] }),
+      createRpcTarget("completion/complete", { ref: [], argument: [] }),
+      createRpcTarget("nowhere", { x: "", _meta: [] }),
+    ]);
+  }, 600_000);
+
+  test("in any REST request", async () => {
+    const headers = { "content-type": "application/json", "x-api-key": own.key, "x-business-id": own.businessId };
+    const targets = bodyRoutes.map(({ method, path, service, body }): Target => {
+      const filled = path.replace(/\{(\w+)\}/, (_, name: string) => own.records[name] ?? "");
+      const url = `${testMesh.url}${filled}`;
+      return { name: `${method} ${path}`, service, method, url, headers, bodies: createCostlyBodies(body) };
+    });
+    await expectEvenCosts(targets);
+  }, 600_000);
+
+  test("in a request of the operator, of an OAuth client and of a visitor", async () => {
+    const json = { "content-type": "application/json" };
+    const operator = { ...json, authorization: `Bearer ${testMesh.mesh.operatorKey}` };
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const business = { name: "n", country: "MX", currency: "MXN", timeZone: "UTC", rates: [] };
+    const key = {
+      scopes: [],
+      allowedAddresses: [],
+      toolsets: [],
+      name: "n",
+      mode: "test",
+      expiresAt: "2030-01-01T00:00:00Z",
+    };
+    const admin = `${testMesh.url}/v1/admin/businesses`;
+    const target = (name: string, url: string, headers: Record<string, string>, bodies: CostlyBodies): Target => ({
+      name,
+      service: name === "a page" ? "flows" : "gateway",
+      method: "POST",
+      url,
+      headers,
+      bodies,
+    });
+    const token = { grant_type: "client_credentials", client_id: "x", client_secret: "y", scope: "z" };
+    await expectEvenCosts([
+      target("a new business", admin, operator, createCostlyBodies(business)),
+      target("a new key", `${admin}/${own.businessId}/keys`, operator, createCostlyBodies(key)),
+      target("a token by JSON", `${testMesh.url}/oauth/token`, json, createCostlyBodies(token)),
+      target("a token by a form", `${testMesh.url}/oauth/token`, form, createForms()),
+      target("a page", `${testMesh.url}/flow/${own.records["slug"]}`, form, createForms()),
+    ]);
+  }, 600_000);
+});
+
+/** Forms of the sizes that routes without a credential accept, and larger ones. */
+function createForms(): CostlyBodies {
+  const sizes = [8000, 64_000, 200_000];
+  return Object.fromEntries(
+    sizes.flatMap((size): [string, () => string][] => [
+      [`${size} bytes of names`, () => createNames(size)],
+      [`${size} bytes of one name`, () => "a=&".repeat(size / 3)],
+      [`${size} bytes of escapes`, () => `name=${"%C3%A9".repeat(size / 6 - 2)}`],
+    ]),
+  );
+}
+
+function createNames(size: number): string {
+  const names = Array.from({ length: size / 5 }, (_, index) => `${index.toString(36)}=`);
+  return names.join("&").slice(0, size);
+}
