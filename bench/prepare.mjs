@@ -5,10 +5,13 @@ export async function prepareMonolith(url, amounts) {
 }
 
 /** Through the public APIs, as a customer would. */
-export async function prepareMesh({ gatewayUrls: [url], operatorKey }, { products, centers, unitsEach }) {
+export async function prepareMesh(
+  { gatewayUrls: [url], operatorUrls: [operatorUrl], operatorKey },
+  { products, centers, unitsEach },
+) {
   const operator = { authorization: `Bearer ${operatorKey}` };
-  const { businessId } = await post(`${url}/v1/admin/businesses`, { name: "Bench", country: "MX" }, operator);
-  const { key } = await post(`${url}/v1/admin/businesses/${businessId}/keys`, { name: "bench" }, operator);
+  const { businessId } = await post(`${operatorUrl}/v1/admin/businesses`, { name: "Bench", country: "MX" }, operator);
+  const { key } = await post(`${operatorUrl}/v1/admin/businesses/${businessId}/keys`, { name: "bench" }, operator);
   const tool = (name, args) => post(`${url}/mcp`, { name, arguments: args }, { "x-api-key": key });
 
   const stocks = [];

@@ -56,8 +56,8 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
     [
       "a key file that no container writes",
       (compose) =>
-        (getMap(compose, "services", "gateway", "environment")["OPERATOR_KEY_FILE"] = "/keys/gateway/OPERATOR"),
-      /^services\.gateway: environment\.OPERATOR_KEY_FILE: no container writes/,
+        (getMap(compose, "services", "gateway", "environment")["OPERATOR_KEYS_FILE"] = "/keys/gateway/OPERATOR"),
+      /^services\.gateway: environment\.OPERATOR_KEYS_FILE: no container writes/,
     ],
     [
       "a port open to the network",
@@ -90,7 +90,7 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
 });
 
 test("keys are created once, and each process has a folder with its own keys only", async () => {
-  const file = join(folder, "gateway/OPERATOR_KEY");
+  const file = join(folder, "gateway/OPERATOR_KEYS");
   const before = readFileSync(file, "utf8");
   await writeKeyFiles(folder);
   expect(readFileSync(file, "utf8")).toBe(before);

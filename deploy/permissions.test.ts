@@ -59,7 +59,8 @@ test(
   { timeout },
   async () => {
     const [gatewayUrl = ""] = mesh.gatewayUrls;
-    await ensureDemo({ gatewayUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+    const [operatorUrl = ""] = mesh.operatorUrls;
+    await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
     await eventually(async () => {
       expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
       for (const name of Object.keys(mesh.addresses))

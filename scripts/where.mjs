@@ -3,9 +3,10 @@ import { print, printFailure } from "./lib/console.mjs";
 import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
 
 try {
-  const { gatewayUrl, mongodbUrl, natsUrl, logDir, pid, processes, demo } = await requireRunningMesh();
+  const { gatewayUrl, operatorUrl, mongodbUrl, natsUrl, logDir, pid, processes, demo } = await requireRunningMesh();
   printRows([
     ["gateway", gatewayUrl],
+    ["operator", operatorUrl],
     ["mongodb", mongodbUrl],
     ["nats", natsUrl],
     ["logs", logDir],

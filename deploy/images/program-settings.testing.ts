@@ -39,7 +39,9 @@ function createGatewaySettings(): Record<string, string> {
     TOKEN_PRIVATE_KEY: createContextKeys("token").privateKey,
     PROPOSAL_SECRET: createSecret(),
     API_KEY_PEPPER: createSecret(),
-    OPERATOR_KEY: createSecret(),
+    OPERATOR_PORT: "0",
+    OPERATOR_KEYS: `tests:${createSecret()}`,
+    TRUSTED_PROXIES: "none",
   };
 }
 

@@ -56,9 +56,10 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
   };
   const mesh = await startMesh({ ...options, env: { ...options.env, gateway } });
   const [url = ""] = mesh.gatewayUrls;
+  const [operatorUrl = ""] = mesh.operatorUrls;
 
   async function callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await sendJson(method, `${url}/v1/admin${path}`, body, {
+    const answer = await sendJson(method, `${operatorUrl}/v1/admin${path}`, body, {
       authorization: `Bearer ${mesh.operatorKey}`,
     });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);

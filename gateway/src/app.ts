@@ -2,6 +2,7 @@ import { createContextSigner, gatewayIssuer, type SignContext } from "@tenant-op
 import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
 import { createGrpcCredentials, createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance } from "fastify";
+import { operatorCallIndexes } from "./admin/operator-calls.store.js";
 import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
@@ -10,13 +11,14 @@ import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
-import { createOperatorKeyCheck } from "./auth/operator-key.js";
+import { createOperatorFinder } from "./auth/operator-keys.js";
 import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { createServer } from "./http/server.js";
 import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
 import { createRateCounters, type RateCounters } from "./limits/rate-counters.js";
+import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
 import { registerRest } from "./rest/proxy.js";
@@ -25,6 +27,8 @@ import { listScopes } from "./tenant/scopes.js";
 export interface Gateway {
   url: string;
   port: number;
+  /** Where `/v1/admin` is, and nothing else. */
+  operatorUrl: string;
   adminPort: number;
   /** Unready → SHUTDOWN_DELAY_MS → no new connections → running requests end → connections to MongoDB and NATS are closed. */
   close(): Promise<void>;
@@ -39,7 +43,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     config,
     databaseName: config.MONGODB_DATABASE,
     // Shared between businesses: the gateway looks a key up before it knows the business.
-    sharedIndexes: { businesses: businessIndexes, keys: keyIndexes },
+    sharedIndexes: { businesses: businessIndexes, keys: keyIndexes, operatorCalls: operatorCallIndexes },
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({
@@ -52,19 +56,18 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
 
   let port = config.PORT;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
-  const app = createApp({ config, base, sign, clients, counters, publicUrl });
-  await app.listen({ host: config.HOST, port: config.PORT });
-  const address = app.server.address();
-  if (typeof address === "object" && address) port = address.port;
-  base.markReady({ port });
-
+  const { app, operatorApp } = createApps({ config, base, sign, clients, counters, publicUrl });
+  port = await listen(app, config.HOST, config.PORT);
+  const operatorPort = await listen(operatorApp, config.OPERATOR_HOST, config.OPERATOR_PORT);
+  base.markReady({ port, operatorPort });
   return {
     port,
     adminPort: base.adminPort,
     url: `http://127.0.0.1:${port}`,
+    operatorUrl: `http://127.0.0.1:${operatorPort}`,
     close: () =>
       base.close(async () => {
-        await drain(app);
+        await Promise.all([drain(app), drain(operatorApp)]);
         counters.stop();
         clients.close();
       }),
@@ -80,8 +83,14 @@ interface AppParts {
   publicUrl: () => string;
 }
 
-/** The HTTP server with all routes. */
-function createApp({ config, base, sign, clients, counters, publicUrl }: AppParts): FastifyInstance {
+async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+  await app.listen({ host, port });
+  const address = app.server.address();
+  return typeof address === "object" && address ? address.port : port;
+}
+
+/** The HTTP server for callers with its routes, and the one for operators. */
+function createApps({ config, base, sign, clients, counters, publicUrl }: AppParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
   const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
@@ -90,18 +99,23 @@ function createApp({ config, base, sign, clients, counters, publicUrl }: AppPart
   const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const directory = createKeyDirectory(db, bus, logger);
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
-  const isOperatorKey = createOperatorKeyCheck(config.OPERATOR_KEY);
-  const authenticate = createAuthenticator({ directory, tokens, isOperatorKey, credentialLimit, pepper });
+  const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
+  const authenticate = createAuthenticator({ directory, tokens, findOperator, credentialLimit, pepper });
 
-  const app = createServer({ config, logger, metrics, publicUrl, isDraining: base.isStopping });
+  const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };
+  const app = createServer({ ...serverOptions, trustedProxies: config.TRUSTED_PROXIES });
   registerCredentialLimitHeaders(app, credentialLimit);
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, config });
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
-  registerAdmin(app, { db, directory, pepper, allScopes, isOperatorKey, authenticate });
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
-  return app;
+
+  // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
+  const operatorApp = createServer(serverOptions);
+  const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
+  registerAdmin(operatorApp, { db, directory, pepper, allScopes, findOperator, operatorLimit, logger });
+  return { app, operatorApp };
 }
 
 /** Waits for running requests, at most `drainMs`. */

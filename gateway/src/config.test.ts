@@ -7,7 +7,8 @@ describe("the gateway's settings", () => {
   test("report every problem at once, and print no secret", () => {
     const wrong = {
       TOKEN_PRIVATE_KEY: "not-a-key",
-      OPERATOR_KEY: "short-secret",
+      OPERATOR_KEYS: "ana:short-secret",
+      TRUSTED_PROXIES: "10.0.0.0/33",
       API_KEY_PEPPER: "c2hvcnQ",
       PORT: "high",
     };
@@ -28,7 +29,7 @@ describe("the gateway's settings", () => {
       "CALL_CONTEXT_PRIVATE_KEY",
       "MONGODB_URL",
       "NATS_URL",
-      "OPERATOR_KEY",
+      "OPERATOR_KEYS",
       "OTEL_EXPORTER_OTLP_HEADERS",
       "PROPOSAL_SECRET",
       "TOKEN_PRIVATE_KEY",

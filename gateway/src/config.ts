@@ -1,9 +1,11 @@
 import { createPrivateKey } from "node:crypto";
-import { port, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import { port, readConfig, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { tenancySettings } from "@tenant-ops/kit/data";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
+import { type OperatorKey, parseOperatorKeys } from "./auth/operator-keys.js";
+import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
 type Vertical = (typeof verticals)[number];
@@ -30,9 +32,28 @@ function isEd25519(text: string): boolean {
   }
 }
 
+function toOperatorKeys(text: string, context: z.RefinementCtx): OperatorKey[] {
+  const keys = parseOperatorKeys(text);
+  if (typeof keys !== "string") return keys;
+  context.addIssue(keys);
+  return z.NEVER;
+}
+
+function toTrustedProxies(text: string, context: z.RefinementCtx): string[] {
+  const proxies = parseTrustedProxies(text);
+  if (typeof proxies !== "string") return proxies;
+  context.addIssue(proxies);
+  return z.NEVER;
+}
+
 export const gatewayConfig = z.object({
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
   PORT: port(8080, "Port for agents, back ends and browsers"),
+  OPERATOR_HOST: z
+    .string()
+    .default("127.0.0.1")
+    .describe("Address on which /v1/admin listens; the default is reached from the same machine or pod only"),
+  OPERATOR_PORT: port(8090, "Port for /v1/admin and nothing else; never publish it"),
   ADMIN_PORT: port(9090, "Port for /livez, /readyz and /metrics"),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -75,11 +96,9 @@ export const gatewayConfig = z.object({
     32,
     "Keys are stored as HMAC under this: 32 bytes in base64url; changing it voids all keys",
   ),
-  OPERATOR_KEY: z
-    .string()
-    .min(32)
-    .describe("Bearer token of the operator for /v1/admin: at least 32 characters")
-    .meta({ secret: true }),
+  OPERATOR_KEYS: secret(
+    "Bearer tokens for /v1/admin: <name>:<at least 32 characters>, comma-separated. Calls are recorded under the name",
+  ).transform(toOperatorKeys),
 
   RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
@@ -99,8 +118,10 @@ export const gatewayConfig = z.object({
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   TRUSTED_PROXIES: z
     .string()
-    .default("")
-    .describe("Addresses or networks, comma-separated, whose X-Forwarded-For names the caller's address"),
+    .transform(toTrustedProxies)
+    .describe(
+      "Addresses or networks of your proxies, comma-separated: their X-Forwarded-For names the caller's address. `none` without a proxy",
+    ),
 
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
@@ -110,6 +131,14 @@ export const gatewayConfig = z.object({
   ...tenancySettings,
   ...tracingSettings,
 });
+
+/** Names of earlier settings, with what to set instead. */
+const replacedSettings = { OPERATOR_KEY: "set OPERATOR_KEYS=<name>:<key> instead; it takes several operators" };
+
+/** @throws Error that names every wrong, missing or replaced setting */
+export function readGatewayConfig(environment: NodeJS.ProcessEnv = process.env): GatewayConfig {
+  return readConfig(gatewayConfig, environment, replacedSettings);
+}
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 

@@ -19,6 +19,8 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
   return {
     HOST: "127.0.0.1",
     PORT: "0",
+    OPERATOR_PORT: "0",
+    TRUSTED_PROXIES: "none",
     ADMIN_PORT: "0",
     MONGODB_URL: mongodbUrl,
     MONGODB_DATABASE: `test_gateway_${randomBytes(4).toString("hex")}`,
@@ -28,7 +30,7 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     TOKEN_PRIVATE_KEY: createPrivateKeySetting(),
     PROPOSAL_SECRET: randomBytes(32).toString("base64url"),
     API_KEY_PEPPER: randomBytes(32).toString("base64url"),
-    OPERATOR_KEY: randomBytes(32).toString("base64url"),
+    OPERATOR_KEYS: `${testOperator}:${randomBytes(32).toString("base64url")}`,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "fatal",
     SHUTDOWN_DELAY_MS: "0",
     // On a busy test machine the event loop is late without any overload.
@@ -43,6 +45,19 @@ function createPrivateKeySetting(): string {
   return privateKey.export({ format: "der", type: "pkcs8" }).toString("base64url");
 }
 
+/** The name of the operator key in `createTestSettings`. */
+export const testOperator = "tests";
+
+/** The key of the first operator in these settings. */
+export function getOperatorKey(settings: TestSettings): string {
+  return settings["OPERATOR_KEYS"]?.split(",")[0]?.split(":")[1] ?? "";
+}
+
+interface RequestOptions {
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
 export interface TestKey {
   businessId: string;
   keyId: string;
@@ -51,11 +66,9 @@ export interface TestKey {
 
 export interface TestGateway extends Gateway {
   settings: TestSettings;
-  request(
-    method: string,
-    path: string,
-    options?: { headers?: Record<string, string>; body?: unknown },
-  ): Promise<Response>;
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+  /** A request to `/v1/admin` on the port of operators, without a key unless the headers have one. */
+  requestAdmin(method: string, path: string, options?: RequestOptions): Promise<Response>;
   /** As the operator; the parsed answer. @throws Error for any status that is not 2xx */
   admin<Answer = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Answer>;
   createBusiness(given?: object): Promise<string>;
@@ -66,16 +79,19 @@ export interface TestGateway extends Gateway {
 
 export async function startTestGateway(settings: TestSettings = createTestSettings()): Promise<TestGateway> {
   const gateway = await startGateway(gatewayConfig.parse(settings));
-  const request: TestGateway["request"] = (method, path, { headers = {}, body } = {}) =>
-    fetch(`${gateway.url}${path}`, {
+  const send = (url: string, method: string, { headers = {}, body }: RequestOptions = {}) =>
+    fetch(url, {
       method,
       redirect: "manual",
       headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
+  const request: TestGateway["request"] = (method, path, options) => send(`${gateway.url}${path}`, method, options);
+  const requestAdmin: TestGateway["requestAdmin"] = (method, path, options) =>
+    send(`${gateway.operatorUrl}/v1/admin${path}`, method, options);
   async function admin<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { authorization: `Bearer ${settings["OPERATOR_KEY"]}` };
-    const answer = await request(method, `/v1/admin${path}`, { headers, ...(body !== undefined && { body }) });
+    const headers = { authorization: `Bearer ${getOperatorKey(settings)}` };
+    const answer = await requestAdmin(method, path, { headers, ...(body !== undefined && { body }) });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Answer;
   }
@@ -89,6 +105,7 @@ export async function startTestGateway(settings: TestSettings = createTestSettin
     ...gateway,
     settings,
     request,
+    requestAdmin,
     admin,
     createBusiness,
     createKey,

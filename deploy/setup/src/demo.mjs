@@ -7,15 +7,17 @@ import { ensureDemo } from "../../../scripts/lib/demo/demo.mjs";
 const timeoutMs = 120_000;
 
 /**
+ * @param operatorUrl where the gateway's /v1/admin is
  * @param publicUrl the address that is printed: callers outside the container network do not reach `gatewayUrl`
- * @param operatorFolder holds the file OPERATOR_KEY
+ * @param operatorFolder holds the file OPERATOR_KEYS; the first key is used
  * @param dataFolder keeps the API key of the demo business, so that a second run prints the same one
  */
-export async function createDemoBusiness(gatewayUrl, publicUrl, operatorFolder, dataFolder) {
-  if (!dataFolder) throw new Error("demo needs a gateway URL, its public URL and two folders");
-  const operatorKey = (await readFile(join(operatorFolder, "OPERATOR_KEY"), "utf8")).trim();
+export async function createDemoBusiness(gatewayUrl, operatorUrl, publicUrl, operatorFolder, dataFolder) {
+  if (!dataFolder) throw new Error("demo needs a gateway URL, its operator URL, its public URL and two folders");
+  const [first = ""] = (await readFile(join(operatorFolder, "OPERATOR_KEYS"), "utf8")).trim().split(",");
+  const [, operatorKey] = first.split(":");
   const { businessId, key } = await retryWhileStarting(() =>
-    ensureDemo({ gatewayUrl, operatorKey, dataDir: dataFolder }),
+    ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir: dataFolder }),
   );
   process.stdout.write(`
 The mesh answers at ${publicUrl}.

@@ -13,7 +13,7 @@ export function groupSecretsByProcess(secrets) {
       TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
       PROPOSAL_SECRET: secrets.proposalSecret,
       API_KEY_PEPPER: secrets.apiKeyPepper,
-      OPERATOR_KEY: secrets.operatorKey,
+      OPERATOR_KEYS: `operator:${secrets.operatorKey}`,
     },
     flows: { CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey },
     webhooks: { WEBHOOK_SECRET_KEY: secrets.webhookSecretKey },

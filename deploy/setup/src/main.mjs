@@ -3,7 +3,7 @@
 const usage = [
   "keys <folder>: creates the keys of a mesh, one folder per process",
   "replica-set <mongodb url> <name>: initiates a replica set with one member, unless there is one",
-  "demo <gateway url> <public url> <folder of the operator key> <folder for the demo key>: creates a demo business",
+  "demo <gateway url> <operator url> <public url> <folder of the operator key> <folder for the demo key>: creates a demo business",
   "secrets <namespace>: prints the Kubernetes Secrets of a mesh with new keys",
 ].join("\n");
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestSettings, startTestGateway, type TestGateway } from "../testing.js";
+import { createTestSettings, getOperatorKey, startTestGateway, type TestGateway } from "../testing.js";
 
 let gateway: TestGateway;
 
@@ -18,20 +18,29 @@ async function seesOperations(headers: Record<string, string>): Promise<boolean>
 }
 
 async function asOperator(method: string, path: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}` };
-  const answer = await gateway.request(method, `/v1/admin${path}`, { headers, body });
+  const headers = { authorization: `Bearer ${getOperatorKey(gateway.settings)}` };
+  const answer = await gateway.requestAdmin(method, path, { headers, body });
   return { status: answer.status, body: (await answer.json()) as Record<string, string> };
 }
 
 describe("/v1/admin", () => {
-  test("replies 403 to a tenant and 401 to any other caller", async () => {
+  test("replies 401 to everybody without an operator key, and a tenant is such a caller", async () => {
     const { key } = await gateway.createTenant();
     const status = async (headers: Record<string, string>) =>
-      (await gateway.request("GET", "/v1/admin/businesses", { headers })).status;
+      (await gateway.requestAdmin("GET", "/businesses", { headers })).status;
     expect(await status({})).toBe(401);
     expect(await status({ authorization: "Bearer wrong" })).toBe(401);
-    expect(await status({ "x-api-key": gateway.settings["OPERATOR_KEY"] ?? "" })).toBe(401);
-    expect(await status({ "x-api-key": key })).toBe(403);
+    expect(await status({ "x-api-key": getOperatorKey(gateway.settings) })).toBe(401);
+    expect(await status({ "x-api-key": key })).toBe(401);
+    expect(await status({ authorization: `Bearer ${key}` })).toBe(401);
+  });
+
+  test("is on its own port, which has nothing else, and not on the port of callers", async () => {
+    const headers = { authorization: `Bearer ${getOperatorKey(gateway.settings)}` };
+    for (const path of ["/v1/admin/businesses", "/v1/admin/calls"])
+      expect((await gateway.request("GET", path, { headers })).status).toBe(404);
+    for (const path of ["/mcp", "/oauth/token", "/v1/public/webhooks", "/flow/x", "/metrics"])
+      expect((await fetch(`${gateway.operatorUrl}${path}`, { method: "POST", headers })).status).toBe(404);
   });
 
   test("a business gets currency and time zone of its country unless they are given", async () => {

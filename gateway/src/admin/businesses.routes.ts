@@ -10,6 +10,7 @@ import {
   listBusinesses,
 } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
+import { setCreated } from "./operator-calls.js";
 import { getCountryDefaults } from "./countries.js";
 import { updateBusinessSchema, listBusinessesSchema, createBusinessSchema } from "./schemas.js";
 
@@ -37,6 +38,7 @@ export function registerBusinessRoutes(
       createdAt: new Date(),
     };
     await insertBusiness(db, business);
+    setCreated(request, business._id);
     return reply.status(201).send(toBusinessReply(business));
   });
 

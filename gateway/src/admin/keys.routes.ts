@@ -6,6 +6,7 @@ import type { KeyDirectory } from "../auth/key-directory.js";
 import { hashKey, toKeyHint, type KeyMode, createKey } from "../auth/key-format.js";
 import { shortenExpiry, findKeyOfBusiness, insertKey, type Key, listKeys, setRevoked } from "../auth/keys.store.js";
 import { requireBusiness } from "./businesses.routes.js";
+import { setCreated } from "./operator-calls.js";
 import { buildCreateKeySchema, rotateKeySchema } from "./schemas.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -41,6 +42,7 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     });
     // Caches need no invalidation: nobody can have looked up a random key before it existed.
     await insertKey(db, created.record);
+    setCreated(request, created.record._id);
     directory.announceKey(created.record.hash);
     return reply.status(201).send({ key: created.key, ...toKeyReply(created.record) });
   });
@@ -53,7 +55,9 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
   app.post<KeyParams>(`${path}/:keyId/rotate`, async (request, reply) => {
     const old = await requireKey(db, request.params);
     const { overlapDays } = parseInput(rotateKeySchema, request.body);
-    return reply.status(201).send(await rotateKey(old, overlapDays, options));
+    const rotated = await rotateKey(old, overlapDays, options);
+    setCreated(request, rotated.keyId);
+    return reply.status(201).send(rotated);
   });
 
   app.post<KeyParams>(`${path}/:keyId/revoke`, async (request) => {

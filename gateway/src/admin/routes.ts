@@ -1,49 +1,57 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import { bodyBytesMax } from "@tenant-ops/kit/http";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { IsOperatorKey } from "../auth/operator-key.js";
-import type { Authenticate } from "../auth/authenticate.js";
+import type { FindOperator } from "../auth/operator-keys.js";
+import type { OperatorLimit } from "../limits/operator-limit.js";
+import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
 import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
+import { recordOperatorCall, registerCallOutcomes, registerCallRoutes } from "./operator-calls.js";
 
 export interface AdminOptions extends KeyRouteOptions {
-  isOperatorKey: IsOperatorKey;
-  authenticate: Authenticate;
+  findOperator: FindOperator;
+  operatorLimit: OperatorLimit;
+  logger: Logger;
 }
 
-/** `/v1/admin`: the operator manages businesses and keys. */
+/** `/v1/admin`: the operator manages businesses and keys. On a port of its own, which no tenant reaches. */
 export function registerAdmin(app: FastifyInstance, options: AdminOptions): void {
+  const { db, logger } = options;
   void app.register(async (scope) => {
     scope.addHook("onRoute", (route) => {
       route.config = { ...route.config, caller: "operator" };
       route.bodyLimit = bodyBytesMax;
     });
+    registerCallOutcomes(scope, db, logger);
     scope.addHook("onRequest", async (request, reply) => {
-      await requireOperator(request, options);
-      addLogFields(request, { keyId: "operator" });
+      const operator = requireOperator(request, options);
+      addLogFields(request, { keyId: `operator:${operator}` });
       void reply.header("cache-control", "no-store");
       markSecret(request);
+      await recordOperatorCall(db, request, operator);
     });
     registerBusinessRoutes(scope, options);
     registerKeyRoutes(scope, options);
+    registerCallRoutes(scope, db);
   });
 }
 
-/** @throws Refusal forbidden for a tenant, unauthorized for any other caller */
-async function requireOperator(request: FastifyRequest, options: AdminOptions): Promise<void> {
+/**
+ * @returns the name of the operator
+ * @throws Refusal rate_limited for an address that has sent too many wrong keys, unauthorized without an operator key
+ */
+function requireOperator(request: FastifyRequest, { findOperator, operatorLimit, logger }: AdminOptions): string {
+  const address = normalizeAddress(request.ip);
+  operatorLimit.requireRemaining(address);
   const [, bearer] = /^Bearer +(\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
-  if (bearer && options.isOperatorKey(bearer)) return;
-  const sentTenantCredential = getHeader(request, "x-api-key") !== undefined || bearer !== undefined;
-  if (!sentTenantCredential)
-    throw new Refusal("unauthorized", "Unauthorized: send the operator key as Authorization: Bearer.");
-  try {
-    await options.authenticate(request);
-  } catch (error) {
-    // The operator key was sent in the header of the tenant keys.
-    if (!(error instanceof Refusal) || error.code !== "tenant_auth_required") throw error;
-    throw new Refusal("unauthorized", "Unauthorized: the operator key goes into Authorization: Bearer.");
+  const operator = bearer && findOperator(bearer);
+  if (operator) return operator;
+  if (getHeader(request, "authorization") !== undefined || getHeader(request, "x-api-key") !== undefined) {
+    operatorLimit.recordFailure(address);
+    logger.warn({ address, requestId: request.id }, "operator key refused");
   }
-  throw new Refusal("forbidden", "This area is the operator's. A tenant's credential has no access to it.");
+  throw new Refusal("unauthorized", "Unauthorized: send an operator key as Authorization: Bearer.");
 }

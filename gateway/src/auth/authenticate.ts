@@ -10,7 +10,7 @@ import type { AccessTokens } from "./access-tokens.js";
 import { createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
-import type { IsOperatorKey } from "./operator-key.js";
+import type { FindOperator } from "./operator-keys.js";
 
 /**
  * Finds the tenant of the credential in a request. The check runs once per request; later calls return its result.
@@ -21,7 +21,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 export interface AuthenticatorOptions {
   directory: KeyDirectory;
   tokens: AccessTokens;
-  isOperatorKey: IsOperatorKey;
+  findOperator: FindOperator;
   credentialLimit: CredentialLimit;
   pepper: Buffer;
 }
@@ -72,9 +72,9 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorOptions
 async function authenticateKey(
   apiKey: string,
   request: FastifyRequest,
-  { directory, isOperatorKey, credentialLimit, pepper }: AuthenticatorOptions,
+  { directory, findOperator, credentialLimit, pepper }: AuthenticatorOptions,
 ): Promise<Tenant> {
-  if (isOperatorKey(apiKey)) throw createOperatorKeyRefusal();
+  rejectOperatorKey(apiKey, request, findOperator, credentialLimit);
   if (!hasKeyFormat(apiKey)) {
     throw new InvalidCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
   }
@@ -87,9 +87,9 @@ async function authenticateKey(
 async function authenticateToken(
   bearer: string,
   request: FastifyRequest,
-  { directory, isOperatorKey, tokens }: AuthenticatorOptions,
+  { directory, findOperator, credentialLimit, tokens }: AuthenticatorOptions,
 ): Promise<Tenant> {
-  if (isOperatorKey(bearer)) throw createOperatorKeyRefusal();
+  rejectOperatorKey(bearer, request, findOperator, credentialLimit);
   if (bearer.startsWith("svc_")) {
     throw new InvalidCredential("a tenant key goes into the header X-API-Key, not Authorization.");
   }
@@ -101,8 +101,16 @@ async function authenticateToken(
   return createTenant(found, claims.scopes ? intersectScopes(scopes, claims.scopes) : scopes, "token", request);
 }
 
-function createOperatorKeyRefusal(): Refusal {
-  return new Refusal(
+/** An operator key has an answer of its own. An address that guesses keys does not get it: it would learn which one was right. */
+function rejectOperatorKey(
+  credential: string,
+  request: FastifyRequest,
+  findOperator: FindOperator,
+  credentialLimit: CredentialLimit,
+): void {
+  if (findOperator(credential) === undefined) return;
+  credentialLimit.requireRemaining(normalizeAddress(request.ip));
+  throw new Refusal(
     "tenant_auth_required",
     "ValueError: MCP tools require tenant-bound auth (tenant key or OAuth Bearer)",
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey, getOperatorKey } from "../testing.js";
 import { createKey } from "./key-format.js";
 
 let gateway: TestGateway;
@@ -48,7 +48,7 @@ describe.each(["/mcp", "/cognitive-layer/mcp"])("%s", (path) => {
     ["as key", (operator: string) => ({ "x-api-key": operator })],
     ["as bearer", (operator: string) => ({ authorization: `Bearer ${operator}` })],
   ])("the operator key %s is 400 with the text of the specification", async (_name, headers) => {
-    const answer = await call(headers(gateway.settings["OPERATOR_KEY"] ?? ""), path);
+    const answer = await call(headers(getOperatorKey(gateway.settings)), path);
     expect(answer).toMatchObject({
       status: 400,
       body: {

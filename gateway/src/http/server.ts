@@ -3,6 +3,7 @@ import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { createRequestId } from "../request/request-id.js";
+import { rejectMalformedForwardedAddresses } from "../request/trusted-proxies.js";
 import { registerRequestState } from "../request/request-state.js";
 import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
 import { rejectEncodedBodies } from "./content-encoding.js";
@@ -21,6 +22,8 @@ export interface ServerOptions {
   logger: Logger;
   metrics: Metrics;
   publicUrl: () => string;
+  /** Addresses or networks whose X-Forwarded-For names the caller. */
+  trustedProxies?: readonly string[];
   /** While true, replies ask the caller to open a new connection, which then reaches another replica. */
   isDraining: () => boolean;
 }
@@ -29,6 +32,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { config, logger, metrics, publicUrl } = options;
   const app = createFastify(options);
+  rejectMalformedForwardedAddresses(app);
   registerRequestState(app);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   registerRequestLog(app, { logger, metrics });
@@ -51,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 function createFastify(options: ServerOptions): FastifyInstance {
-  const { config, logger } = options;
+  const { config, logger, trustedProxies = [] } = options;
   return Fastify({
     bodyLimit: bodyBytesMax,
     // Fastify's default is to wait for a slow sender without a limit.
@@ -67,7 +71,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // During shutdown, a request on an open connection is answered like any other.
     return503OnClosing: false,
-    trustProxy: config.TRUSTED_PROXIES || false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);

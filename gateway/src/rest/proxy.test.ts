@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestSettings, startTestGateway, type TestGateway, type TestKey } from "../testing.js";
+import { createTestSettings, startTestGateway, type TestGateway, type TestKey, getOperatorKey } from "../testing.js";
 import { restRoutes } from "./routes.js";
 
 interface Arrived {
@@ -244,10 +244,10 @@ describe("compression", () => {
 
   test("a key and a token are never compressed, however long the answer is", async () => {
     const name = "k".repeat(90);
-    const headers = { authorization: `Bearer ${gateway.settings["OPERATOR_KEY"]}`, "accept-encoding": "gzip" };
-    const path = `/v1/admin/businesses/${tenant.businessId}/keys`;
+    const headers = { authorization: `Bearer ${getOperatorKey(gateway.settings)}`, "accept-encoding": "gzip" };
+    const path = `/businesses/${tenant.businessId}/keys`;
     const allowedAddresses = Array.from({ length: 60 }, (_, index) => `10.1.${index}.0/24`);
-    const key = await gateway.request("POST", path, { headers, body: { name, allowedAddresses } });
+    const key = await gateway.requestAdmin("POST", path, { headers, body: { name, allowedAddresses } });
     const keyText = await key.text();
     expect([key.status, keyText.length > 1024, key.headers.get("content-encoding")]).toEqual([201, true, null]);
     const form = { grant_type: "client_credentials", client_id: tenant.businessId, client_secret: tenant.key };

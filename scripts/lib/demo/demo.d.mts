@@ -1,5 +1,6 @@
 export declare function ensureDemo(where: {
   gatewayUrl: string;
+  operatorUrl: string;
   operatorKey: string;
   dataDir: string;
 }): Promise<{ businessId: string; key: string; added: string[] }>;

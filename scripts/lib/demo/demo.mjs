@@ -5,10 +5,10 @@ import { readJson, writePrivateJson } from "../paths.mjs";
 import { demoContents } from "./demo-data.mjs";
 
 /** Creates the demo business or finds the stored one: `{ businessId, key, added }`; `added` lists what was created. */
-export async function ensureDemo({ gatewayUrl, operatorKey, dataDir }) {
+export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
   const file = join(dataDir, "demo.json");
   const stored = await readJson(file);
-  const demo = (await isKeyAccepted(gatewayUrl, stored)) ? stored : await createDemoBusiness(gatewayUrl, operatorKey);
+  const demo = (await isKeyAccepted(gatewayUrl, stored)) ? stored : await createDemoBusiness(operatorUrl, operatorKey);
   const business = createTenantClient(gatewayUrl, demo);
   const tools = await business.listToolNames();
   const filled = new Set(demo.filled);
@@ -35,8 +35,8 @@ async function isKeyAccepted(gatewayUrl, stored) {
   }
 }
 
-async function createDemoBusiness(gatewayUrl, operatorKey) {
-  const operator = createAdminClient(gatewayUrl, operatorKey);
+async function createDemoBusiness(operatorUrl, operatorKey) {
+  const operator = createAdminClient(operatorUrl, operatorKey);
   const { businessId } = await operator.createBusiness({
     name: "Demo Business",
     country: "MX",

@@ -3,11 +3,12 @@ import { bold, green, print } from "../console.mjs";
 const formatRows = (pairs) => pairs.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join("\n");
 
 /** Addresses and first commands, printed when every process is ready. */
-export function formatBanner({ gatewayUrl, demo, origins, pid }, elapsed) {
+export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, elapsed) {
   const mcp = `${gatewayUrl}/mcp`;
   const addresses = formatRows([
     ["MCP", bold(mcp)],
     ["REST", bold(`${gatewayUrl}/v1/public`)],
+    ["operator", `${operatorUrl}/v1/admin, with operatorKey of .data/secrets.json`],
     ["business", demo.businessId],
     ["API key", demo.key],
   ]);

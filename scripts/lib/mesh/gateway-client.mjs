@@ -34,9 +34,9 @@ function parseAnswer(text) {
   }
 }
 
-export function createAdminClient(gatewayUrl, operatorKey) {
+export function createAdminClient(operatorUrl, operatorKey) {
   const headers = { authorization: `Bearer ${operatorKey}` };
-  const url = (path) => `${gatewayUrl}/v1/admin/businesses${path}`;
+  const url = (path) => `${operatorUrl}/v1/admin/businesses${path}`;
   return {
     createBusiness: (body) => request(url(""), { headers, body }),
     createKey: (businessId, body) => request(url(`/${businessId}/keys`), { headers, body }),

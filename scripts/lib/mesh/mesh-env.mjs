@@ -48,7 +48,9 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
     PROPOSAL_SECRET: secrets.proposalSecret,
     API_KEY_PEPPER: secrets.apiKeyPepper,
-    OPERATOR_KEY: secrets.operatorKey,
+    OPERATOR_PORT: String(ports.operator),
+    OPERATOR_KEYS: `local:${secrets.operatorKey}`,
+    TRUSTED_PROXIES: "none",
     ...buildBackendEnv("gateway", mesh),
   };
   for (const [vertical, { grpc, http }] of Object.entries(addresses)) {

@@ -42,17 +42,20 @@ export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = 
     addresses[vertical] = formatAddress(group);
   }
   const gatewayUrls = [];
+  const operatorUrls = [];
   for (const name of nameReplicas("gateway", gateways)) {
     const ownPorts = { ...(await findGatewayPorts()), ...ports[name] };
     const buildEnv = (mesh, ports) => buildGatewayEnv({ ports, mesh, addresses });
     gatewayUrls.push(`http://127.0.0.1:${ownPorts.http}`);
+    operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
     addMember(name, "gateway", { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
   }
-  return { members, addresses, adminUrls, gatewayUrls };
+  return { members, addresses, adminUrls, gatewayUrls, operatorUrls };
 }
 
-const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findGatewayPorts()) });
-const findGatewayPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
+const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
+const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findHttpPorts()) });
+const findGatewayPorts = async () => ({ operator: await findFreePort(), ...(await findHttpPorts()) });
 
 const nameReplicas = (name, count) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));

@@ -19,7 +19,7 @@ export interface MeshOptions {
   /** Which services to start; default: all of them. */
   services?: string[];
   /** Fixed ports by process name, e.g. `{ gateway: { http: 8080 } }`. */
-  ports?: Record<string, { grpc?: number; http?: number; admin?: number }>;
+  ports?: Record<string, { grpc?: number; http?: number; admin?: number; operator?: number }>;
   /** Settings by process name (`supply` means all its replicas), or `all`. */
   env?: Record<string, Record<string, string | number | undefined>>;
   onLine?: (name: string, line: string, entry: Record<string, unknown> | undefined) => void;
@@ -51,6 +51,8 @@ export interface MeshProcess {
 
 export interface Mesh {
   gatewayUrls: string[];
+  /** Where `/v1/admin` is, per gateway. */
+  operatorUrls: string[];
   /** By process name: `/livez`, `/readyz`, `/metrics`. */
   adminUrls: Record<string, string>;
   /** By vertical: the addresses in the settings of the gateway. */

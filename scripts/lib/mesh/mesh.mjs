@@ -18,7 +18,7 @@ export async function startMesh(options = {}) {
   const logDir = options.logDir ?? getDefaultLogDir(dataDir);
   await mkdir(logDir, { recursive: true });
   const nats = options.natsUrl ? undefined : await startNats({ dataDir, logDir });
-  const { members, gatewayUrls, adminUrls, addresses } = await planMesh(options);
+  const { members, gatewayUrls, operatorUrls, adminUrls, addresses } = await planMesh(options);
   const mesh = {
     mongodbUrl,
     natsUrl: options.natsUrl ?? nats.url,
@@ -45,7 +45,8 @@ export async function startMesh(options = {}) {
     throw failed.reason;
   }
   const { operatorKey } = mesh.secrets;
-  return { ...mesh, gatewayUrls, adminUrls, addresses, operatorKey, processes, nats, dataDir, logDir, stop };
+  const urls = { gatewayUrls, operatorUrls, adminUrls, addresses };
+  return { ...mesh, ...urls, operatorKey, processes, nats, dataDir, logDir, stop };
 }
 
 function createProcess({ name, entry, buildEnv, findTrialPorts, settings }, { mesh, logDir, options }) {

@@ -93,7 +93,8 @@ function printErrorLine(name, line, entry) {
 async function startDemo(mesh) {
   let demo;
   await runStep("demo", async () => {
-    demo = await ensureDemo({ gatewayUrl: mesh.gatewayUrls[0], operatorKey: mesh.operatorKey, dataDir });
+    const { gatewayUrls, operatorUrls, operatorKey } = mesh;
+    demo = await ensureDemo({ gatewayUrl: gatewayUrls[0], operatorUrl: operatorUrls[0], operatorKey, dataDir });
     return demo.added.length > 0 ? demo.added.join("; ") : "unchanged";
   });
   return { businessId: demo.businessId, key: demo.key };
@@ -107,6 +108,7 @@ function describeMesh({ mesh, servers, demo }) {
   }));
   return {
     gatewayUrl: mesh.gatewayUrls[0],
+    operatorUrl: mesh.operatorUrls[0],
     mongodbUrl: servers.mongodbUrl,
     natsUrl: servers.natsUrl,
     origins: servers.origins,

@@ -1,0 +1,72 @@
+import { type Database, newId } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { parseInput } from "@tenant-ops/kit/http";
+import { normalizeAddress } from "../request/client-address.js";
+import { insertOperatorCall, listOperatorCalls, type OperatorCall, setOutcome } from "./operator-calls.store.js";
+import { listBusinessesSchema } from "./schemas.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The stored record of this call of an operator. */
+    operatorCall: { id: string; created?: string } | null;
+  }
+}
+
+const pathLengthMax = 300;
+
+/** Adds the outcome of recorded calls. Must be registered before the routes. */
+export function registerCallOutcomes(app: FastifyInstance, db: Database, logger: Logger): void {
+  app.decorateRequest("operatorCall", null);
+  app.addHook("onSend", async (request, reply) => {
+    const { operatorCall } = request;
+    if (!operatorCall) return;
+    const { id, created } = operatorCall;
+    const outcome = { status: reply.statusCode, answeredAt: new Date(), ...(created && { created }) };
+    // The call has happened: the operator gets its answer also when its outcome cannot be stored.
+    await setOutcome(db, id, outcome).catch((error: unknown) =>
+      logger.error({ err: error, requestId: request.id }, "outcome of an operator call not stored"),
+    );
+  });
+}
+
+/**
+ * Stores who calls what, before anything is done: a call that cannot be recorded is not carried out.
+ * @throws the error of the database
+ */
+export async function recordOperatorCall(db: Database, request: FastifyRequest, operator: string): Promise<void> {
+  const { businessId, keyId } = request.params as { businessId?: string; keyId?: string };
+  const call: OperatorCall = {
+    _id: newId("opc"),
+    operator,
+    requestId: request.id,
+    address: normalizeAddress(request.ip),
+    method: request.method,
+    path: (request.url.split("?")[0] ?? "").slice(0, pathLengthMax),
+    ...(businessId !== undefined && { businessId }),
+    ...(keyId !== undefined && { keyId }),
+    at: new Date(),
+    status: null,
+    answeredAt: null,
+  };
+  await insertOperatorCall(db, call);
+  request.operatorCall = { id: call._id };
+}
+
+/** Adds the id of what a call has created to its record. */
+export function setCreated(request: FastifyRequest, id: string): void {
+  if (request.operatorCall) request.operatorCall.created = id;
+}
+
+/** `GET /v1/admin/calls`: what operators did, newest first. */
+export function registerCallRoutes(app: FastifyInstance, db: Database): void {
+  app.get("/v1/admin/calls", async (request) => {
+    const { limit, cursor } = parseInput(listBusinessesSchema, request.query);
+    const found = await listOperatorCalls(db, cursor, limit);
+    const last = found.length === limit ? found.at(-1) : undefined;
+    return {
+      items: found.map(({ _id, ...rest }) => ({ callId: _id, ...rest })),
+      ...(last && { next_cursor: last._id }),
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import { rateLimited } from "@tenant-ops/kit/errors";
+import { createAddressQuota } from "./address-quota.js";
+import type { Counters } from "./rate-counters.js";
+
+/**
+ * Limits wrong operator keys per address. Unlike a tenant's address, an operator's is not shared with strangers: over the limit
+ * also the right key is refused, so that somebody who guesses does not learn which one was right.
+ */
+export interface OperatorLimit {
+  /** @throws Refusal rate_limited, with the seconds, when the address has sent too many wrong keys */
+  requireRemaining(address: string): void;
+  recordFailure(address: string): void;
+}
+
+export function createOperatorLimit(counters: Counters, limit: number): OperatorLimit {
+  const quota = createAddressQuota("operator-keys", counters, limit);
+  return {
+    requireRemaining(address) {
+      const { remaining, resetSeconds } = quota.get(address);
+      if (remaining > 0) return;
+      throw rateLimited(
+        "Too many wrong operator keys from this address; for now the right one is refused too.",
+        resetSeconds,
+      );
+    },
+    recordFailure: (address) => quota.increment(address),
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { isAddressOrNetwork } from "./client-address.js";
+
+/** The setting for a gateway that callers reach without a proxy. It is a word of its own, so that nobody forgets to decide. */
+const noProxies = "none";
+const forwardedFor = "x-forwarded-for";
+
+/** @returns the addresses and networks, or the sentence that says what is wrong */
+export function parseTrustedProxies(text: string): string[] | string {
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (text.trim() === noProxies) return [];
+  const wrong = entries.find((entry) => !isAddressOrNetwork(entry));
+  if (wrong !== undefined)
+    return `${JSON.stringify(wrong)} is no address and no network such as 10.0.0.0/8; write ${noProxies} without a proxy`;
+  const all = entries.find((entry) => /\/0+$/.test(entry));
+  if (all !== undefined)
+    return `${JSON.stringify(all)} contains every address: every caller could name an address of its choice`;
+  return entries;
+}
+
+/**
+ * Removes from `X-Forwarded-For` what is no address, and everything to the left of it: only the proxy that wrote such an entry
+ * could vouch for the entries before it. Must be the first hook, because Fastify reads the header for `request.ip`.
+ */
+export function rejectMalformedForwardedAddresses(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw }) => {
+    const given = raw.headers[forwardedFor];
+    if (given === undefined) return;
+    const kept = keepAddresses([given].flat().join(","));
+    if (kept === "") delete raw.headers[forwardedFor];
+    else raw.headers[forwardedFor] = kept;
+  });
+}
+
+/** The right end of the list, as far as it consists of addresses. Some proxies add the port; it is removed. */
+export function keepAddresses(list: string): string {
+  const entries = list.split(",").map((entry) => toAddress(entry.trim()));
+  return entries.slice(entries.lastIndexOf(undefined) + 1).join(", ");
+}
+
+function toAddress(entry: string): string | undefined {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry) ?? [];
+  const address = inBrackets ?? entry.replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, "$1");
+  return !address.includes("/") && isAddressOrNetwork(address) ? address : undefined;
+}
