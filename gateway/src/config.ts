@@ -145,6 +145,8 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 /** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
   const ending = `_${kind}_URL`;
-  const found = Object.entries(config).filter(([name]) => name.endsWith(ending));
-  return Object.fromEntries(found.map(([name, url]) => [name.slice(0, -ending.length).toLowerCase(), String(url)]));
+  const addresses = Object.entries(config).flatMap(([name, url]) =>
+    name.endsWith(ending) && typeof url === "string" ? [[name.slice(0, -ending.length).toLowerCase(), url]] : [],
+  );
+  return Object.fromEntries(addresses) as Record<string, string>;
 }
