@@ -195,6 +195,9 @@ describe("a service that is down", () => {
   test("during a read: the request is sent again", async () => {
     const answer = await gateway.request("GET", "/v1/public/campaigns/cut", { headers: own() });
     expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      detail: "The connection to the flows service broke before its answer.",
+    });
     expect(arrived.length).toBe(4);
   });
 });

@@ -55,7 +55,8 @@ function createProxyOptions(
         filterRequestHeaders(headers, request.gatewayState?.serviceHeaders ?? {}, isPublic, Boolean(request.body)),
       rewriteHeaders: filterResponseHeaders,
       retryDelay: ({ err, req, attempt }) => computeRetryDelay(err, isRepeatable(req), attempt),
-      onError: (reply, { error }) => void reply.send(toUpstreamRefusal(service, error)),
+      onError: (reply, { error }) =>
+        void reply.send(toUpstreamRefusal(service, error, isRead(reply.request.method) ? "read" : "write")),
     },
   };
 }

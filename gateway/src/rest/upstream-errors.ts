@@ -1,4 +1,4 @@
-import { Refusal, unavailable } from "@tenant-ops/kit/errors";
+import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
 
 /** The request did not reach the service, so it has written nothing. */
 const notSentCodes = new Set([
@@ -11,6 +11,8 @@ const notSentCodes = new Set([
 ]);
 /** The connection broke; the service may have received the request. */
 const brokenCodes = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+const retryAfterSeconds = 2;
 
 /** The network error code of an error or of one of its causes. */
 export function findNetworkErrorCode(error: unknown): string | undefined {
@@ -25,18 +27,22 @@ export function findNetworkErrorCode(error: unknown): string | undefined {
 }
 
 /** The refusal for the caller when a service did not reply. */
-export function toUpstreamRefusal(service: string, error: unknown): Refusal {
+export function toUpstreamRefusal(service: string, error: unknown, access: "read" | "write"): Refusal {
   if (error instanceof Error && "statusCode" in error && error.statusCode === 504) {
-    return new Refusal(
-      "deadline_exceeded",
-      `The ${service} service did not answer in time. A write may have happened.`,
-    );
+    const detail = describeOutcome(`The ${service} service did not answer in time.`, access, true);
+    return new Refusal("deadline_exceeded", detail);
   }
-  return notSentCodes.has(findNetworkErrorCode(error) ?? "")
-    ? unavailable(`The ${service} service is not reachable right now. Nothing was written.`)
-    : unavailable(
-        `The ${service} service broke off. A write may have happened: repeat it with the same Idempotency-Key.`,
-      );
+  const wasNotSent = notSentCodes.has(findNetworkErrorCode(error) ?? "");
+  const cause = wasNotSent
+    ? `The ${service} service is not reachable right now.`
+    : `The connection to the ${service} service broke before its answer.`;
+  const advice = access === "write" && !wasNotSent ? " Repeat it with the same Idempotency-Key." : "";
+  return new Refusal(
+    "service_unavailable",
+    describeOutcome(cause, access, !wasNotSent) + advice,
+    retryAfterSeconds,
+    !wasNotSent,
+  );
 }
 
 /**

@@ -274,7 +274,8 @@ describe("a service that replies too late", () => {
     const [read, write] = await Promise.all([list, approve].map((call) => slow.rpc(key, version, "tools/call", call)));
     expect(read?.result).toMatchObject({ isError: true, _meta: { code: "deadline_exceeded", retryable: true } });
     expect(read?.text).toMatch(/Send the same call again/);
-    expect(write?.text).toMatch(/look with the list tools before you send it again/);
+    expect(read?.text).not.toMatch(/write|written/i);
+    expect(write?.text).toMatch(/A write may have happened\. So look with the list tools before you send it again/);
   });
 });
 

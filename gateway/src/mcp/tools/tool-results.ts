@@ -32,10 +32,10 @@ function writeFailureText(refusal: Refusal, requestId: string, mayRepeat: boolea
   return `${detail}${remedy} ${getRepeatAdvice(refusal, mayRepeat)} Request id: ${requestId}.`;
 }
 
-function getRepeatAdvice({ retryable, retryAfter }: Refusal, mayRepeat: boolean): string {
+/** The detail says whether something was written; this says what to do. */
+function getRepeatAdvice({ retryable, retryAfter, mayHaveWritten }: Refusal, mayRepeat: boolean): string {
   if (!retryable) return "Sending the same call again does not help.";
-  // When a connection breaks, the service may have written before.
-  if (!mayRepeat) return "It may have been written: look with the list tools before you send it again.";
+  if (mayHaveWritten && !mayRepeat) return "So look with the list tools before you send it again.";
   const after = retryAfter === undefined ? "" : ` after ${retryAfter} seconds`;
   return `Send the same call again${after}.`;
 }

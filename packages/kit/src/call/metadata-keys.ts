@@ -11,4 +11,5 @@ export const metadataKeys = {
   replayed: "tenantops-replayed",
   error: "tenantops-error",
   retryAfter: "tenantops-retry-after",
+  mayHaveWritten: "tenantops-may-have-written",
 } as const;

@@ -1,4 +1,5 @@
 export { AsyncSignal } from "./async-signal.js";
 export { createCoalescingWriter } from "./coalescing-writer.js";
+export { InFlightCounter } from "./in-flight-counter.js";
 export { KeyedMutex } from "./keyed-mutex.js";
 export { singleFlight, type SingleFlight } from "./single-flight.js";

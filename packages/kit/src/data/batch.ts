@@ -1,7 +1,7 @@
 import { MongoError } from "mongodb";
 import type { Call } from "../call/call.js";
-import { Refusal } from "../errors/refusal.js";
 import type { BatchItem, RunBatch } from "./batch.types.js";
+import { createLateRefusal } from "./remaining-time.js";
 
 const batchItemsMax = 64;
 
@@ -75,8 +75,7 @@ function removeNextBatch<Request, Reply>(queue: BatchItem<Request, Reply>[]): Ba
 /** Drops a request whose deadline has passed: the client will retry, and running this one as well could write twice. */
 function rejectIfExpired<Request, Reply>({ call, reject }: BatchItem<Request, Reply>): boolean {
   const isExpired = call.deadline <= Date.now() || call.signal?.aborted === true;
-  if (isExpired)
-    reject(new Refusal("deadline_exceeded", "The time for this call was over before its turn. Nothing was written."));
+  if (isExpired) reject(createLateRefusal());
   return !isExpired;
 }
 

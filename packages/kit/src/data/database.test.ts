@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
-import { type Document, MongoClient } from "mongodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ClientSession, type Document, MongoClient, MongoServerError } from "mongodb";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import { createSystemCall } from "../call/call.js";
@@ -201,6 +201,9 @@ describe("the tenancy guard", () => {
   });
 });
 
+// oxlint-disable-next-line typescript/unbound-method -- called with the session as `this`
+const realCommit = ClientSession.prototype.commitTransaction;
+
 describe("a transaction", () => {
   test("commits records and events together or not at all", async () => {
     const call = newCall();
@@ -307,6 +310,53 @@ describe("a transaction", () => {
     expect(starts).toBe(2);
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
   });
+
+  test.each([
+    ["was aborted, and the write concern not waited for", { code: 251, writeConcernError: { code: 11_601 } }, true],
+    ["was aborted, and the commit interrupted", { code: 11_601 }, true],
+    ["is committed, and only the answer was interrupted", { code: 11_601 }, false],
+  ])("that is killed at its commit writes once, when it %s", async (_, error, isAborted) => {
+    const call = newCall();
+    const thing = createThing();
+    await things(call).insertOne({ ...thing, count: 0 });
+    const commit = vi.spyOn(ClientSession.prototype, "commitTransaction");
+    onTestFinished(() => commit.mockRestore());
+    // The answers of a real server when killSessions comes during a commit. None has the label for a retry.
+    commit.mockImplementationOnce(async function (this: ClientSession) {
+      if (isAborted) await raw.db("admin").command({ killSessions: [{ id: this.id?.id }] });
+      await realCommit.call(this).catch(() => undefined);
+      throw new MongoServerError({ ok: 0, errmsg: "was killed", ...error });
+    });
+    let starts = 0;
+    await db.transaction(call, async (scope) => {
+      starts += 1;
+      await scope.collection<Thing>("things").updateOne({ _id: thing._id }, { $inc: { count: 1 } });
+    });
+    expect(starts).toBe(isAborted ? 2 : 1);
+    expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
+  });
+
+  test("that is killed around its commit does not fail, and writes once", async () => {
+    const call = newCall({ deadline: Date.now() + 60_000 });
+    const thing = createThing();
+    await things(call).insertOne({ ...thing, count: 0 });
+    const commit = vi.spyOn(ClientSession.prototype, "commitTransaction");
+    onTestFinished(() => commit.mockRestore());
+    commit.mockImplementation(async function (this: ClientSession) {
+      const kill = sleep(Math.random() * 3).then(() =>
+        raw.db("admin").command({ killSessions: [{ id: this.id?.id }] }),
+      );
+      // Most kills come too early or too late. In one of forty the server answers that the commit was interrupted.
+      const [committed] = await Promise.allSettled([realCommit.call(this), kill]);
+      if (committed.status === "rejected") throw committed.reason;
+    });
+    for (let count = 0; count < 150; count += 1) {
+      await db.transaction(call, async (scope) => {
+        await scope.collection<Thing>("things").updateOne({ _id: thing._id }, { $inc: { count: 1 } });
+      });
+    }
+    expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 150 });
+  }, 60_000);
 
   test("reports a duplicate of a unique value", async () => {
     const call = newCall();

@@ -1,6 +1,16 @@
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 
+/** For a call whose time ended before it was carried out. */
+export function createLateRefusal(): Refusal {
+  return new Refusal(
+    "deadline_exceeded",
+    "The time for this call was over before it was carried out.",
+    undefined,
+    false,
+  );
+}
+
 const operationMsMax = 10_000;
 
 /**
@@ -9,6 +19,6 @@ const operationMsMax = 10_000;
  */
 export function remainingTimeMs(calls: readonly Call[]): number {
   const left = Math.max(...calls.map(({ deadline }) => deadline)) - Date.now();
-  if (left <= 0) throw new Refusal("deadline_exceeded", "The time for this call is over.");
+  if (left <= 0) throw createLateRefusal();
   return Math.min(left, operationMsMax);
 }

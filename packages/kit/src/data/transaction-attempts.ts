@@ -1,6 +1,7 @@
 import { type ClientSession, MongoErrorLabel, MongoServerError, type TransactionOptions } from "mongodb";
 import { assertBusinessId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
+import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
 import { insertAppends } from "./transaction-appends.js";
 import type { Append, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
@@ -53,7 +54,10 @@ export async function runAttempts<Result>(
     }
   }
   try {
-    const result = await client.withSession((session) => session.withTransaction(attempt, transactionOptions));
+    const result = await client.withSession((session) => {
+      labelInterruptedCommits(session);
+      return session.withTransaction(attempt, transactionOptions);
+    });
     if (hasEvents) environment.onEventsCommitted();
     return result;
   } finally {
@@ -68,5 +72,3 @@ export async function runAttempts<Result>(
 function isInterrupted(error: unknown): error is MongoServerError {
   return error instanceof MongoServerError && error.code === interruptedCode;
 }
-
-const interruptedCode = 11_601;

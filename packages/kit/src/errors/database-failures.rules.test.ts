@@ -41,3 +41,31 @@ test.each([
   expect(refusal).toMatchObject({ code: "internal_server_error", retryable: false });
   expect(refusal.detail).not.toContain("secret");
 });
+
+test.each([
+  {
+    what: "ran out of time",
+    error: server(50),
+    read: "The database took too long.",
+    outcome: "A write may have happened.",
+  },
+  {
+    what: "steps down inside a transaction",
+    error: server(189, "TransientTransactionError"),
+    read: "The database is away for a moment.",
+    outcome: "Nothing was written.",
+  },
+  {
+    what: "broke the connection outside of one",
+    error: new MongoNetworkError("secret"),
+    read: "The database is away for a moment.",
+    outcome: "A write may have happened.",
+  },
+])(
+  "of a database that $what a read hears nothing about writes, and a write one sentence",
+  ({ error, read, outcome }) => {
+    expect(toRefusal(error, "read").detail).toBe(read);
+    expect(toRefusal(error, "write").detail).toBe(`${read} ${outcome}`);
+    expect(toRefusal(error).mayHaveWritten).toBe(outcome.startsWith("A write"));
+  },
+);

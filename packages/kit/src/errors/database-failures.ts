@@ -11,10 +11,17 @@ export interface DatabaseFailure {
   code: "deadline_exceeded" | "service_unavailable";
   detail: string;
   retryAfter: number;
+  /** False when the failed operation has certainly changed nothing. */
+  mayHaveWritten: boolean;
 }
 
-/** MaxTimeMSExpired, ExceededTimeLimit, and Interrupted: an operator killed a slow operation. */
-const timeoutCodes = new Set([50, 262, 11_601]);
+/**
+ * MaxTimeMSExpired, ExceededTimeLimit, Interrupted (an operator killed a slow operation), and NoSuchTransaction, which is without a
+ * label only after a commit with an unknown result.
+ */
+const timeoutCodes = new Set([50, 262, 11_601, 251]);
+/** The driver does not export the class of this error. */
+const waitQueueTimeout = "MongoWaitQueueTimeoutError";
 /** The server steps down, shuts down or is not the primary. */
 const notPrimaryCodes = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
@@ -26,17 +33,21 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure | undefin
   if (!(error instanceof MongoError)) return undefined;
   const { code } = error;
   const isTimeout = typeof code === "number" && timeoutCodes.has(code);
-  // Not service_unavailable, which says that nothing was written: here it is unknown.
-  if (isTimeout || error.hasErrorLabel("UnknownTransactionCommitResult")) {
-    return {
-      code: "deadline_exceeded",
-      detail: "The database took too long. A write may still have happened.",
-      retryAfter: 1,
-    };
-  }
-  return isUnavailable(error)
-    ? { code: "service_unavailable", detail: "The database is away for a moment. Try again.", retryAfter: 2 }
-    : undefined;
+  if (isTimeout || error.hasErrorLabel("UnknownTransactionCommitResult"))
+    return { code: "deadline_exceeded", detail: "The database took too long.", retryAfter: 1, mayHaveWritten: true };
+  if (!isUnavailable(error)) return undefined;
+  const detail = "The database is away for a moment.";
+  return { code: "service_unavailable", detail, retryAfter: 2, mayHaveWritten: !isKnownUnwritten(error) };
+}
+
+/** The operation was not sent, or it belongs to a transaction that is not committed. */
+function isKnownUnwritten(error: MongoError): boolean {
+  return (
+    error.hasErrorLabel("TransientTransactionError") ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    error.name === waitQueueTimeout
+  );
 }
 
 function isUnavailable(error: MongoError): boolean {
@@ -48,7 +59,6 @@ function isUnavailable(error: MongoError): boolean {
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
     error.hasErrorLabel("TransientTransactionError") ||
-    // The driver does not export its class.
-    error.name === "MongoWaitQueueTimeoutError"
+    error.name === waitQueueTimeout
   );
 }

@@ -137,7 +137,7 @@ const ownEntries = {
   },
   deadline_exceeded: {
     status: 504,
-    meaning: "The answer took too long. A write may still have happened.",
+    meaning: "The answer took too long. If the call writes, it may still have been carried out.",
     remedy: "Repeat the call; a write with the same proposal_token or Idempotency-Key happens once.",
     retryable: true,
   },

@@ -3,6 +3,7 @@ export { ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,
   conflict,
+  describeOutcome,
   invalid,
   notFound,
   quote,

@@ -16,6 +16,8 @@ export class Refusal extends Error {
     detail: string,
     /** Seconds after which the caller may retry. */
     readonly retryAfter?: number,
+    /** Whether a write may have been carried out although it is answered with this. */
+    readonly mayHaveWritten: boolean = code === "deadline_exceeded",
   ) {
     const bounded = limitDetail(detail);
     super(bounded);
@@ -100,12 +102,22 @@ export function toErrorBody(error: unknown, requestId: string): ErrorBody {
 /**
  * Turns any error into a refusal: a failure of the database into one that may be retried, an unknown error into one without
  * details. The caller of this function logs the original error.
+ * @param access what the request does: the sentence for a read says nothing about writes
  */
-export function toRefusal(error: unknown): Refusal {
+export function toRefusal(error: unknown, access: "read" | "write" = "write"): Refusal {
   if (error instanceof Refusal) return error;
   const failure = classifyDatabaseError(error);
-  if (failure) return new Refusal(failure.code, failure.detail, failure.retryAfter);
+  if (failure) {
+    const { code, mayHaveWritten, retryAfter } = failure;
+    return new Refusal(code, describeOutcome(failure.detail, access, mayHaveWritten), retryAfter, mayHaveWritten);
+  }
   return new Refusal("internal_server_error", "Something failed on our side. Quote the request id when it stays.");
+}
+
+/** Adds to a sentence about a failed call what became of its write. Every such sentence is written here, so that there is one of them. */
+export function describeOutcome(cause: string, access: "read" | "write", mayHaveWritten: boolean): string {
+  if (access === "read") return cause;
+  return `${cause} ${mayHaveWritten ? "A write may have happened." : "Nothing was written."}`;
 }
 
 /** The error code when the status is 500 or above, for spans. Undefined for a refusal of the request. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConsumerMessages, JsMsg } from "nats";
+import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { eventOutcomes } from "../telemetry/metrics.js";
 import { closeWhenLost, openConsumer } from "./event-consumer.js";
 import type { EventListenerOptions } from "./event-listener.types.js";
@@ -14,7 +15,7 @@ const restartDelayMs = 250;
 
 /** Starts to listen. The consumer is restarted after every outage of NATS until `stop` is called. */
 export function startEventListener(options: EventListenerOptions): { stop(): Promise<void> } {
-  const { listener, bus, logger, metrics } = options;
+  const { listener, bus, logger, metrics, underWay = new InFlightCounter() } = options;
   const ackWaitMs = options.ackWaitMs ?? defaultAckWaitMs;
   let isStopped = false;
   let messages: ConsumerMessages | undefined;
@@ -44,9 +45,9 @@ export function startEventListener(options: EventListenerOptions): { stop(): Pro
     void closeWhenLost(incoming, logger);
     const handlers = new Set<Promise<void>>();
     for await (const message of incoming) {
-      const handler = withAckExtension(message, ackWaitMs, () => processMessage(message, options)).finally(() =>
-        handlers.delete(handler),
-      );
+      const handler = underWay
+        .run(() => withAckExtension(message, ackWaitMs, () => processMessage(message, options)))
+        .finally(() => handlers.delete(handler));
       handlers.add(handler);
       if (handlers.size >= handlersMax) await Promise.race(handlers);
     }

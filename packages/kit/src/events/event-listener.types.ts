@@ -1,5 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { EventEnvelope } from "@tenant-ops/proto/common";
+import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Database } from "../data/database.types.js";
 import type { WriteScope } from "../data/scope.types.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -36,6 +37,8 @@ export interface EventListenerOptions {
   bus: Bus;
   logger: Logger;
   metrics: Metrics;
+  /** Counts the handlers that run. */
+  underWay?: InFlightCounter;
   /** Delay before the first retry of a failed event; doubled for each further one, up to a minute. */
   backoffMs?: number;
   /** `ack_wait` of the consumer: JetStream redelivers an event that was not acknowledged or extended for so long. */

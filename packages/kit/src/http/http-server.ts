@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
+import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { withinSpan } from "../telemetry/tracing.js";
@@ -14,6 +15,8 @@ export interface HttpServerOptions extends RequestAccess {
   host: string;
   /** 0 takes a free port. */
   port: number;
+  /** Counts the handlers that run. The caller may have gone away meanwhile. */
+  underWay?: InFlightCounter;
   /** While true, answers tell the gateway to open its next connection to another replica. */
   isDraining?: () => boolean;
   routes: (app: FastifyInstance) => void;
@@ -33,7 +36,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return { port: typeof address === "object" && address ? address.port : options.port, close: () => app.close() };
 }
 
-function createApp({ verify, service, logger, metrics, isDraining }: HttpServerOptions): FastifyInstance {
+function createApp({ verify, service, logger, metrics, underWay, isDraining }: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: 15_000,
@@ -50,6 +53,7 @@ function createApp({ verify, service, logger, metrics, isDraining }: HttpServerO
   });
   // This must be a preHandler: Fastify loses the AsyncLocalStorage of a hook when it reads the body.
   app.addHook("preHandler", (request, _reply, done) => withinSpan(getTraceparent(request), done));
+  if (underWay) countHandlers(app, underWay);
   app.addHook("onSend", async (_request, reply) => {
     if (isDraining?.()) void reply.header("connection", "close");
   });
@@ -60,8 +64,19 @@ function createApp({ verify, service, logger, metrics, isDraining }: HttpServerO
   return app;
 }
 
+/** Not from onRequest to onResponse: when the caller goes away, the response ends before the handler. */
+function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
+  app.addHook("onRoute", (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      return underWay.run(() => handler.call(this, request, reply));
+    };
+  });
+}
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
-  const refusal = toRefusal(normalizeFastifyError(error));
+  const access = request.method === "GET" || request.method === "HEAD" ? "read" : "write";
+  const refusal = toRefusal(normalizeFastifyError(error), access);
   const requestId = getRequestId(request);
   if (refusal.code === "internal_server_error") logger.error({ err: error, requestId }, "http request failed");
   else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http request failed");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { IndexDescription } from "mongodb";
+import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { type Bus, openBus } from "../events/bus.js";
@@ -36,13 +37,20 @@ export interface ProcessBase {
   bus: Bus;
   db: Database;
   adminPort: number;
+  /** Calls, requests and events that are being handled. The database stays open until they have ended. */
+  underWay: InFlightCounter;
+  /** Waits until nothing is under way, at most ten seconds in all. Call it when no new work can begin. */
+  waitForWork: () => Promise<void>;
   /** True from the beginning of `close`: answers then ask the caller to connect to another replica. */
   isStopping: () => boolean;
   /** Makes `/readyz` answer 200 and logs the ports. */
   markReady(ports: Record<string, number>): void;
-  /** Unready → SHUTDOWN_DELAY_MS → `stopServing` → NATS, MongoDB, traces and the admin port are closed. */
+  /** Unready → SHUTDOWN_DELAY_MS → `stopServing` → the work under way ends → NATS, MongoDB, traces and the admin port are closed. */
   close(stopServing: () => Promise<void>): Promise<void>;
 }
+
+/** As long as the gateway waits for a call. A call whose connection broke goes on until it ends, and may still write. */
+const workMsMax = 10_000;
 
 /** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
@@ -64,7 +72,15 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     tenancyGuard: config.TENANCY_GUARD,
   });
   let isStopping = false;
+  const underWay = new InFlightCounter();
+  let workEnd: Promise<void> | undefined;
+  const waitForWork = () =>
+    (workEnd ??= underWay.waitUntilIdle(workMsMax).then((isIdle) => {
+      if (!isIdle) logger.warn({ underWay: underWay.count }, "stopping with work under way");
+    }));
   return {
+    underWay,
+    waitForWork,
     logger,
     metrics,
     bus,
@@ -80,6 +96,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       isStopping = true;
       await sleep(config.SHUTDOWN_DELAY_MS);
       await stopServing();
+      await waitForWork();
       await bus.close();
       await db.close();
       await stopTracing();

@@ -42,7 +42,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   const credentials = createGrpcCredentials(config);
   const context = createServiceContext(definition, settings, base, credentials);
   const servers = await startServers(definition, context, base, credentials);
-  const stopWorkers = startWorkers(definition, context);
+  const stopWorkers = startWorkers(definition, context, base);
   base.markReady(servers.ports);
   return {
     ...servers.ports,
@@ -85,7 +85,7 @@ function createSigner(name: string, { CALL_CONTEXT_PRIVATE_KEY: key }: ServiceCo
 async function startServers<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
   context: ServiceContext<z.infer<Schema>> & Setup,
-  { isStopping }: ProcessBase,
+  { isStopping, underWay }: ProcessBase,
   credentials: GrpcCredentials,
 ) {
   const { logger, metrics } = context;
@@ -101,6 +101,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     verify,
     logger,
     metrics,
+    underWay,
     host,
     port: GRPC_PORT,
   });
@@ -109,6 +110,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     verify,
     logger,
     metrics,
+    underWay,
     host,
     port: HTTP_PORT,
     isDraining: isStopping,
@@ -124,17 +126,19 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
 function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
   context: ServiceContext<z.infer<Schema>> & Setup,
+  { underWay, waitForWork }: ProcessBase,
 ): () => Promise<void> {
   const { db: database, bus, logger, metrics } = context;
   const relay = startOutboxRelay({ database, bus, logger, metrics });
   const listeners = (definition.listeners?.(context) ?? []).map((listener) =>
-    startEventListener({ listener, database, bus, logger, metrics }),
+    startEventListener({ listener, database, bus, logger, metrics, underWay }),
   );
   const stopBackground = definition.background?.(context);
   return async () => {
     await stopBackground?.();
     await Promise.all(listeners.map((listener) => listener.stop()));
-    // Last, because the workers above may publish events.
+    await waitForWork();
+    // Last, because all of the above may publish events.
     await relay.stop();
   };
 }

@@ -1,11 +1,11 @@
 import { type DescMethod, getOption } from "@bufbuild/protobuf";
-import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { callers as callersOption, ResourceService } from "@tenant-ops/proto/common";
 import type { VerifiedContext } from "../call/context-token.js";
 import { gatewayIssuer } from "../call/issuers.js";
-import { type Access, canReadResources, requireScope } from "../call/scopes.js";
+import { canReadResources, requireScope } from "../call/scopes.js";
 import { Refusal } from "../errors/refusal.js";
 import type { Logger } from "../telemetry/logger.js";
+import { getAccess } from "./definition.js";
 
 export type Authorize = (context: VerifiedContext) => void;
 
@@ -16,7 +16,7 @@ export type Authorize = (context: VerifiedContext) => void;
  */
 export function createAuthorizer(method: DescMethod, service: string, logger: Logger): Authorize {
   const callers = getOption(method, callersOption);
-  const access = getMethodAccess(method);
+  const access = getAccess(method);
   return ({ issuer, caller }) => {
     if (issuer !== gatewayIssuer) {
       if (callers.includes(issuer)) return;
@@ -26,9 +26,4 @@ export function createAuthorizer(method: DescMethod, service: string, logger: Lo
     if (method.parent === ResourceService && canReadResources(caller, service)) return;
     requireScope(caller, service, access, method.name);
   };
-}
-
-/** An rpc without side effects needs the scope to read, any other the one to write. The gateway's tools go by the same option. */
-function getMethodAccess({ idempotency }: DescMethod): Access {
-  return idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ? "read" : "write";
 }

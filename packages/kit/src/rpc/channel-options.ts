@@ -36,10 +36,13 @@ export const clientChannelOptions: ChannelOptions = {
   "grpc.service_config": JSON.stringify(serviceConfig),
   "grpc.service_config_disable_resolution": 1,
   "grpc.dns_min_time_between_resolutions_ms": 5000,
-  "grpc.enable_retries": 0,
-  // A frozen replica keeps its sockets open and is found only by an unanswered ping. After three seconds calls go to others.
+  // Not "grpc.enable_retries": 0. Without a retry policy grpc-js repeats only calls that were not sent, or that the server refused
+  // because it is closing the connection. At every end of a connection (`connectionAgeMs`) some calls are refused in this way.
+  // A frozen replica keeps its sockets open and is found only by an unanswered ping. After four seconds calls go to others. That is
+  // less than the five seconds of an attempt, so that a call with an idempotency key is repeated. A shorter timeout would end the
+  // running calls of replicas that are only slow.
   "grpc.keepalive_time_ms": 1000,
-  "grpc.keepalive_timeout_ms": 2000,
+  "grpc.keepalive_timeout_ms": 3000,
   "grpc.keepalive_permit_without_calls": 1,
   "grpc.initial_reconnect_backoff_ms": 100,
   "grpc.max_reconnect_backoff_ms": 500,
@@ -53,7 +56,8 @@ export function createServerOptions(connectionAgeMs: number): ChannelOptions {
     "grpc.max_receive_message_length": mebibyte,
     "grpc.max_connection_age_ms": connectionAgeMs,
     "grpc.max_connection_age_grace_ms": 30_000,
+    // Only to free the memory of clients that are gone: an unanswered ping ends the running calls of the client.
     "grpc.keepalive_time_ms": 10_000,
-    "grpc.keepalive_timeout_ms": 2000,
+    "grpc.keepalive_timeout_ms": 10_000,
   };
 }

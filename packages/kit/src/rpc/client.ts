@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DescMessage, DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
-import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { Client, credentials } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import { clientChannelOptions } from "./channel-options.js";
 import type { RpcClients, RpcClientsOptions, RpcReply } from "./client.types.js";
-import { createMethodDefinition } from "./definition.js";
+import { createMethodDefinition, getAccess } from "./definition.js";
 import { sendTraced } from "./send-unary.js";
+import { UnansweredCall } from "./unanswered-call.js";
 
 const defaultTimeoutMs = 5000;
 const defaultTriesMax = 4;
@@ -77,10 +77,13 @@ export function getServiceName(service: DescService): string {
   return service.file.proto.package.split(".")[1] ?? "";
 }
 
-/** The only retries: no lower layer repeats a call, so a write without an idempotency key is sent at most once. */
+/**
+ * Beside these retries grpc-js sends a call again that it could not send, or that the server refused before any handler ran. So a
+ * write without an idempotency key is carried out at most once.
+ */
 function mayRetry(error: unknown, method: DescMethod, call: Call): boolean {
   if (call.signal?.aborted || call.deadline - Date.now() < retryTimeMsMin) return false;
-  const isRepeatable =
-    method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS || call.idempotencyKey !== undefined;
-  return isRepeatable && error instanceof Refusal && error.code === "service_unavailable";
+  if (!(error instanceof Refusal) || error.code !== "service_unavailable") return false;
+  if (error instanceof UnansweredCall && error.wasNotStarted) return true;
+  return getAccess(method) === "read" || call.idempotencyKey !== undefined;
 }

@@ -8,8 +8,10 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { createMessageWriter } from "./message-writer.js";
 import type { Call } from "../call/call.js";
+import type { Access } from "../call/scopes.js";
 
 /** The handlers of a service: functions that get a message and the call, and return the fields of the answer. */
 export type RpcHandlers<Service extends DescService> = {
@@ -37,6 +39,11 @@ export function createMethodDefinition(
     responseSerialize: writeReply,
     responseDeserialize: (bytes) => fromBinary(method.output, bytes),
   };
+}
+
+/** What an rpc does, by its option `idempotency_level`; it also says which scope the rpc needs. */
+export function getAccess(method: DescMethod): Access {
+  return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ? "read" : "write";
 }
 
 export function createServiceDefinition(service: DescService): ServiceDefinition {

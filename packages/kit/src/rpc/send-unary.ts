@@ -6,7 +6,9 @@ import { toRefusal, toServerErrorCode } from "../errors/refusal.js";
 import { startSpan } from "../telemetry/tracing.js";
 import type { Span } from "../telemetry/tracing.types.js";
 import type { RpcReply } from "./client.types.js";
-import { fromServiceError } from "./service-errors.js";
+import { getAccess } from "./definition.js";
+import { readServiceRefusal } from "./service-errors.js";
+import { toUnansweredCall } from "./unanswered-call.js";
 
 export interface UnaryRequest {
   client: Client;
@@ -25,7 +27,7 @@ export interface UnaryRequest {
 export async function sendTraced(method: DescMethod, unary: UnaryRequest): Promise<RpcReply<DescMessage>> {
   const span = startClientSpan(method, unary);
   try {
-    const reply = await send(unary, span.traceparent);
+    const reply = await send(unary, getAccess(method), span.traceparent);
     span.end({ attributes: { "rpc.grpc.status_code": status.OK } });
     return reply;
   } catch (error) {
@@ -48,7 +50,7 @@ function startClientSpan(method: DescMethod, { service, call }: UnaryRequest): S
   });
 }
 
-function send(unary: UnaryRequest, traceparent: string): Promise<RpcReply<DescMessage>> {
+function send(unary: UnaryRequest, access: "read" | "write", traceparent: string): Promise<RpcReply<DescMessage>> {
   const { client, service, definition, request, call, deadline } = unary;
   const { path, requestSerialize, responseDeserialize } = definition;
   const metadata = createMetadata(unary, traceparent);
@@ -62,8 +64,9 @@ function send(unary: UnaryRequest, traceparent: string): Promise<RpcReply<DescMe
       metadata,
       { deadline },
       (error, message) => {
-        if (error) reject(fromServiceError(error, service));
-        else reply = message;
+        if (!error) reply = message;
+        else
+          reject(readServiceRefusal(error) ?? toUnansweredCall(error, service, access, call.signal?.aborted === true));
       },
     );
     const cancel = () => running.cancel();

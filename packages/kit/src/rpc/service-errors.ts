@@ -1,12 +1,15 @@
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { isErrorCode } from "../errors/error-table.js";
-import { Refusal, toRefusal, unavailable } from "../errors/refusal.js";
+import { Refusal, toRefusal } from "../errors/refusal.js";
 
 /** An error of a handler as the gRPC answer that carries its code. */
-export function toServiceError(error: unknown): Partial<ServiceError> {
-  const refusal = toRefusal(error);
-  const trailer: Record<string, string> = { [metadataKeys.error]: refusal.code };
+export function toServiceError(error: unknown, access: "read" | "write"): Partial<ServiceError> {
+  const refusal = toRefusal(error, access);
+  const trailer: Record<string, string> = {
+    [metadataKeys.error]: refusal.code,
+    [metadataKeys.mayHaveWritten]: String(refusal.mayHaveWritten),
+  };
   if (refusal.retryAfter !== undefined) trailer[metadataKeys.retryAfter] = String(refusal.retryAfter);
   return { code: toGrpcStatus(refusal.status), details: refusal.detail, metadata: createTrailer(trailer) };
 }
@@ -17,26 +20,19 @@ export function createTrailer(values: Record<string, string>): Metadata {
   return metadata;
 }
 
-/** The refusal that a service sent, or one that says why it could not be reached. */
-export function fromServiceError(error: ServiceError, service: string): Error {
-  const code = error.metadata.get(metadataKeys.error)[0]?.toString();
-  if (code && isErrorCode(code)) {
-    const retryAfter = error.metadata.get(metadataKeys.retryAfter)[0]?.toString();
-    return new Refusal(code, error.details, retryAfter ? Number(retryAfter) : undefined);
-  }
-  switch (error.code) {
-    case status.UNAVAILABLE:
-      return unavailable(`The ${service} service is not reachable right now. Nothing is known to have been written.`);
-    case status.DEADLINE_EXCEEDED:
-      return new Refusal(
-        "deadline_exceeded",
-        `The ${service} service did not answer in time. A write may have happened.`,
-      );
-    case status.CANCELLED:
-      return new Refusal("deadline_exceeded", "The caller went away before the answer.");
-    default:
-      return new Error(`gRPC ${service}: ${error.code} ${error.details}`);
-  }
+/** The refusal that a service sent; undefined when the service did not answer. */
+export function readServiceRefusal({ metadata, details }: ServiceError): Refusal | undefined {
+  const read = (name: string) => metadata.get(name)[0]?.toString();
+  const code = read(metadataKeys.error);
+  if (!code || !isErrorCode(code)) return undefined;
+  const [retryAfter, mayHaveWritten] = [read(metadataKeys.retryAfter), read(metadataKeys.mayHaveWritten)];
+  return new Refusal(
+    code,
+    details,
+    retryAfter ? Number(retryAfter) : undefined,
+    // A service of an older version does not say it.
+    mayHaveWritten === undefined ? undefined : mayHaveWritten === "true",
+  );
 }
 
 /** @see https://grpc.io/docs/guides/status-codes/ */

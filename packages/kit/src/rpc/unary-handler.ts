@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import { type Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
+import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { VerifyContext } from "../call/context-token.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
@@ -9,7 +10,7 @@ import type { Metrics } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { startSpan, withinSpan } from "../telemetry/tracing.js";
 import { createAuthorizer } from "./authorize.js";
-import { buildMessage } from "./definition.js";
+import { buildMessage, getAccess } from "./definition.js";
 import { getMetadata, readCall, type UnaryCall } from "./read-call.js";
 import { createTrailer, toGrpcStatus, toServiceError } from "./service-errors.js";
 import { validate } from "./validate.js";
@@ -23,13 +24,15 @@ export interface UnaryHandlerOptions {
   verify: VerifyContext;
   logger: Logger;
   metrics: Metrics;
+  /** Counts the handlers that run. The caller may have gone away meanwhile. */
+  underWay?: InFlightCounter;
 }
 
 type Answer = (error: Partial<ServiceError> | null, reply?: object, trailer?: Metadata) => void;
 
 /** What grpc-js calls for an rpc: verifies the call context, validates the request, runs the handler, logs and measures. */
 export function createUnaryHandler(method: DescMethod, handle: UntypedRpcHandler, options: UnaryHandlerOptions) {
-  const { logger, metrics, verify } = options;
+  const { logger, metrics, verify, underWay = new InFlightCounter() } = options;
   const authorize = createAuthorizer(method, options.service, logger);
   const name = `${method.parent.name}.${method.name}`;
   return (unary: UnaryCall, answer: Answer): void => {
@@ -45,14 +48,15 @@ export function createUnaryHandler(method: DescMethod, handle: UntypedRpcHandler
       logOutcome(logger, line, error);
     };
     metrics.inFlight.inc();
-    serve()
+    underWay
+      .run(serve)
       .then((reply) => {
         finish("ok");
         answer(null, reply, call?.replayed ? createTrailer({ [metadataKeys.replayed]: "true" }) : undefined);
       })
       .catch((error: unknown) => {
         finish(toRefusal(error).code, error);
-        answer(toServiceError(error));
+        answer(toServiceError(error, getAccess(method)));
       });
 
     async function serve(): Promise<object> {
