@@ -67,7 +67,7 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
     const { id } = parseInput(byId, request.params);
     const page = parseInput(listQuery, request.query);
     if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
-    return toRestList(await listMovements(scope, { centerStockId: id }, page), toRow);
+    return toRestList(await listMovements(scope, id, page), toRow);
   });
 }
 

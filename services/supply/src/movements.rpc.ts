@@ -17,8 +17,8 @@ import {
   reviewReceiving,
   reviewTransfer,
 } from "./movements.rules.js";
-import { listMovements } from "./movements.store.js";
-import { isMovementReason } from "./movements.types.js";
+import { findMovements } from "./movements.store.js";
+import { isMovementReason, movementReasons } from "./movements.types.js";
 import { findStock } from "./stocks.store.js";
 
 type MovementRpcs = Pick<
@@ -39,8 +39,9 @@ export function movementRpcs(db: Database): MovementRpcs {
       const scope = db.scope(call);
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       if (!(await findCenterStockById(scope, centerStockId))) throw centerStockNotFound(centerStockId);
-      const filter = { centerStockId, range, ...(isMovementReason(reason) && { reason }) };
-      return toListReply(await listMovements(scope, filter, { limit, cursor }), toMovementItem);
+      const reasons = isMovementReason(reason) ? [reason] : movementReasons;
+      const page = await findMovements(scope, { centerStockId, reasons, range }, { limit, cursor });
+      return toListReply(page, toMovementItem);
     },
 
     async proposeReceiveStock(request, call) {

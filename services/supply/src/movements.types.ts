@@ -1,7 +1,7 @@
 /** Why a center stock changed. Every ledger begins with an `initial` row, also when the initial quantity is 0. */
 export type MovementReason = (typeof movementReasons)[number];
 
-const movementReasons = ["initial", "withdrawal", "receiving", "transfer", "count"] as const;
+export const movementReasons = ["initial", "withdrawal", "receiving", "transfer", "count"] as const;
 
 export function isMovementReason(text: string): text is MovementReason {
   return movementReasons.some((reason) => reason === text);

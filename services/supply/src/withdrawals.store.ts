@@ -14,12 +14,13 @@ import type { Center } from "./centers.types.js";
 import type { Stock } from "./stocks.types.js";
 import type { Withdrawal, WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
 
-/** For lists: of all withdrawals, of a center, of a product and of a worker. */
+/** For lists: of all withdrawals, of a center, of a product, of a worker and of a type. */
 export const withdrawalIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
   { key: { stockId: 1, createdAt: -1, _id: -1 } },
   { key: { workerId: 1, createdAt: -1, _id: -1 } },
+  { key: { withdrawalType: 1, createdAt: -1, _id: -1 } },
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { callRpc, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Delivery } from "./deliveries/deliveries.types.js";
 import type { Endpoint } from "./endpoints/endpoints.types.js";
@@ -11,6 +12,8 @@ import { startWebhooks, type WebhookService, type WebhooksTenant } from "./testi
 
 const rows = 100_000;
 const documentsMax = 100;
+/** A page of 500 of a tool, and one row more. */
+const pageDocumentsMax = 510;
 const businessId = newId("biz");
 const database = `test_growth_webhooks_${randomBytes(4).toString("hex")}`;
 let service: WebhookService;
@@ -66,5 +69,22 @@ test.each(["", `/trc_${pad(0)}`, "/events", "/endpoints", `/endpoints/${toEndpoi
     const call = async () => expect((await tenant.http("GET", `/v1/public/webhooks${path}`)).status).toBe(200);
     const { documents } = await readsDuring(service.running, businessId, call);
     expect(documents).toBeLessThanOrEqual(documentsMax);
+  },
+);
+
+const values = { limit: 500, endpointId: toEndpointId(0), traceId: `trc_${pad(0)}` };
+
+test.each(WebhooksService.methods)("$name reads a bounded number of documents", async (method) => {
+  const call = () => callRpc(tenant.rpc, method, values);
+  const { documents } = await readsDuring(service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(pageDocumentsMax);
+});
+
+test.each([{}, { status: "delivered" }, { event: "spin.completed" }, { dateTo: "2026-01-02" }])(
+  "the deliveries by %j are read page by page in a bounded number of documents",
+  async (filter) => {
+    const call = async () => expect((await tenant.rpc.listDeliveries({ limit: 500, ...filter })).count).toBe(500);
+    const { documents } = await readsDuring(service.running, businessId, call);
+    expect(documents).toBeLessThanOrEqual(pageDocumentsMax);
   },
 );

@@ -1,6 +1,7 @@
 import {
   type DateRange,
   findPage,
+  newestFirst,
   newId,
   type Page,
   type PageRequest,
@@ -17,6 +18,8 @@ export const deliveryIndexes: readonly IndexDescription[] = [
   { key: { endpointId: 1, dueAt: 1 }, partialFilterExpression: { status: "pending" }, name: "due" },
   { key: { createdAt: -1, _id: -1 }, name: "log" },
   { key: { endpointId: 1, createdAt: -1, _id: -1 }, name: "endpointLog" },
+  { key: { event: 1, createdAt: -1, _id: -1 }, name: "eventLog" },
+  { key: { status: 1, createdAt: -1, _id: -1 }, name: "statusLog" },
   { key: { endpointId: 1, createdAt: 1 }, partialFilterExpression: { status: "failed" }, name: "failed" },
   { key: { expireAt: 1 }, expireAfterSeconds: 0, name: "expiry" },
 ];
@@ -47,6 +50,7 @@ export function listLog(scope: Scope): Promise<Delivery[]> {
 /** Absent fields do not filter. */
 export type DeliveryFilter = Partial<Pick<Delivery, "status" | "event" | "endpointId">>;
 
+/** Without their attempts, of which a delivery can have many. */
 export function listDeliveries(
   scope: Scope,
   filter: DeliveryFilter,
@@ -54,7 +58,8 @@ export function listDeliveries(
   page: PageRequest,
 ): Promise<Page<Delivery>> {
   const where = { ...filter, ...rangeFilter<Delivery>("createdAt", range) };
-  return findPage<Delivery>(scope, "deliveries", where, page);
+  const projection = { businessId: 0, attempts: 0 };
+  return findPage<Delivery>(scope, "deliveries", where, page, newestFirst, { projection });
 }
 
 /** Whether the log has a delivery to the endpoint, which may be deleted. */
