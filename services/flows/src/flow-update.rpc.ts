@@ -7,7 +7,7 @@ import { toFlowPreview } from "./flows.replies.js";
 import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
 import { findFlow, updateFlowSettings } from "./flows.store.js";
 import type { Flow, FlowSettings } from "./flows.types.js";
-import { requireTarget } from "./redirects.rules.js";
+import { requireTarget, targetWarnings } from "./redirects.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
 type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
@@ -23,6 +23,10 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
       const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
       const review = reviewFlowUpdate(plan, newTarget);
       const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
+      // An update of the redirect has had its warnings above.
+      if (!newTarget && changed.includes("isActive") && after.isActive) {
+        review.warnings.push(...targetWarnings(flow.redirect.type, target));
+      }
       return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, consoleUrl), changes: changed } };
     },
 

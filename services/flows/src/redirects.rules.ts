@@ -5,6 +5,7 @@ import {
   type RedirectType,
   redirectTypes,
   type RequestedRedirect,
+  type ShownTarget,
 } from "./redirects.types.js";
 import { parseRedirectUrl } from "./urls.rules.js";
 
@@ -51,7 +52,21 @@ export function requireTarget({ type, targetId }: Redirect, found: FoundTarget):
     throw refused("target_wrong_kind", `redirect_target_id is a target of type ${found.actualType}, not ${type}.`);
   }
   if (found.status === "missing") throw notFound("target", targetId, { listWith: listedBy[type] });
-  if (found.status !== "inactive") return [];
-  const state = type === "course" ? "not published" : "not active";
-  return [`The ${type} is ${state}. Until it is, visitors see a thank-you page instead of it.`];
+  return targetWarnings(type, found);
+}
+
+/** What a person should know about a target to which visitors cannot go now. */
+export function targetWarnings(type: RedirectType, { status }: ShownTarget): string[] {
+  switch (status) {
+    case "active":
+      return [];
+    case "inactive": {
+      const state = type === "course" ? "not published" : "not active";
+      return [`The ${type} is ${state}. Until it is, visitors see a thank-you page instead of it.`];
+    }
+    case "missing":
+      return [`The ${type} does not exist any more. Visitors see a thank-you page instead of it.`];
+    case "unknown":
+      return [`Whether the ${type} is active could not be checked, because its service does not answer.`];
+  }
 }

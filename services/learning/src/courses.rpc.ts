@@ -1,8 +1,15 @@
 import { type Database, isDuplicateKeyError, type Quota, toListReply, type WriteScope } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import { CoursePublishedSchema, type LearningService } from "@tenant-ops/proto/learning";
 import { planCourse, planCourseUpdate, slugTaken } from "./courses.rules.js";
-import { findCourse, findCourseBySlug, insertCourse, listCourses, updateCourse } from "./courses.store.js";
+import {
+  findCourse,
+  findCourseBySlug,
+  findCourseByTitle,
+  insertCourse,
+  listCourses,
+  updateCourse,
+} from "./courses.store.js";
 import type { CourseUpdatePlan, ListedCourse } from "./courses.types.js";
 
 type CourseRpcs = Pick<
@@ -26,7 +33,8 @@ export function courseRpcs(db: Database, quota: Quota): CourseRpcs {
       const scope = db.scope(call);
       const { course, checks, warnings } = planCourse(request, await findCourseBySlug(scope, request.slug));
       await quota.check(scope);
-      return { preview: course, checks, warnings };
+      const name = reviewName("course", await findCourseByTitle(scope, course.title));
+      return { preview: course, ...joinReviews({ checks, warnings }, name) };
     },
 
     async approveCreateCourse(request, call) {
@@ -46,9 +54,12 @@ export function courseRpcs(db: Database, quota: Quota): CourseRpcs {
     },
 
     async proposeUpdateCourse(request, call) {
-      const course = await findCourse(db.scope(call), request.courseId);
-      const { courseId, changes, before, after, checks, warnings } = planCourseUpdate(request, course);
-      return { preview: { courseId, changed: Object.keys(changes), before, after }, checks, warnings };
+      const scope = db.scope(call);
+      const course = await findCourse(scope, request.courseId);
+      const { courseId, changes, before, after, ...review } = planCourseUpdate(request, course);
+      const name = changes.title && reviewName("course", await findCourseByTitle(scope, changes.title, courseId));
+      const preview = { courseId, changed: Object.keys(changes), before, after };
+      return { preview, ...joinReviews(review, ...(name ? [name] : [])) };
     },
 
     async approveUpdateCourse(request, call) {

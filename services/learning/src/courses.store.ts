@@ -1,5 +1,7 @@
 import {
   findPage,
+  nameCollation,
+  nameIndex,
   newestFirst,
   newId,
   type Page,
@@ -14,6 +16,7 @@ export const courseIndexes = [
   { key: { createdAt: -1, _id: -1 } },
   // Enforces one course per slug. Reading before an insert only gives an early refusal.
   { key: { slug: 1 }, unique: true },
+  nameIndex("title"),
 ] as const;
 
 const courses = (scope: Scope) => scope.collection<Course>("courses");
@@ -42,6 +45,12 @@ export function findCourseNames(
 
 export function findCourseBySlug(scope: Scope, slug: string): Promise<Course | null> {
   return courses(scope).findOne({ slug });
+}
+
+/** @param besides a course that does not count, because it is the one that is changed */
+export function findCourseByTitle(scope: Scope, title: string, besides = ""): Promise<Course | null> {
+  const options = { collation: nameCollation, projection: { title: 1 } };
+  return courses(scope).findOne({ title, _id: { $ne: besides } }, options);
 }
 
 /** Without the modules, of which a course has up to 200. */

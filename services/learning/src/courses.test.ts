@@ -20,7 +20,10 @@ describe("learning_propose_create_course and learning_approve_create_course", ()
     const course = courseRequest({ examApproveScore: 70, isCertified: true });
     const { preview, checks, warnings } = await tenant.rpc.proposeCreateCourse(course);
     expect(preview).toMatchObject({ ...course, description: "", published: false });
-    expect(checks).toMatchObject([{ name: "slug_is_free", ok: true }]);
+    expect(checks).toMatchObject([
+      { name: "slug_is_free", ok: true },
+      { name: "name_is_new", ok: true },
+    ]);
     expect(warnings).toEqual(["It will be a draft: students can access it once it is published."]);
   });
 

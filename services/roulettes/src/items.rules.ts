@@ -1,5 +1,5 @@
 import { notFound, refused } from "@tenant-ops/kit/errors";
-import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
+import { type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
 import type { Item, PlannedItem } from "./items.types.js";
 
@@ -39,14 +39,13 @@ export function isUsable(item: Pick<PlannedItem, "availableStock" | "enabledInRe
  */
 export function reviewItem(planned: PlannedItem, sameName: { _id: string } | null): PreviewReview {
   const usable = isUsable(planned);
-  const warnings: string[] = [];
-  if (sameName) warnings.push(`An item of this name exists: ${sameName._id}. Use it unless you mean a second one.`);
+  const { checks, warnings } = reviewName("item", sameName);
   if (planned.availableStock === 0) warnings.push("Without stock it cannot be the prize of a roulette.");
   if (!planned.enabledInRewards) warnings.push("Not enabled in rewards, it cannot be the prize of a roulette.");
   if (!planned.trackStock) warnings.push("Its stock is not tracked: wins do not reduce available_stock.");
   return {
     checks: [
-      { name: "name_is_new", ok: !sameName, detail: sameName ? "An item has this name." : "No item has this name." },
+      ...checks,
       {
         name: "usable_as_prize",
         ok: usable,

@@ -1,6 +1,8 @@
 import {
   findPage,
   type IndexDescription,
+  nameCollation,
+  nameIndex,
   newId,
   type Page,
   type PageRequest,
@@ -10,7 +12,7 @@ import {
 import type { Gift } from "./gifts.types.js";
 import type { Item, ItemSettings, PlannedItem } from "./items.types.js";
 
-export const itemIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, { key: { name: 1 } }];
+export const itemIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
 
 const items = (scope: Scope) => scope.collection<Item>("items");
 
@@ -19,7 +21,7 @@ export function listItems(scope: Scope, page: PageRequest): Promise<Page<Item>> 
 }
 
 export function findItemByName(scope: Scope, name: string): Promise<Item | null> {
-  return items(scope).findOne({ name });
+  return items(scope).findOne({ name }, { collation: nameCollation });
 }
 
 export function findItem(scope: Scope, itemId: string): Promise<Item | null> {

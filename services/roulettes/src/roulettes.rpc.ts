@@ -1,12 +1,12 @@
 import { type Database, type Quota, type Scope, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
 import { findCatalogue } from "./gift-types.store.js";
 import { findItems } from "./items.store.js";
 import { listLimit } from "./list-limit.js";
 import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
 import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
-import { findRoulette, insertRoulette, listRoulettes } from "./roulettes.store.js";
+import { findRoulette, findRouletteByName, insertRoulette, listRoulettes } from "./roulettes.store.js";
 import type { RouletteFacts } from "./roulettes.types.js";
 
 type RouletteRpcs = Pick<
@@ -32,7 +32,11 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       const facts = await findFacts(db, scope, request);
       const planned = planRoulette(request, facts);
       await quota.check(scope);
-      return { preview: toRouletteAnswer(planned), ...reviewRoulette(planned, request, facts.items) };
+      const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
+      return {
+        preview: toRouletteAnswer(planned),
+        ...joinReviews(name, reviewRoulette(planned, request, facts.items)),
+      };
     },
 
     // The plan is made again inside the transaction: the last unit of an item may have been won since the preview.

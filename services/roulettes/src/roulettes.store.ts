@@ -1,6 +1,8 @@
 import {
   findPage,
   type IndexDescription,
+  nameCollation,
+  nameIndex,
   newestFirst,
   newId,
   type Page,
@@ -12,12 +14,16 @@ import type { GiftUnitsPlan } from "./gift-units.types.js";
 import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
 import type { ListedRoulette, PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
 
-export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
+export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
 
 const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
 
 export function findRoulette(scope: Scope, rouletteId: string): Promise<Roulette | null> {
   return roulettes(scope).findById(rouletteId);
+}
+
+export function findRouletteByName(scope: Scope, name: string): Promise<Roulette | null> {
+  return roulettes(scope).findOne({ name }, { collation: nameCollation, projection: { name: 1 } });
 }
 
 /** The business's own roulettes among these ids, by id. */

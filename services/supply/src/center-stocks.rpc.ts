@@ -8,7 +8,13 @@ import {
 } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { centerStockExists, type CenterStockPlan, planCenterStock, reviewCenterStock } from "./center-stocks.rules.js";
+import {
+  centerNotFound,
+  centerStockExists,
+  type CenterStockPlan,
+  planCenterStock,
+  reviewCenterStock,
+} from "./center-stocks.rules.js";
 import {
   findCenterStock,
   insertCenterStock,
@@ -30,6 +36,8 @@ export function centerStockRpcs(db: Database, quota: Quota): CenterStockRpcs {
   return {
     async listServiceCenterStocks({ serviceCenterId, limit, cursor }, call) {
       const scope = db.scope(call);
+      // An empty list would look like a center without products.
+      if (serviceCenterId && !(await findCenter(scope, serviceCenterId))) throw centerNotFound(serviceCenterId);
       return toReplyWithNames(scope, await listCenterStocks(scope, serviceCenterId, { limit, cursor }));
     },
 

@@ -1,8 +1,8 @@
 import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { planCenter, reviewCenter } from "./centers.rules.js";
-import { insertCenter, listCenters } from "./centers.store.js";
+import { findCenterByName, insertCenter, listCenters } from "./centers.store.js";
 import type { Center } from "./centers.types.js";
 
 type CenterRpcs = Pick<
@@ -19,8 +19,10 @@ export function centerRpcs(db: Database, quota: Quota): CenterRpcs {
 
     async proposeServiceCenter(request, call) {
       const planned = planCenter(request, call);
-      await quota.check(db.scope(call));
-      return { preview: planned, ...reviewCenter(planned) };
+      const scope = db.scope(call);
+      await quota.check(scope);
+      const sameName = await findCenterByName(scope, planned.name);
+      return { preview: planned, ...joinReviews(reviewName("center", sameName), reviewCenter(planned)) };
     },
 
     async createServiceCenter(request, call) {

@@ -1,6 +1,8 @@
 import {
   type IndexDescription,
   findPage,
+  nameCollation,
+  nameIndex,
   newId,
   type Page,
   type PageRequest,
@@ -10,12 +12,16 @@ import {
 import type { Center, PlannedCenter } from "./centers.types.js";
 
 // The kit adds `businessId` as the first field of every key and to every filter.
-export const centerIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }];
+export const centerIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
 
 const centers = (scope: Scope) => scope.collection<Center>("centers");
 
 export function findCenter(scope: Scope, centerId: string): Promise<Center | null> {
   return centers(scope).findById(centerId);
+}
+
+export function findCenterByName(scope: Scope, name: string): Promise<Center | null> {
+  return centers(scope).findOne({ name }, { collation: nameCollation });
 }
 
 export function listCenters(scope: Scope, page: PageRequest): Promise<Page<Center>> {

@@ -32,7 +32,7 @@ describe("supply_propose_service_center", () => {
       .newTenant()
       .rpc.proposeServiceCenter(centerRequest({ lat: 0, long: 0 }));
     expect(preview?.geo).toBeUndefined();
-    expect(checks).toMatchObject([{ name: "has_coordinates", ok: false }]);
+    expect(checks).toContainEqual(expect.objectContaining({ name: "has_coordinates", ok: false }));
     expect(warnings).toEqual([expect.stringContaining("on no map")]);
   });
 });

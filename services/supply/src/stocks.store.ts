@@ -1,6 +1,7 @@
 import {
   type IndexDescription,
   findPage,
+  nameCollation,
   newId,
   type Page,
   type PageRequest,
@@ -8,9 +9,6 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { PlannedStock, Stock } from "./stocks.types.js";
-
-/** Ignores case and accents: "Guantes" and "guantes", "Termo" and "Térmo" are the same name. */
-const nameCollation = { locale: "es", strength: 1 };
 
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },

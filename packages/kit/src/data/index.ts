@@ -6,6 +6,7 @@ export type { Database, DatabaseOptions } from "./database.types.js";
 export type { Scope, WriteScope } from "./scope.types.js";
 export { parseDateRange, type DateRange } from "./dates.js";
 export { newId } from "./ids.js";
+export { nameCollation, nameIndex } from "./names.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";

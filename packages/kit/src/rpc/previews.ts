@@ -13,6 +13,24 @@ export interface PreviewReview {
   warnings: string[];
 }
 
+/**
+ * Two records of a business may have the same name (two sizes, two suppliers), so an existing name is a warning and not a
+ * refusal.
+ * @param noun what the record is called, such as "product"
+ * @param sameName a record of the business that already has this name
+ */
+export function reviewName(noun: string, sameName: { _id: string } | null): PreviewReview {
+  const article = /^[aeiou]/.test(noun) ? "An" : "A";
+  const exists = `${article} ${noun} of this name exists`;
+  const detail = sameName ? `${exists}.` : `No ${noun} has this name.`;
+  const warnings = sameName ? [`${exists}: ${sameName._id}. Use it unless you mean a second one.`] : [];
+  return { checks: [{ name: "name_is_new", ok: sameName === null, detail }], warnings };
+}
+
+export function joinReviews(...reviews: readonly PreviewReview[]): PreviewReview {
+  return { checks: reviews.flatMap(({ checks }) => checks), warnings: reviews.flatMap(({ warnings }) => warnings) };
+}
+
 /** Trims the text. @throws Refusal invalid_argument when nothing is left */
 export function requireText(field: string, given: string): string {
   const text = given.trim();
