@@ -7,8 +7,6 @@ import { expirePrizeInTransaction, listCurrentPrizes } from "./prizes.expiry.js"
 import { isOverdue, prizeExpired, requirePrize } from "./prizes.rules.js";
 import { findPrize } from "./prizes.store.js";
 import { type Prize, prizeStatuses } from "./prizes.types.js";
-import { requireRoulette } from "./roulettes.rules.js";
-import { findRoulette } from "./roulettes.store.js";
 
 const root = "/v1/public/prizes";
 const byId = z.object({ id: z.string() });
@@ -24,8 +22,6 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
   app.get(root, async (request) => {
     const scope = db.scope(requireCall(request));
     const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listQuery, request.query);
-    // An empty list would look like a roulette without prizes.
-    if (rouletteId !== undefined) requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
     const page = await listCurrentPrizes(db, scope, { userId, rouletteId, status }, { limit, cursor });
     return toRestList(page, toAnswer);
   });
