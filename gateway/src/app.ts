@@ -17,6 +17,8 @@ import { createServer } from "./http/server.js";
 import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
+import { createLoadShedding } from "./limits/load-shedding.js";
+import { createLoopMetrics } from "./limits/loop-metrics.js";
 import { createRateCounters, type RateCounters } from "./limits/rate-counters.js";
 import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
@@ -95,7 +97,14 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const pepper = config.API_KEY_PEPPER;
   const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
-  const limits = createTenantLimits(counters.businesses, inFlight, config);
+  const shedding = createLoadShedding({
+    eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
+    // Its plugin is loaded after this line.
+    getEventLoopDelayMs: () => (app.hasDecorator("memoryUsage") ? app.memoryUsage().eventLoopDelay : 0),
+    metrics: createLoopMetrics(metrics.registry),
+    logger,
+  });
+  const limits = createTenantLimits(counters.businesses, inFlight, shedding, config);
   const credentialLimit = createCredentialLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const directory = createKeyDirectory(db, bus, logger);
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
@@ -103,9 +112,14 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const authenticate = createAuthenticator({ directory, tokens, findOperator, credentialLimit, pepper });
 
   const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };
-  const app = createServer({ ...serverOptions, trustedProxies: config.TRUSTED_PROXIES });
+  const app = createServer({
+    ...serverOptions,
+    trustedProxies: config.TRUSTED_PROXIES,
+    loopClock: shedding.clock,
+  });
+  app.addHook("onClose", async () => shedding.stop());
   registerCredentialLimitHeaders(app, credentialLimit);
-  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, config });
+  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config });
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });

@@ -113,7 +113,10 @@ export const gatewayConfig = z.object({
   IN_FLIGHT_MAX: wholeNumber(1000, "Requests under way in this process"),
   IN_FLIGHT_PER_BUSINESS_MAX: wholeNumber(256, "Requests of one business under way in this process"),
   IN_FLIGHT_PER_ADDRESS_MAX: wholeNumber(64, "Requests of one address without a credential under way in this process"),
-  EVENT_LOOP_DELAY_MAX_MS: wholeNumber(250, "Above this delay of the event loop new requests get 503; 0 never"),
+  EVENT_LOOP_DELAY_MAX_MS: wholeNumber(
+    250,
+    "Above this delay of the event loop the callers who use it most get 503, above four times as much everybody; 0 never",
+  ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   TRUSTED_PROXIES: z

@@ -1,5 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { getRequestState } from "../request/request-state.js";
 
 /** The deepest tool argument nests six levels. */
 const nestingMax = 64;
@@ -21,8 +22,15 @@ export class MalformedBody extends Refusal {
 /** Accepts only `application/json`. Fastify's own parser does not limit the depth. */
 export function registerJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) =>
-    parseJson(bytes),
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { startLoopTime, requireLoopShare } = getRequestState(request);
+      startLoopTime();
+      requireLoopShare();
+      return parseJson(bytes);
+    },
   );
 }
 

@@ -11,7 +11,7 @@ afterEach(() => app.close());
 
 async function startApp(eventLoopDelayMaxMs: number): Promise<void> {
   app = Fastify();
-  registerLoadShedding(app, eventLoopDelayMaxMs);
+  registerLoadShedding(app, eventLoopDelayMaxMs, 2);
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Refusal)) throw error;
     return reply.status(error.status).send({ code: error.code, retryAfter: error.retryAfter });
@@ -34,7 +34,7 @@ async function blockUntilRefused(): Promise<Response | undefined> {
   return undefined;
 }
 
-test("while the event loop is late, requests get 503; afterwards they are accepted again", async () => {
+test("after the event loop was late for some seconds, requests get 503; afterwards they are accepted again", async () => {
   await startApp(250);
   expect(await getStatus()).toBe(200);
   const refused = await blockUntilRefused();

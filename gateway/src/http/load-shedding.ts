@@ -2,18 +2,28 @@ import underPressure from "@fastify/under-pressure";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 
+const secondMs = 1000;
+
 /**
- * Replies 503 while the event loop is late: an early 503 helps the caller more than a late reply.
- * The delay is the mean of a second, so that one garbage collection is no overload.
- * @param eventLoopDelayMaxMs 0 turns load shedding off
+ * The last resort: replies 503 to everybody after the event loop was very late for some seconds. Before that, the callers who
+ * cause it are refused (`limits/load-shedding.ts`); this is for the case that refusing them does not help.
+ * The delay is the mean of a second, so that one garbage collection is no overload. `app.memoryUsage()` returns it.
+ * @param eventLoopDelayMaxMs 0 turns it off
+ * @param seconds how long the loop has to be that late
  */
-export function registerLoadShedding(app: FastifyInstance, eventLoopDelayMaxMs: number): void {
+export function registerLoadShedding(app: FastifyInstance, eventLoopDelayMaxMs: number, seconds: number): void {
   if (eventLoopDelayMaxMs === 0) return;
+  let lateSeconds = 0;
   void app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaxMs,
-    sampleInterval: 1000,
+    sampleInterval: secondMs,
     pressureHandler: () => {
+      if (lateSeconds < seconds) return;
       throw new Refusal("overloaded", "The gateway is too busy right now. Try again in two seconds.", 2);
     },
   });
+  const timer = setInterval(() => {
+    lateSeconds = app.hasDecorator("isUnderPressure") && app.isUnderPressure() ? lateSeconds + 1 : 0;
+  }, secondMs).unref();
+  app.addHook("onClose", async () => clearInterval(timer));
 }

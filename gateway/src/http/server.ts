@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { GatewayConfig } from "../config.js";
 import { createRequestId } from "../request/request-id.js";
 import { rejectMalformedForwardedAddresses } from "../request/trusted-proxies.js";
+import type { LoopClock } from "../request/loop-time.js";
 import { registerRequestState } from "../request/request-state.js";
 import { createClientErrorHandler, recordReplyEnd } from "./client-errors.js";
 import { rejectEncodedBodies } from "./content-encoding.js";
@@ -17,6 +18,9 @@ import { rejectUnknownOrigins } from "./origins.js";
 import { registerRequestLog } from "./request-log.js";
 import { closeAfterUnreadBodies } from "./unread-bodies.js";
 
+/** So far above the delay at which the heaviest callers are refused, and for so long, everybody is. */
+const lastResort = { factor: 4, seconds: 5 };
+
 export interface ServerOptions {
   config: GatewayConfig;
   logger: Logger;
@@ -24,6 +28,8 @@ export interface ServerOptions {
   publicUrl: () => string;
   /** Addresses or networks whose X-Forwarded-For names the caller. */
   trustedProxies?: readonly string[];
+  /** Measures the event loop time of each request. */
+  loopClock?: LoopClock;
   /** While true, replies ask the caller to open a new connection, which then reaches another replica. */
   isDraining: () => boolean;
 }
@@ -33,7 +39,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { config, logger, metrics, publicUrl } = options;
   const app = createFastify(options);
   rejectMalformedForwardedAddresses(app);
-  registerRequestState(app);
+  registerRequestState(app, options.loopClock);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   registerRequestLog(app, { logger, metrics });
   app.addHook("onRequest", async (request, reply) => {
@@ -46,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   closeAfterUnreadBodies(app);
   registerCompression(app);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
-  registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS);
+  registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS * lastResort.factor, lastResort.seconds);
   rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
   rejectEncodedBodies(app);
   registerJsonParser(app);

@@ -5,6 +5,7 @@ import { normalizeAddress, toRateLimitAddress } from "../request/client-address.
 import { type AddressQuota, createAddressQuota } from "./address-quota.js";
 import type { CredentialLimit } from "./credential-limit.js";
 import { createInFlightLimit } from "./in-flight-limit.js";
+import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./rate-limit-headers.js";
 
@@ -28,6 +29,7 @@ const anonymousShareOfInFlight = 1 / 4;
 export interface AnonymousLimitsOptions {
   counters: Counters;
   credentialLimit: CredentialLimit;
+  shedding: Pick<LoadShedding, "admit">;
   config: Pick<
     GatewayConfig,
     "RATE_ANONYMOUS_PER_MINUTE" | "RATE_PUBLIC_PER_MINUTE" | "IN_FLIGHT_MAX" | "IN_FLIGHT_PER_ADDRESS_MAX"
@@ -36,7 +38,7 @@ export interface AnonymousLimitsOptions {
 
 /** Limits every request that needs no credential. Must be registered before the routes. */
 export function registerAnonymousLimits(app: FastifyInstance, options: AnonymousLimitsOptions): void {
-  const { counters, credentialLimit, config } = options;
+  const { counters, credentialLimit, shedding, config } = options;
   const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
   const visitorQuota = createAddressQuota("public", counters, config.RATE_PUBLIC_PER_MINUTE);
   const inFlightPerAddress = createInFlightLimit(config.IN_FLIGHT_PER_ADDRESS_MAX, "of this address");
@@ -51,7 +53,9 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   app.addHook("onRequest", async (request, reply) => {
     const { caller } = request.routeOptions.config;
     if (isAuthenticated(caller)) return;
-    inFlightPerAddress.acquire(toRateLimitAddress(request.ip), reply);
+    const address = toRateLimitAddress(request.ip);
+    shedding.admit(request, { kind: "address", name: address });
+    inFlightPerAddress.acquire(address, reply);
     inFlight.acquire("all", reply);
     consume(caller === "visitor" ? visitorQuota : anonymousQuota, request, reply, credentialLimit);
   });

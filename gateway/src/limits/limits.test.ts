@@ -54,7 +54,7 @@ describe("over the limit", () => {
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused?.headers.get("x-ratelimit-remaining")).toBe("0");
     const seconds = refused?.headers.get("retry-after");
-    const detail = new RegExp(`40 requests .* Try again in ${seconds} seconds?\\.$`);
+    const detail = new RegExp(`40 lists .* Try again in ${seconds} seconds?\\.$`);
     expect(await refused?.json()).toMatchObject({ error: "rate_limited", detail: expect.stringMatching(detail) });
     expect((await ask(gateway, quiet)).status).toBe(200);
   });

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import type { RateOverrides, Tenant } from "../tenant/tenant.js";
 import type { InFlightLimit } from "./in-flight-limit.js";
+import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./rate-limit-headers.js";
 
@@ -11,7 +12,8 @@ export type RequestKind = "list" | "read" | "write";
 
 export interface TenantLimits {
   /**
-   * Counts a request as in flight until its reply is sent. Call it once per request, before the body is read.
+   * Counts a request as in flight until its reply is sent, and its loop time as the business's. Call it once per request, before
+   * the body is read.
    * @throws Refusal overloaded (with retryAfter)
    */
   admit(reply: FastifyReply, tenant: Tenant): void;
@@ -56,7 +58,12 @@ interface RateCounter {
   name: string;
 }
 
-export function createTenantLimits(counters: Counters, inFlight: InFlightLimit, config: RateSettings): TenantLimits {
+export function createTenantLimits(
+  counters: Counters,
+  inFlight: InFlightLimit,
+  shedding: Pick<LoadShedding, "admit">,
+  config: RateSettings,
+): TenantLimits {
   const defaults: Record<Policy, number> = {
     requests: config.RATE_REQUESTS_PER_MINUTE,
     writes: config.RATE_WRITES_PER_MINUTE,
@@ -89,6 +96,7 @@ export function createTenantLimits(counters: Counters, inFlight: InFlightLimit, 
 
   return {
     admit(reply, tenant) {
+      shedding.admit(reply.request, { kind: "business", name: tenant.businessId });
       inFlight.acquire(tenant.businessId, reply);
     },
     consumeBody(reply, tenant) {

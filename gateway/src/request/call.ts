@@ -2,6 +2,7 @@ import type { Call } from "@tenant-ops/kit/call";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant/tenant.js";
 import { getRequestTraceparent } from "./request-span.js";
+import { getRequestState } from "./request-state.js";
 
 /** How long the gateway works on one call, retries included. */
 const callTimeoutMs = 10_000;
@@ -40,6 +41,7 @@ export function createCall(
     traceparent: more.traceparent ?? getRequestTraceparent(request),
     deadline: Date.now() + callTimeoutMs,
     signal: createAbortSignal(reply),
+    onReply: getRequestState(request).startLoopTime,
     operation,
     ...(more.idempotencyKey && { idempotencyKey: more.idempotencyKey }),
     ...(more.storedReplyOnly && { storedReplyOnly: more.storedReplyOnly }),

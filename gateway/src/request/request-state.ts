@@ -1,6 +1,8 @@
 import type { Span } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant/tenant.js";
+import { toRateLimitAddress } from "./client-address.js";
+import { createLoopClock, type LoopClock, type RequestLoopTime } from "./loop-time.js";
 
 /** Fields of the log line of a finished request, beside its status. */
 export interface RequestLogFields {
@@ -18,6 +20,11 @@ export interface RequestState {
   /** Milliseconds since 1970. */
   readonly arrivedAt: number;
   readonly logFields: RequestLogFields;
+  readonly loopTime: RequestLoopTime;
+  /** Call it where work for this request begins or continues after waiting for I/O; see `LoopClock.start`. */
+  readonly startLoopTime: () => void;
+  /** Throws `overloaded` when the event loop is late and the caller of this request has used more than its share. */
+  requireLoopShare: () => void;
   span: Span | undefined;
   /** The check of the credential. It runs once; everything that needs the tenant awaits it. */
   tenant: Promise<Tenant> | undefined;
@@ -34,13 +41,25 @@ declare module "fastify" {
   }
 }
 
+/** What receiving a request, its log line and sending its reply cost, beside what is measured. */
+const requestBaseMs = 0.2;
+
 /** Must be registered before every hook that uses the state. */
-export function registerRequestState(app: FastifyInstance): void {
+export function registerRequestState(app: FastifyInstance, clock: LoopClock = createLoopClock(() => {})): void {
   app.decorateRequest("gatewayState", null);
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
+    const loopTime: RequestLoopTime = { caller: undefined, uncharged: requestBaseMs };
+    clock.start(loopTime);
+    reply.raw.once("close", () => {
+      // No caller was found: the credential was wrong or missing.
+      if (!loopTime.caller) clock.setCaller(loopTime, { kind: "address", name: toRateLimitAddress(request.ip) });
+    });
     request.gatewayState = {
       arrivedAt: Date.now(),
       logFields: {},
+      loopTime,
+      startLoopTime: () => clock.start(loopTime),
+      requireLoopShare: () => {},
       span: undefined,
       tenant: undefined,
       serviceHeaders: undefined,

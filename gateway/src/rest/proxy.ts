@@ -53,7 +53,11 @@ function createProxyOptions(
       timeout: upstreamTimeoutMs,
       rewriteRequestHeaders: (request, headers) =>
         filterRequestHeaders(headers, request.gatewayState?.serviceHeaders ?? {}, isPublic, Boolean(request.body)),
-      rewriteHeaders: filterResponseHeaders,
+      rewriteHeaders: (headers, request) => {
+        // The plugin calls this when the reply of the service has arrived.
+        request?.gatewayState?.startLoopTime();
+        return filterResponseHeaders(headers);
+      },
       retryDelay: ({ err, req, attempt }) => computeRetryDelay(err, isRepeatable(req), attempt),
       onError: (reply, { error }) =>
         void reply.send(toUpstreamRefusal(service, error, isRead(reply.request.method) ? "read" : "write")),

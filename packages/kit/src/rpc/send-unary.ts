@@ -59,7 +59,10 @@ function send(unary: UnaryRequest, access: "read" | "write", traceparent: string
     const running = client.makeUnaryRequest(
       path,
       requestSerialize,
-      responseDeserialize,
+      (bytes) => {
+        call.onReply?.();
+        return responseDeserialize(bytes);
+      },
       request,
       metadata,
       { deadline },
@@ -76,6 +79,7 @@ function send(unary: UnaryRequest, access: "read" | "write", traceparent: string
     // The trailer, which says whether this is a stored answer, comes after the message.
     running.on("status", ({ metadata: trailer }) => {
       call.signal?.removeEventListener("abort", cancel);
+      call.onReply?.();
       if (reply) resolve({ message: reply, replayed: trailer.get(metadataKeys.replayed).length > 0 });
     });
   });

@@ -1,0 +1,116 @@
+// One caller must not take the others down. Each test compares the calls of a victim while it is quiet with those while
+// somebody attacks, over loopback, with a bounded number of requests.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
+import { scrape } from "./support/metrics.js";
+import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+const calls = 50;
+/** The victim's success rate may be lower by this much during an attack. */
+const tolerance = 0.02;
+
+let testMesh: TestMesh;
+let victim: Business;
+beforeAll(async () => {
+  testMesh = await startTestMesh({
+    env: {
+      gateway: {
+        // Production's threshold. The limits on requests stay high: they shall not be what stops the attacks.
+        EVENT_LOOP_DELAY_MAX_MS: 250,
+        IN_FLIGHT_PER_BUSINESS_MAX: 1000,
+        IN_FLIGHT_PER_ADDRESS_MAX: 1000,
+        RATE_LISTS_PER_MINUTE: 1_000_000,
+        // Attackers choose their address with X-Forwarded-For.
+        TRUSTED_PROXIES: "127.0.0.1/32",
+      },
+    },
+  });
+  victim = await testMesh.createBusiness();
+});
+afterAll(() => testMesh.stop());
+
+const jsonType = { "content-type": "application/json" };
+
+const callTool =
+  (business: Business, name: string, args: object = {}) =>
+  (signal: AbortSignal) =>
+    fetch(`${testMesh.url}/mcp`, {
+      method: "POST",
+      signal,
+      headers: { ...jsonType, "x-api-key": business.key },
+      body: JSON.stringify({ name, arguments: args }),
+    });
+
+const post = (path: string, body: string, headers: Record<string, string> = jsonType): Omit<Attack, "connections"> => ({
+  method: "POST",
+  url: `${testMesh.url}${path}`,
+  headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+  body,
+});
+
+/** Compares the victim's calls without and with the attack. @returns the statuses that the attacker got */
+async function expectVictimUnaffected(
+  attack: Attack,
+  call = callTool(victim, "supply_list_service_center_stocks"),
+): Promise<Statuses> {
+  const quiet = await runPhase(calls, call);
+  const { result, attacked } = await attackDuring(attack, () => runPhase(calls, call));
+  const phases = { quiet: quiet.statuses, attack: result.statuses, attacked };
+  if (process.env["TEST_ATTACK_RESULTS"]) console.log(expect.getState().currentTestName, JSON.stringify(phases));
+  if (result.successRate < quiet.successRate - tolerance)
+    expect(phases).toBe("the victim's calls succeed in both phases");
+  // A victim that fails by itself proves nothing.
+  expect(quiet.successRate).toBeGreaterThan(0.9);
+  return attacked;
+}
+
+describe("a stranger without a credential", () => {
+  const formType = { "content-type": "application/x-www-form-urlencoded" };
+
+  test("who sends token requests with 50,000 form fields does not affect a business", async () => {
+    const form = Array.from({ length: 50_000 }, (_, n) => `a${n % 1000}=`).join("&");
+    const attack = post("/oauth/token", form.slice(0, 255 * 1024), formType);
+    const attacked = await expectVictimUnaffected({ ...attack, connections: 16 });
+    expect(Object.keys(attacked).filter((status) => !["413", "503", "broken"].includes(status))).toEqual([]);
+  });
+
+  test("who sends the largest token requests does not affect a business", async () => {
+    const form = `grant_type=client_credentials&client_id=biz_1&client_secret=${"x".repeat(8000)}`;
+    await expectVictimUnaffected({ ...post("/oauth/token", form, formType), connections: 16 });
+  });
+
+  test("who sends large bodies to paths that do not exist does not affect a business", async () => {
+    await expectVictimUnaffected({ ...post("/nowhere", `{"a":[${"1,".repeat(120_000)}1]}`), connections: 16 });
+  });
+});
+
+describe("a business within its limits", () => {
+  let attacker: Business;
+  beforeAll(async () => {
+    attacker = await testMesh.createBusiness();
+  });
+
+  test("that sends costly requests without a pause is refused first, and others go on", async () => {
+    // 250 KB that have to be parsed, measured and written again for the service.
+    const body = JSON.stringify({ a: Array.from({ length: 9000 }, (_, n) => ({ [`n${n}`]: `${n}`.padEnd(14, "x") })) });
+    const headers = { ...jsonType, "x-api-key": attacker.key, "x-business-id": attacker.businessId };
+    await expectVictimUnaffected({ ...post("/v1/public/courses", body, headers), connections: 64 });
+    const { samples } = await scrape(testMesh.mesh.adminUrls["gateway"] ?? "");
+    const loopSeconds = samples.find(
+      ({ name, labels }) => name === "tenantops_loop_seconds_total" && labels["caller"] === "business",
+    );
+    expect(loopSeconds?.value).toBeGreaterThan(0);
+  });
+});
+
+describe("strangers with many addresses", () => {
+  test("who guess keys do not affect a business, and give an exhausted one no request back", async () => {
+    const exhausted = await testMesh.createBusiness({ rates: { requestsPerMinute: 5 } });
+    const call = callTool(exhausted, "supply_list_service_center_stocks");
+    expect((await runPhase(7, call)).statuses["429"]).toBeGreaterThan(0);
+    const guess = post("/mcp", "{}", { ...jsonType, "x-api-key": `svc_live_${"A".repeat(38)}` });
+    await expectVictimUnaffected({ ...guess, connections: 16, spoofsAddresses: true });
+    // Five requests in a minute: few were free again meanwhile.
+    expect((await runPhase(8, call)).statuses["429"]).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,63 @@
+/** Milliseconds of event loop time that each caller used in the last seconds. */
+export interface LoopUse {
+  businesses: readonly number[];
+  addresses: readonly number[];
+}
+
+/** A caller that used more than its share is refused. Infinity: nobody is. */
+export interface LoopShares {
+  business: number;
+  address: number;
+}
+
+export const unlimitedShares: LoopShares = { business: Infinity, address: Infinity };
+
+/** How much of the use of the last seconds may remain when the loop is late. */
+const keptPart = 0.7;
+/** Strangers get at most this part of it while businesses need the rest. */
+const addressPart = 0.25;
+/** Nobody is refused who used less than this part of the loop. */
+const smallPart = 0.02;
+/** Per second without a delay. From the smallest share to the whole loop takes about 18 seconds. */
+const growth = 1.25;
+
+/**
+ * Who may go on when the loop is late: the callers that used least keep what they used, and the others are cut to equal shares
+ * (max-min fairness), so that together they use 70 % of what was used.
+ * @param windowMs the length of the "last seconds"
+ */
+export function computeLoopShares({ businesses, addresses }: LoopUse, windowMs: number): LoopShares {
+  const [businessUse, addressUse] = [sum(businesses), sum(addresses)];
+  const kept = keptPart * Math.min(windowMs, businessUse + addressUse);
+  const reserved = Math.min(addressUse, addressPart * kept);
+  const smallest = smallPart * windowMs;
+  const business = computeEqualShare(businesses, kept - reserved);
+  const address = computeEqualShare(addresses, kept - Math.min(businessUse, kept - reserved));
+  return { business: Math.max(business, smallest), address: Math.max(address, smallest) };
+}
+
+/** The shares a second later: while the loop is late they only shrink; afterwards they grow until nobody is limited. */
+export function updateLoopShares(shares: LoopShares, use: LoopUse, isLate: boolean, windowMs: number): LoopShares {
+  if (!isLate) {
+    const grow = (share: number) => (share * growth >= windowMs ? Infinity : share * growth);
+    return { business: grow(shares.business), address: grow(shares.address) };
+  }
+  const now = computeLoopShares(use, windowMs);
+  return { business: Math.min(shares.business, now.business), address: Math.min(shares.address, now.address) };
+}
+
+/** The share at which all together use `capacity`; Infinity when they need less. */
+function computeEqualShare(uses: readonly number[], capacity: number): number {
+  let left = capacity;
+  const ascending = uses.toSorted((a, b) => a - b);
+  for (const [index, use] of ascending.entries()) {
+    const share = left / (ascending.length - index);
+    if (use > share) return Math.max(0, share);
+    left -= use;
+  }
+  return Infinity;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,99 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyRequest } from "fastify";
+import { createLoopClock, type LoopCaller, type LoopClock } from "../request/loop-time.js";
+import { getRequestState } from "../request/request-state.js";
+import { unlimitedShares, updateLoopShares } from "./load-shedding.rules.js";
+import { createLoopTurn } from "./loop-turn.js";
+import { createLoopMeter, type LoopMeter, toLoopUse } from "./loop-meter.js";
+import type { LoopMetrics } from "./loop-metrics.js";
+
+/** Finds out who keeps the event loop busy, and refuses those callers first while it is late. */
+export interface LoadShedding {
+  /** Measures the loop time of requests. */
+  clock: LoopClock;
+  /**
+   * Says who causes a request. Call it before the body is read; the body parser asks again (`requireLoopShare`), because the body
+   * may have taken a while.
+   * @throws Refusal overloaded while the event loop is late and this caller has used more than its share
+   */
+  admit(request: FastifyRequest, caller: LoopCaller): void;
+  stop(): void;
+}
+
+export interface LoadSheddingOptions {
+  /** 0 refuses nobody; loop time is measured all the same. */
+  eventLoopDelayMaxMs: number;
+  /** The mean delay of the event loop in the last second. */
+  getEventLoopDelayMs: () => number;
+  metrics: LoopMetrics;
+  logger: Logger;
+}
+
+const secondMs = 1000;
+const windowSeconds = 5;
+const retryAfterSeconds = 2;
+const loggedCallers = 5;
+const logEverySeconds = 10;
+
+export function createLoadShedding(options: LoadSheddingOptions): LoadShedding {
+  const { eventLoopDelayMaxMs, getEventLoopDelayMs, metrics } = options;
+  const meter = createLoopMeter(windowSeconds);
+  const turn = createLoopTurn();
+  const clock = createLoopClock((caller, milliseconds) => {
+    meter.add(caller, milliseconds);
+    turn.add(caller, milliseconds);
+    metrics.addLoopTime(caller.kind, milliseconds);
+  });
+  let shares = unlimitedShares;
+  let secondsUntilLog = 0;
+
+  function endSecond(): void {
+    const delayMs = eventLoopDelayMaxMs === 0 ? 0 : getEventLoopDelayMs();
+    shares = updateLoopShares(shares, toLoopUse(meter), delayMs > eventLoopDelayMaxMs, windowSeconds * secondMs);
+    metrics.setHeaviest(meter, windowSeconds);
+    secondsUntilLog -= 1;
+    if (shares !== unlimitedShares && delayMs > eventLoopDelayMaxMs && secondsUntilLog <= 0) {
+      logHeaviest(options.logger, meter, delayMs);
+      secondsUntilLog = logEverySeconds;
+    }
+    meter.advance();
+  }
+  const seconds = setInterval(endSecond, secondMs).unref();
+
+  /** @throws Refusal overloaded */
+  function requireShare(caller: LoopCaller): void {
+    const isOver = meter.get(caller) > shares[caller.kind];
+    if (!isOver && (eventLoopDelayMaxMs === 0 || !turn.isHeavy(caller, eventLoopDelayMaxMs))) return;
+    metrics.countShed(caller.kind);
+    const whose = caller.kind === "business" ? "Requests of this business" : "Requests from this address";
+    const detail = `The gateway is overloaded. ${whose} take the most of its time, so they are refused first. Try again in ${retryAfterSeconds} seconds.`;
+    throw new Refusal("overloaded", detail, retryAfterSeconds);
+  }
+
+  return {
+    clock,
+    admit(request, caller) {
+      const state = getRequestState(request);
+      clock.setCaller(state.loopTime, caller);
+      // The credential may have been looked up in the database.
+      state.startLoopTime();
+      state.requireLoopShare = () => requireShare(caller);
+      requireShare(caller);
+    },
+    stop: () => clearInterval(seconds),
+  };
+}
+
+function logHeaviest(logger: Logger, meter: LoopMeter, delayMs: number): void {
+  const list = (kind: LoopCaller["kind"]) =>
+    meter
+      .list(kind)
+      .slice(0, loggedCallers)
+      .map(({ name, milliseconds }) => ({ name, loopMs: Math.round(milliseconds) }));
+  const eventLoopDelayMs = Number.isFinite(delayMs) ? Math.round(delayMs) : undefined;
+  logger.warn(
+    { eventLoopDelayMs, businesses: list("business"), addresses: list("address") },
+    "event loop late, refusing the heaviest callers",
+  );
+}

@@ -1,0 +1,59 @@
+import type { LoopCaller } from "../request/loop-time.js";
+import type { LoopUse } from "./load-shedding.rules.js";
+
+type Kind = LoopCaller["kind"];
+
+/** The loop time of each caller in the last seconds, in bounded memory. */
+export interface LoopMeter {
+  add(caller: LoopCaller, milliseconds: number): void;
+  /** Milliseconds in the last seconds. */
+  get(caller: LoopCaller): number;
+  /** Begins the next second and forgets the oldest. */
+  advance(): void;
+  /** All callers, the heaviest first. */
+  list(kind: Kind): Array<{ name: string; milliseconds: number }>;
+}
+
+/** So many callers of each kind are distinguished per second. All further ones count as one. */
+const callersPerSecondMax = 2000;
+const furtherCallers = "*";
+
+export function createLoopMeter(seconds: number): LoopMeter {
+  const windows: Record<Kind, Array<Map<string, number>>> = { business: [new Map()], address: [new Map()] };
+
+  /** The name that a caller is counted under in a second. */
+  function resolve(second: Map<string, number>, name: string): string {
+    return second.has(name) || second.size < callersPerSecondMax ? name : furtherCallers;
+  }
+
+  return {
+    add({ kind, name }, milliseconds) {
+      const [second] = windows[kind] as [Map<string, number>];
+      const counted = resolve(second, name);
+      second.set(counted, (second.get(counted) ?? 0) + milliseconds);
+    },
+    get({ kind, name }) {
+      return windows[kind].reduce((total, second) => total + (second.get(resolve(second, name)) ?? 0), 0);
+    },
+    advance() {
+      for (const window of Object.values(windows)) {
+        window.unshift(new Map());
+        window.length = Math.min(window.length, seconds);
+      }
+    },
+    list(kind) {
+      const totals = new Map<string, number>();
+      for (const second of windows[kind]) {
+        for (const [name, milliseconds] of second) totals.set(name, (totals.get(name) ?? 0) + milliseconds);
+      }
+      return [...totals]
+        .map(([name, milliseconds]) => ({ name, milliseconds }))
+        .toSorted((a, b) => b.milliseconds - a.milliseconds);
+    },
+  };
+}
+
+export function toLoopUse(meter: LoopMeter): LoopUse {
+  const listUses = (kind: Kind) => meter.list(kind).map(({ milliseconds }) => milliseconds);
+  return { businesses: listUses("business"), addresses: listUses("address") };
+}

@@ -1,0 +1,44 @@
+import type { LoopCaller } from "../request/loop-time.js";
+
+/**
+ * What callers use of the present turn of the event loop. A hundred requests that arrive at once are handled in one turn, which
+ * ends before any timer can notice that the loop is late.
+ */
+export interface LoopTurn {
+  add(caller: LoopCaller, milliseconds: number): void;
+  /** Whether this turn takes longer than `lateMs`, and this caller has used more than a quarter of it. */
+  isHeavy(caller: LoopCaller, lateMs: number): boolean;
+}
+
+const heavyPart = 1 / 4;
+
+/** @param onTurnEnd calls back in the next phase of the event loop; a test passes its own */
+export function createLoopTurn(
+  now: () => number = () => performance.now(),
+  onTurnEnd: (end: () => void) => void = setImmediate,
+): LoopTurn {
+  let startedAt: number | undefined;
+  const uses = new Map<string, number>();
+  const toKey = ({ kind, name }: LoopCaller) => `${kind} ${name}`;
+
+  function begin(): number {
+    if (startedAt !== undefined) return startedAt;
+    startedAt = now();
+    onTurnEnd(() => {
+      startedAt = undefined;
+      uses.clear();
+    });
+    return startedAt;
+  }
+
+  return {
+    add(caller, milliseconds) {
+      begin();
+      uses.set(toKey(caller), (uses.get(toKey(caller)) ?? 0) + milliseconds);
+    },
+    isHeavy(caller, lateMs) {
+      const elapsed = now() - begin();
+      return elapsed > lateMs && (uses.get(toKey(caller)) ?? 0) > elapsed * heavyPart;
+    },
+  };
+}
