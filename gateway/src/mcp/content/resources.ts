@@ -23,6 +23,8 @@ const listTimeoutMs = 1500;
 /** The `service://` resources of the verticals. Their texts come from the services. */
 export interface Resources {
   list(call: Call): Promise<Resource[]>;
+  /** Those of these resources that exist and that the caller may read. */
+  find(uris: ReadonlySet<string>, call: Call): Promise<Resource[]>;
   /** @throws Refusal forbidden, route_not_found, service_unavailable */
   read(uri: string, call: Call): Promise<ReadResourceResult>;
 }
@@ -58,11 +60,18 @@ export function createResources(clients: RpcClients, logger: Logger, now: () => 
     return cached && cached.until > now() ? cached.resources : load(vertical, call);
   }
 
+  async function listOf(named: readonly string[], call: Call): Promise<Resource[]> {
+    const allowed = named.filter((vertical) => canReadResources(call, vertical));
+    const lists = await Promise.all(allowed.map((vertical) => getResources(vertical, call)));
+    return lists.flat();
+  }
+
   return {
-    async list(call) {
-      const allowed = verticals.filter((vertical) => canReadResources(call, vertical));
-      const lists = await Promise.all(allowed.map((vertical) => getResources(vertical, call)));
-      return lists.flat();
+    list: (call) => listOf(verticals, call),
+
+    async find(uris, call) {
+      const named = verticals.filter((name) => [...uris].some((uri) => uri.startsWith(`service://${name}/`)));
+      return (await listOf(named, call)).filter(({ uri }) => uris.has(uri));
     },
 
     async read(uri, call) {

@@ -9,6 +9,9 @@ import { getToolSet } from "../tools/catalog.js";
 import { parseToolFilter } from "../tools/tool-filter.js";
 import { isDirectCall } from "./direct-call.js";
 
+/** Older clients refuse a result with a kind of content that they do not know. They send no header either. */
+const firstVersionWithLinks = "2025-06-18";
+
 /** @throws Refusal malformed_request for a tool filter that cannot be parsed */
 export function createRequestContext(
   request: FastifyRequest,
@@ -28,6 +31,7 @@ export function createRequestContext(
     toolSet: getToolSet(tenant.scopes, toolFilter),
     isStreamed:
       meta?.["progressToken"] !== undefined && acceptsEventStream(request) && getText(body, "method") === "tools/call",
+    takesResourceLinks: (getHeader(request, "mcp-protocol-version") ?? "") >= firstVersionWithLinks,
   };
 }
 

@@ -126,6 +126,36 @@ describe.each(versions)("in %s the hot path replies with the same bytes as the S
     expect(hot?.text).not.toContain("secret");
   });
 
+  test("a refusal that names a resource, with a link to it where the version has links", async () => {
+    mcp.supply.before = async () => {
+      throw new Refusal("invalid_argument", "See service://supply/schema/stock and service://supply/schema/invented.");
+    };
+    const { body, headers } = createRpcRequest(version, "tools/call", call("supply_list_stocks", {}));
+    const { hot, sdk } = await sendToBoth(mcp.createTenant().key, body, headers);
+    expect(hot).toEqual(sdk);
+    const { content } = requireObject(requireObject(JSON.parse(hot?.text ?? ""))["result"]);
+    const link = {
+      type: "resource_link",
+      uri: "service://supply/schema/stock",
+      name: "supply_stock_schema",
+      title: "Stock",
+      description: "Fields of products.",
+      mimeType: "text/markdown",
+    };
+    expect(content).toEqual([{ type: "text", text: expect.any(String) }, ...(version >= "2025-06-18" ? [link] : [])]);
+  });
+
+  test("an answer that names a resource", async () => {
+    const params = call(
+      "supply_propose_withdrawal",
+      createWithdrawalArguments({ stock_id: "service://supply/schema/stock" }),
+    );
+    const { body, headers } = createRpcRequest(version, "tools/call", params);
+    const { hot, sdk } = await sendToBoth(mcp.createTenant().key, body, headers);
+    expect(hot).toEqual(sdk);
+    expect(hot?.text.includes("resource_link")).toBe(version >= "2025-06-18");
+  });
+
   test("a list with a filter, and a call outside of it", async () => {
     const { key } = mcp.createTenant({ scopes: ["supply:read", "flows:read"] });
     for (const params of [{}, call("supply_list_stocks", {})]) {

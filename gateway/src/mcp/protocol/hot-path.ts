@@ -102,8 +102,9 @@ function writeResultParts(outcome: ToolOutcome): { meta: object | undefined; par
     return { meta, parts: `"content":${JSON.stringify(content)},"isError":${isError === true}` };
   }
   const { text, replayed } = outcome.answer;
+  const links = outcome.links.map((link) => `,${JSON.stringify(link)}`).join("");
   return {
     meta: replayed ? { replayed } : undefined,
-    parts: `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`,
+    parts: `"content":[{"type":"text","text":${JSON.stringify(text)}}${links}],"structuredContent":${text}`,
   };
 }

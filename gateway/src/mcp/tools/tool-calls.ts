@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { toRefusal, toServerErrorCode } from "@tenant-ops/kit/errors";
+import type { CallToolResult, ResourceLink } from "@modelcontextprotocol/server";
+import { errorTable, toRefusal, toServerErrorCode } from "@tenant-ops/kit/errors";
 import { startSpan } from "@tenant-ops/kit/telemetry";
 import { createCall } from "../../request/call.js";
 import { getHeader } from "../../request/headers.js";
@@ -10,6 +10,7 @@ import { getObject, getText } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import type { CatalogTool } from "./catalog.js";
 import { dispatch, type ToolAnswer, type ToolCall } from "./dispatch.js";
+import { findResourceLinks } from "./resource-links.js";
 import { createFailureResult, createSuccessResult, isToolFailure } from "./tool-results.js";
 
 export const idempotencyKeyMetaKey = "tenantops/idempotencyKey";
@@ -48,7 +49,9 @@ export async function callTool(
   }
 }
 
-export type ToolOutcome = { kind: "answer"; answer: ToolAnswer } | { kind: "failure"; result: CallToolResult };
+export type ToolOutcome =
+  | { kind: "answer"; answer: ToolAnswer; links: readonly ResourceLink[] }
+  | { kind: "failure"; result: CallToolResult };
 
 /**
  * Calls a tool for tools/call, where a failure that an agent can correct or wait for is a result.
@@ -61,18 +64,21 @@ export async function callToolWithOutcome(
   params: JsonObject,
 ): Promise<ToolOutcome> {
   try {
-    return { kind: "answer", answer: await callTool(services, context, tool, params) };
+    const answer = await callTool(services, context, tool, params);
+    return { kind: "answer", answer, links: await findResourceLinks(services, context, answer.text) };
   } catch (error) {
     const refusal = toRefusal(error);
     if (!isToolFailure(refusal)) throw error;
     const { idempotencyKey, args } = createToolCall(context, tool, params);
     const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(getText(args, "proposal_token"));
-    return { kind: "failure", result: createFailureResult(refusal, context.requestId, mayRepeat) };
+    const { detail, code } = refusal;
+    const links = await findResourceLinks(services, context, `${detail} ${errorTable[code].remedy}`);
+    return { kind: "failure", result: createFailureResult(refusal, context.requestId, mayRepeat, links) };
   }
 }
 
 export function toCallToolResult(outcome: ToolOutcome): CallToolResult {
-  return outcome.kind === "answer" ? createSuccessResult(outcome.answer) : outcome.result;
+  return outcome.kind === "answer" ? createSuccessResult(outcome.answer, outcome.links) : outcome.result;
 }
 
 /** @param traceparent of the span of the tool call; without it that of the request is used */

@@ -31,6 +31,6 @@ test.each([
     "The service is away. A write may have happened. So look with the list tools before you send it again.",
   ],
 ])("%s that failed hears once what became of it, and what to do", (_, refusal, mayRepeat, expected) => {
-  const { content } = createFailureResult(refusal, "req_1", mayRepeat);
+  const { content } = createFailureResult(refusal, "req_1", mayRepeat, []);
   expect(content).toEqual([{ type: "text", text: `${expected} Request id: req_1.` }]);
 });

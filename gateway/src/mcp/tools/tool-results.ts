@@ -1,11 +1,14 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, ResourceLink } from "@modelcontextprotocol/server";
 import { errorTable, type Refusal } from "@tenant-ops/kit/errors";
 import type { ToolAnswer } from "./dispatch.js";
 
 /** `_meta.replayed` says that the reply is the stored one of an earlier call; the result itself is the same. */
-export function createSuccessResult({ value, text, replayed }: ToolAnswer): CallToolResult {
+export function createSuccessResult(
+  { value, text, replayed }: ToolAnswer,
+  links: readonly ResourceLink[],
+): CallToolResult {
   return {
-    content: [{ type: "text", text }],
+    content: [{ type: "text", text }, ...links],
     structuredContent: value,
     ...(replayed && { _meta: { replayed: true } }),
   };
@@ -16,11 +19,16 @@ export function createSuccessResult({ value, text, replayed }: ToolAnswer): Call
  * schema of the tool and throw.
  * @param mayRepeat whether sending the same call twice writes at most once
  */
-export function createFailureResult(refusal: Refusal, requestId: string, mayRepeat: boolean): CallToolResult {
+export function createFailureResult(
+  refusal: Refusal,
+  requestId: string,
+  mayRepeat: boolean,
+  links: readonly ResourceLink[],
+): CallToolResult {
   const { code, retryable, retryAfter } = refusal;
   return {
     isError: true,
-    content: [{ type: "text", text: writeFailureText(refusal, requestId, mayRepeat) }],
+    content: [{ type: "text", text: writeFailureText(refusal, requestId, mayRepeat) }, ...links],
     _meta: { code, request_id: requestId, retryable, ...(retryAfter !== undefined && { retry_after: retryAfter }) },
   };
 }
