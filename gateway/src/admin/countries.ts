@@ -22,12 +22,7 @@ export function getCountryDefaults(country: string): { currency: string; timeZon
   return defaultsByCountry[country] ?? { currency: "USD", timeZone: "UTC" };
 }
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const currencies = new Set(Intl.supportedValuesOf("currency"));
-
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && code !== "ZZ" && regions.of(code) !== undefined;
-}
 
 export function isCurrency(code: string): boolean {
   return currencies.has(code);

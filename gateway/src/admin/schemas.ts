@@ -1,8 +1,9 @@
+import { isCountry } from "@tenant-ops/kit/data";
 import { z } from "zod";
 import { isAddressOrNetwork } from "../request/client-address.js";
 import { wildcardScope } from "../tenant/scopes.js";
 import { toolsetWords } from "../tenant/toolsets.js";
-import { isCountry, isCurrency, isTimeZone } from "./countries.js";
+import { isCurrency, isTimeZone } from "./countries.js";
 
 const name = z.string().trim().min(1).max(200);
 const perMinute = z.int().min(0).max(1_000_000).optional();

@@ -5,7 +5,7 @@ import { getRequestState } from "../request/request-state.js";
 /** The deepest tool argument nests six levels. */
 const nestingMax = 64;
 /** Names cost more than anything else in JSON: 100,000 different ones take the parser 15 ms. The largest tool call has 1,500. */
-const namesMax = 10_000;
+const namesMax = 4000;
 
 const quote = 0x22;
 const backslash = 0x5c;

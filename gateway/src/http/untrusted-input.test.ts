@@ -67,7 +67,7 @@ describe("a body", () => {
     ["bad JSON", '{"grant_type": '],
     ["100,000 nested arrays", "[".repeat(100_000) + "]".repeat(100_000)],
     ["100,000 nested objects that never end", '{"a":'.repeat(40_000)],
-    ["more than 10,000 names", `{${Array.from({ length: 10_001 }, (_, index) => `"${index}":1`).join(",")}}`],
+    ["more than 4,000 names", `{${Array.from({ length: 4001 }, (_, index) => `"${index}":1`).join(",")}}`],
     ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")])],
     ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ["__proto__", '{"a":{"__proto__":{"admin":true}}}'],

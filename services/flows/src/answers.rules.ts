@@ -1,4 +1,4 @@
-import { isCountry } from "./countries.js";
+import { isCountry } from "@tenant-ops/kit/data";
 import { getFieldKind, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
 

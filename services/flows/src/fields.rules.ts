@@ -1,4 +1,4 @@
-import { invalid } from "@tenant-ops/kit/errors";
+import { checkEach, invalid } from "@tenant-ops/kit/errors";
 import type { FieldKind, RegistrationField } from "./fields.types.js";
 
 const fieldKinds = new Map<string, FieldKind>([
@@ -27,8 +27,8 @@ const defaultFields: readonly RegistrationField[] = [
  */
 export function planFields(given: readonly RegistrationField[]): RegistrationField[] {
   if (given.length === 0) return defaultFields.map((field) => ({ ...field }));
-  const planned = given.map((field, index) => planField(field, `registration_fields[${index}]`));
-  planned.forEach(({ value }, index) => {
+  const planned = checkEach(given, (field, index) => planField(field, `registration_fields[${index}]`));
+  checkEach(planned, ({ value }, index) => {
     const earlier = planned.findIndex((field) => field.value === value);
     if (earlier < index) {
       throw invalid(`registration_fields[${index}].value`, `"${value}" is already the identifier of field ${earlier}.`);

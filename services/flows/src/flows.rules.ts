@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { notFound } from "@tenant-ops/kit/errors";
+import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { type CreateFlowRequest, type UpdateFlowRequest, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { fieldWarnings, planFields } from "./fields.rules.js";
@@ -19,14 +19,17 @@ export function requireFlow(flow: Flow | null, slug: string): Flow {
  * @throws Refusal slug_reserved, redirect_mismatch, redirect_url_refused, invalid_argument
  */
 export function planFlow(request: CreateFlowRequest, allowHttpLoopback: boolean): FlowSettings {
-  requireUnreservedSlug(request.slug);
   const { redirectType: type, redirectTargetId: targetId, redirectUrl: url } = request;
+  const { slug: _, ...checked } = checkAll({
+    slug: () => requireUnreservedSlug(request.slug),
+    name: () => requireText("name", request.name),
+    registrationFields: () => planFields(request.registrationFields),
+    redirect: () => planRedirect({ type, targetId, url }, allowHttpLoopback),
+  });
   return {
-    name: requireText("name", request.name),
+    ...checked,
     // Offline until the part that is done in the console is complete.
     isActive: false,
-    registrationFields: planFields(request.registrationFields),
-    redirect: planRedirect({ type, targetId, url }, allowHttpLoopback),
     source: request.source.trim(),
     medium: request.medium.trim(),
     campaign: request.campaign.trim(),
@@ -48,11 +51,16 @@ export function planFlowUpdate(
   const { field } = UpdateFlowRequestSchema;
   const has = (name: keyof typeof field) => isFieldSet(request, field[name]);
   const hasRedirect = has("redirectType") || has("redirectTargetId") || has("redirectUrl");
+  const checked = checkAll({
+    ...(has("name") && { name: () => requireText("name", request.name) }),
+    ...(has("registrationFields") && { registrationFields: () => planFields(request.registrationFields) }),
+    ...(hasRedirect && {
+      redirect: () => planRedirect(toRequestedRedirect(request, before.redirect), allowHttpLoopback),
+    }),
+  });
   const changes: Partial<FlowSettings> = {
-    ...(has("name") && { name: requireText("name", request.name) }),
+    ...checked,
     ...(has("isActive") && { isActive: request.isActive }),
-    ...(has("registrationFields") && { registrationFields: planFields(request.registrationFields) }),
-    ...(hasRedirect && { redirect: planRedirect(toRequestedRedirect(request, before.redirect), allowHttpLoopback) }),
     ...(has("source") && { source: request.source.trim() }),
     ...(has("medium") && { medium: request.medium.trim() }),
     ...(has("campaign") && { campaign: request.campaign.trim() }),

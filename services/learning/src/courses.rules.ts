@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import { checkAll, conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import {
   type CreateCourseRequest,
@@ -15,10 +15,13 @@ import type { Course, CourseFields, CoursePlan, CourseUpdatePlan } from "./cours
  * @throws Refusal course_slug_taken, invalid_argument
  */
 export function planCourse(request: CreateCourseRequest, sameSlug: { _id: string } | null): CoursePlan {
-  if (sameSlug) throw slugTaken(request.slug);
+  const { title } = checkAll({
+    slug: () => requireFreeSlug(request.slug, sameSlug),
+    title: () => requireText("title", request.title),
+  });
   const hasExam = isFieldSet(request, CreateCourseRequestSchema.field.examApproveScore);
   const course: CourseFields = {
-    title: requireText("title", request.title),
+    title,
     slug: request.slug,
     description: request.description.trim(),
     published: false,
@@ -29,6 +32,10 @@ export function planCourse(request: CreateCourseRequest, sameSlug: { _id: string
   const warnings = ["It will be a draft: students can access it once it is published."];
   if (!hasExam) warnings.push("It will have no exam: a learner completes it with the last required module.");
   return { course, checks, warnings };
+}
+
+function requireFreeSlug(slug: string, sameSlug: { _id: string } | null): void {
+  if (sameSlug) throw slugTaken(slug);
 }
 
 export function slugTaken(slug: string): Refusal {

@@ -49,14 +49,23 @@ export const officialCatalogue: Catalogue = {
 
 export const giftsResource = "service://roulettes/schema/gifts";
 
+/** The entry of the catalogue with this id and this name. */
+export function findGiftType(
+  { giftTypes }: Catalogue,
+  given: { id: string; name: string } | undefined,
+): GiftType | undefined {
+  return giftTypes.find(({ _id, name }) => _id === given?.id && name === given.name);
+}
+
 /** @throws Refusal unknown_gift_type unless id and name are one entry of the catalogue */
 export function requireGiftType(
-  { giftTypes }: Catalogue,
+  catalogue: Catalogue,
   field: string,
   given: { id: string; name: string } | undefined,
 ): GiftType {
-  const found = giftTypes.find(({ _id, name }) => _id === given?.id && name === given.name);
+  const found = findGiftType(catalogue, given);
   if (found) return found;
+  const { giftTypes } = catalogue;
   const wrong = giftTypes.some(({ _id }) => _id === given?.id)
     ? "the name does not belong to this _id"
     : "there is no such _id";

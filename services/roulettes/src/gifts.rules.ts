@@ -1,9 +1,9 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { quote, refused } from "@tenant-ops/kit/errors";
+import { checkEach, quote, refused, runChecks } from "@tenant-ops/kit/errors";
 import { requireText } from "@tenant-ops/kit/rpc";
 import { type Gift as GiftRequest, GiftSchema } from "@tenant-ops/proto/roulettes";
-import { listGiftTypes, requireGiftType } from "./gift-types.rules.js";
-import type { Catalogue, Gift } from "./gifts.types.js";
+import { findGiftType, listGiftTypes, requireGiftType } from "./gift-types.rules.js";
+import type { Catalogue, Gift, GiftType } from "./gifts.types.js";
 import { isUsable, requireItem } from "./items.rules.js";
 import type { Item } from "./items.types.js";
 
@@ -12,43 +12,65 @@ export const isLoseGift = (gift: Gift): boolean => gift.typeOfGift.name === "Per
 /**
  * The gifts of a new roulette. The preview and the write use this rule.
  * @param items the business's own items among those that the gifts name
+ * @throws Refusal that says what is wrong with all gifts
  */
 export function planGifts(
   requests: readonly GiftRequest[],
   catalogue: Catalogue,
   items: ReadonlyMap<string, Item>,
 ): Gift[] {
-  const gifts = requests.map((request, index) => planGift(request, toGiftField(index), catalogue));
-  if (!gifts.some(isLoseGift)) {
-    const loseTypes = listGiftTypes(catalogue.giftTypes.filter(({ name }) => name === "Perder"));
-    throw refused("lose_gift_required", `gifts: at least one gift must be of type ${loseTypes}.`);
-  }
-  checkWeights(gifts);
-  gifts.forEach((gift, index) => {
-    checkItem(gift, toGiftField(index), catalogue, items);
-    checkQuantity(gift, toGiftField(index));
-  });
-  checkFallbacks(gifts);
-  return gifts;
+  const gifts = requests.map((request) => toGift(request, findGiftType(catalogue, request.typeOfGift)));
+  runChecks([
+    ...requests.map((request, index) => () => checkGift(request, toGiftField(index), catalogue)),
+    () => checkLoseGift(requests, catalogue),
+    () => checkWeights(requests),
+    ...gifts.map((gift, index) => () => gift && checkStock(gift, toGiftField(index), catalogue, items)),
+    () => checkFallbacks(requests.map(toNames)),
+  ]);
+  return gifts.filter((gift) => gift !== undefined);
 }
 
 export const toGiftField = (index: number): string => `gifts[${index}]`;
 
-function planGift(request: GiftRequest, field: string, catalogue: Catalogue): Gift {
-  const { _id, name } = requireGiftType(catalogue, `${field}.typeOfGift`, request.typeOfGift);
-  const fallback = request.fallback.trim();
+/** @returns undefined for a gift whose type is unknown; `checkGift` refuses it */
+function toGift(request: GiftRequest, type: GiftType | undefined): Gift | undefined {
+  if (!type) return undefined;
   return {
-    value: requireText(`${field}.value`, request.value),
-    message: requireText(`${field}.message`, request.message),
+    ...toNames(request),
+    message: request.message.trim(),
     probability: request.probability,
-    typeOfGift: { _id, name },
+    typeOfGift: { _id: type._id, name: type.name },
     guaranteedForFirstTimers: request.guaranteedForFirstTimers,
     winInterval: request.winInterval,
     ...(request.emoji && { emoji: request.emoji }),
     ...(isFieldSet(request, GiftSchema.field.quantity) && { quantity: request.quantity }),
     ...(request.itemId && { itemId: request.itemId }),
-    ...(fallback && { fallback }),
   };
+}
+
+type GiftNames = Pick<Gift, "value" | "fallback">;
+
+function toNames(request: GiftRequest): GiftNames {
+  const fallback = request.fallback.trim();
+  return { value: request.value.trim(), ...(fallback && { fallback }) };
+}
+
+function checkGift(request: GiftRequest, field: string, catalogue: Catalogue): void {
+  runChecks([
+    () => void requireGiftType(catalogue, `${field}.typeOfGift`, request.typeOfGift),
+    () => void requireText(`${field}.value`, request.value),
+    () => void requireText(`${field}.message`, request.message),
+  ]);
+}
+
+function checkLoseGift(requests: readonly GiftRequest[], { giftTypes }: Catalogue): void {
+  if (requests.some(({ typeOfGift }) => typeOfGift?.name === "Perder")) return;
+  const loseTypes = listGiftTypes(giftTypes.filter(({ name }) => name === "Perder"));
+  throw refused("lose_gift_required", `gifts: at least one gift must be of type ${loseTypes}.`);
+}
+
+function checkStock(gift: Gift, field: string, catalogue: Catalogue, items: ReadonlyMap<string, Item>): void {
+  runChecks([() => checkItem(gift, field, catalogue, items), () => checkQuantity(gift, field)]);
 }
 
 function checkItem(gift: Gift, field: string, { giftTypes }: Catalogue, items: ReadonlyMap<string, Item>): void {
@@ -74,14 +96,14 @@ function checkQuantity({ typeOfGift, quantity }: Gift, field: string): void {
 }
 
 /** @throws Refusal gift_weights_zero when no gift can be drawn */
-export function checkWeights(gifts: readonly Gift[]): void {
+export function checkWeights(gifts: readonly Pick<Gift, "probability">[]): void {
   if (gifts.some(({ probability }) => probability > 0)) return;
   throw refused("gift_weights_zero", "gifts: at least one probability must be above 0.");
 }
 
 /** Each fallback must name exactly one other gift, and no chain of fallbacks may be a circle. */
-export function checkFallbacks(gifts: readonly Gift[]): void {
-  const next = gifts.map((gift, index) => findFallbackIndex(gifts, gift, index));
+export function checkFallbacks(gifts: readonly GiftNames[]): void {
+  const next = checkEach(gifts, (gift, index) => findFallbackIndex(gifts, gift, index));
   for (const start of gifts.keys()) {
     const chain = [start];
     for (let index = next[start]; index !== undefined; index = next[index]) {
@@ -94,7 +116,7 @@ export function checkFallbacks(gifts: readonly Gift[]): void {
   }
 }
 
-function findFallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): number | undefined {
+function findFallbackIndex(gifts: readonly GiftNames[], gift: GiftNames, index: number): number | undefined {
   if (gift.fallback === undefined) return undefined;
   const field = `${toGiftField(index)}.fallback`;
   if (gift.fallback === gift.value) throw refused("fallback_invalid", `${field}: a gift cannot stand in for itself.`);
@@ -110,6 +132,6 @@ function findFallbackIndex(gifts: readonly Gift[], gift: Gift, index: number): n
 }
 
 /** The indexes of the gifts with this value. */
-export function findGiftIndexes(gifts: readonly Gift[], value: string): number[] {
+export function findGiftIndexes(gifts: readonly Pick<Gift, "value">[], value: string): number[] {
   return gifts.flatMap((gift, index) => (gift.value === value ? [index] : []));
 }

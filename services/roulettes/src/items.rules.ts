@@ -1,4 +1,4 @@
-import { notFound, refused } from "@tenant-ops/kit/errors";
+import { checkAll, notFound, refused } from "@tenant-ops/kit/errors";
 import { type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
 import type { Item, PlannedItem } from "./items.types.js";
@@ -14,11 +14,12 @@ export function requireItem(found: Item | null | undefined, itemId: string): Ite
 
 /** @throws Refusal unknown_currency, invalid_argument for a blank name */
 export function planItem(request: ItemRequest, country: string): PlannedItem {
-  const currency = request.currency || defaultCurrency;
-  if (!currencies.has(currency))
-    throw refused("unknown_currency", "currency: no ISO 4217 code; such as MXN, USD, EUR.");
+  const { currency, name } = checkAll({
+    currency: () => requireCurrency(request.currency || defaultCurrency),
+    name: () => requireText("name", request.name),
+  });
   return {
-    name: requireText("name", request.name),
+    name,
     availableStock: request.availableStock,
     enabledInRewards: request.enabledInRewards,
     description: request.description.trim(),
@@ -26,6 +27,11 @@ export function planItem(request: ItemRequest, country: string): PlannedItem {
     trackStock: request.trackStock,
     country,
   };
+}
+
+function requireCurrency(code: string): string {
+  if (currencies.has(code)) return code;
+  throw refused("unknown_currency", "currency: must be an ISO 4217 code such as MXN, USD or EUR.");
 }
 
 /** Whether the item may be a prize. Previews, roulettes and spins share this rule. */

@@ -1,4 +1,4 @@
-import { notFound } from "@tenant-ops/kit/errors";
+import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import { isFieldSet } from "@bufbuild/protobuf";
 import { type RouletteRequest, RouletteRequestSchema } from "@tenant-ops/proto/roulettes";
@@ -17,16 +17,19 @@ export function requireRoulette(found: Roulette | null | undefined, rouletteId: 
 
 /** The roulette that a request describes. Proposing shows it; creating plans it again and stores it. */
 export function planRoulette(request: RouletteRequest, { catalogue, items, country }: RouletteFacts): PlannedRoulette {
-  const type = requireRouletteType(catalogue, request.rouletteTypeId, request.rouletteTypeName);
+  const { type, ...checked } = checkAll({
+    type: () => requireRouletteType(catalogue, request.rouletteTypeId, request.rouletteTypeName),
+    name: () => requireText("name", request.name),
+    gifts: () => planGifts(request.gifts, catalogue, items),
+    textToWin: () => requireText("text_to_win", request.textToWin),
+    textToLose: () => requireText("text_to_lose", request.textToLose),
+    termsAndConditions: () => requireText("terms_and_conditions", request.termsAndConditions),
+  });
   return {
-    name: requireText("name", request.name),
-    gifts: planGifts(request.gifts, catalogue, items),
+    ...checked,
     typeOfRoulette: { id: type.id, name: type.name },
     timeToWin: request.timeToWin,
     timeToLose: request.timeToLose,
-    textToWin: requireText("text_to_win", request.textToWin),
-    textToLose: requireText("text_to_lose", request.textToLose),
-    termsAndConditions: requireText("terms_and_conditions", request.termsAndConditions),
     timeUnit: request.timeUnit === "days" ? "days" : "hours",
     timeToExpire: request.timeToExpire,
     maxWins: request.maxWins,

@@ -1,4 +1,4 @@
-import { conflict, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { checkAll, conflict, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
 import type { Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
@@ -61,9 +61,14 @@ export function requireCenterAndStock(
   { serviceCenterId, stockId }: StockAtCenter,
   { center, stock }: CenterAndStock,
 ): { center: Center; stock: Stock } {
-  if (!center) throw centerNotFound(serviceCenterId);
-  if (!stock) throw stockNotFound(stockId);
-  return { center, stock };
+  return checkAll({
+    center: () => center ?? refuse(centerNotFound(serviceCenterId)),
+    stock: () => stock ?? refuse(stockNotFound(stockId)),
+  });
+}
+
+function refuse(refusal: Refusal): never {
+  throw refusal;
 }
 
 export function centerNotFound(id: string): Refusal {

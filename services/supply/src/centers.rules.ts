@@ -1,4 +1,5 @@
-import { invalid } from "@tenant-ops/kit/errors";
+import { isCountry } from "@tenant-ops/kit/data";
+import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
 import type { Geo, PlannedCenter } from "./centers.types.js";
@@ -9,14 +10,18 @@ export interface BusinessDefaults {
   timeZone: string;
 }
 
-/** @throws Refusal invalid_argument for a blank name or a link that is not http or https */
+/** @throws Refusal invalid_argument for a blank name, a link that is not http or https, or a country that does not exist */
 export function planCenter(request: ServiceCenterRequest, business: BusinessDefaults): PlannedCenter {
   const geo = toGeo(request.lat, request.long);
+  const checked = checkAll({
+    name: () => requireText("name", request.name),
+    mapsLink: () => chooseMapsLink(request.mapsLink.trim(), geo),
+    countryId: () => requireCountry(request.countryId.trim() || business.country),
+  });
   return {
-    name: requireText("name", request.name),
+    ...checked,
     address: request.address.trim(),
     ...(geo && { geo }),
-    mapsLink: chooseMapsLink(request.mapsLink.trim(), geo),
     capacity: request.capacity,
     schedule: {
       timezone: business.timeZone,
@@ -24,7 +29,6 @@ export function planCenter(request: ServiceCenterRequest, business: BusinessDefa
       nonMemberDuration: request.nonMemberDuration,
       weekly: [],
     },
-    countryId: request.countryId.trim() || business.country,
     // An empty text means the default, here as in every create.
     type: request.type || "physical",
     isActive: request.isActive,
@@ -41,6 +45,11 @@ export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): 
   if (!isActive) warnings.push("It is created closed: is_active is false.");
   const detail = geo ? "The coordinates are on the map." : "No coordinates were given.";
   return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
+}
+
+function requireCountry(code: string): string {
+  if (isCountry(code)) return code;
+  throw invalid("country_id", `${quote(code)} is no country: must be an ISO 3166-1 alpha-2 code such as MX.`);
 }
 
 /** 0/0 means "no coordinates": the point lies in the sea. */

@@ -47,7 +47,7 @@ describe("planning a withdrawal", () => {
 
   test("an unknown type is refused, and the refusal names the list of types", () => {
     expect(() => planWithdrawal(withdrawalRequest({ withdrawalType: "regalos" }), withdrawalFacts())).toThrow(
-      '"regalos" is no withdrawal type of this business. service://supply/schema/withdrawals lists them.',
+      'withdrawal_type: "regalos" is no withdrawal type of this business. Valid are insumos, uniformes, premios, equipo, merma, otro: see service://supply/schema/withdrawals.',
     );
   });
 

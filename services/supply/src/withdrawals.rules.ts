@@ -1,4 +1,4 @@
-import { quote, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { checkAll, quote, refused } from "@tenant-ops/kit/errors";
 import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
 import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { excessWarnings, insufficientStock, ownershipChecks, requireCenterAndStock } from "./center-stocks.rules.js";
@@ -14,12 +14,13 @@ export const standardTypes: readonly string[] = ["insumos", "uniformes", "premio
  * @throws Refusal center_not_found, stock_not_found, unknown_withdrawal_type, insufficient_stock, invalid_argument
  */
 export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFacts): WithdrawalPlan {
-  const { center, stock } = requireCenterAndStock(request, facts);
   const { centerStock } = facts;
-
-  const withdrawalType = parseWithdrawalType(request);
-  const isKnownType = standardTypes.includes(withdrawalType) || facts.customTypes.includes(withdrawalType);
-  if (!isKnownType) throw unknownType(withdrawalType);
+  const { records, withdrawalType, workerId } = checkAll({
+    records: () => requireCenterAndStock(request, facts),
+    withdrawalType: () => requireWithdrawalType(request, facts),
+    workerId: () => requireText("worker_id", request.workerId),
+  });
+  const { center, stock } = records;
 
   const { quantity } = request;
   const stockBefore = centerStock?.currentStock ?? 0;
@@ -33,7 +34,7 @@ export function planWithdrawal(request: WithdrawalRequest, facts: WithdrawalFact
     productName: stock.productName,
     serviceCenterId: center._id,
     serviceCenterName: center.name,
-    workerId: requireText("worker_id", request.workerId),
+    workerId,
     email: request.email,
     quantity,
     withdrawalType,
@@ -84,7 +85,20 @@ export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, h
   return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
 }
 
-function unknownType(given: string): Refusal {
-  const detail = `${quote(given)} is no withdrawal type of this business. service://supply/schema/withdrawals lists them.`;
-  return refused("unknown_withdrawal_type", detail);
+function requireWithdrawalType(request: WithdrawalRequest, { customTypes }: WithdrawalFacts): string {
+  const type = parseWithdrawalType(request);
+  if (standardTypes.includes(type) || customTypes.includes(type)) return type;
+  throw refused(
+    "unknown_withdrawal_type",
+    `withdrawal_type: ${quote(type)} is no withdrawal type of this business. Valid are ${listTypes(customTypes)}: see service://supply/schema/withdrawals.`,
+  );
+}
+
+/** A refusal stays short, however many types the business has added. */
+const listedTypesMax = 30;
+
+function listTypes(customTypes: readonly string[]): string {
+  const types = [...standardTypes, ...customTypes];
+  const more = types.length > listedTypesMax ? " and others" : "";
+  return `${types.slice(0, listedTypesMax).join(", ")}${more}`;
 }

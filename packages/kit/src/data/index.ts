@@ -1,5 +1,6 @@
 export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
+export { countryCodes, isCountry } from "./countries.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
 export type { Database, DatabaseOptions } from "./database.types.js";

@@ -1,5 +1,5 @@
 export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
-export { ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
+export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,
   conflict,

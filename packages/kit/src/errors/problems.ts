@@ -51,7 +51,7 @@ export class ProblemList {
 }
 
 /**
- * Runs checks that are independent of each other and refuses with the problems of all of them. The code is that of the first.
+ * Runs checks that are independent of each other and refuses with what all of them say. The code is that of the first.
  * @throws Refusal; any other error at once
  */
 export function runChecks(checks: Iterable<() => void>): void {
@@ -62,13 +62,47 @@ export function runChecks(checks: Iterable<() => void>): void {
       check();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (!refusals.some(({ detail }) => detail === error.detail)) refusals.push(error);
+      refusals.push(error);
     }
   }
   const [first, ...rest] = refusals;
   if (first === undefined) return;
   if (rest.length === 0) throw first;
-  throw new Refusal(first.code, refusals.map(({ detail }) => endSentence(detail)).join(" "));
+  throw new Refusal(first.code, joinSentences(refusals.map(({ detail }) => detail)));
+}
+
+/**
+ * Computes parts that are independent of each other, by name.
+ * @throws Refusal that says what is wrong with all of them
+ */
+export function checkAll<Parts extends Record<string, () => unknown>>(
+  parts: Parts,
+): { [Name in keyof Parts]: ReturnType<Parts[Name]> } {
+  const results: Record<string, unknown> = {};
+  runChecks(
+    Object.entries(parts).map(
+      ([name, compute]) =>
+        () =>
+          void (results[name] = compute()),
+    ),
+  );
+  // Every part has been computed, otherwise the line before has thrown.
+  return results as { [Name in keyof Parts]: ReturnType<Parts[Name]> };
+}
+
+/** The same for the entries of a list. */
+export function checkEach<Entry, Result>(
+  entries: readonly Entry[],
+  compute: (entry: Entry, index: number) => Result,
+): Result[] {
+  const results: Result[] = [];
+  runChecks(entries.map((entry, index) => () => void results.push(compute(entry, index))));
+  return results;
+}
+
+/** One text of several; a sentence that occurs twice is said once. */
+function joinSentences(texts: readonly string[]): string {
+  return [...new Set(texts.flatMap((text) => endSentence(text).split(/(?<=[.!?]) /)))].join(" ");
 }
 
 /** The text, or its beginning and an ellipsis. */
