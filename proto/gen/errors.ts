@@ -21,12 +21,12 @@ export const verticalErrors = {
   "insufficient_stock": {
     "status": 422,
     "meaning": "The center holds less than was asked for.",
-    "remedy": "Ask for at most what the center holds, or receive stock first."
+    "remedy": "Ask for at most what the center holds, or receive stock first: supply_propose_receive_stock (toolset operations)."
   },
   "stock_limit_exceeded": {
     "status": 422,
     "meaning": "The center would hold more of a product than can be counted.",
-    "remedy": "Ask for less; a count corrects a number that is wrong."
+    "remedy": "Ask for less. A count corrects a number that is wrong: supply_propose_count_stock (toolset operations)."
   },
   "unknown_withdrawal_type": {
     "status": 422,
@@ -36,7 +36,7 @@ export const verticalErrors = {
   "center_stock_exists": {
     "status": 409,
     "meaning": "The center already keeps this product.",
-    "remedy": "Receive, transfer or count stock instead of creating it again (toolset operations, or REST under /v1/public/supply)."
+    "remedy": "Receive, transfer or count stock instead of creating it again: supply_propose_receive_stock, supply_propose_transfer_stock and supply_propose_count_stock (toolset operations)."
   },
   "roulette_not_found": {
     "status": 404,
@@ -51,7 +51,7 @@ export const verticalErrors = {
   "prize_not_found": {
     "status": 404,
     "meaning": "The prize does not exist or does not belong to this business.",
-    "remedy": "Take an id from GET /v1/public/prizes."
+    "remedy": "No tool does this: take an id from the list of prizes; REST: GET /v1/public/prizes."
   },
   "unknown_gift_type": {
     "status": 422,
@@ -81,7 +81,7 @@ export const verticalErrors = {
   "item_id_misplaced": {
     "status": 422,
     "meaning": "`item_id` stands in a gift that is not physical, or holds the id of a gift type.",
-    "remedy": "Give `item_id` to `Fisico` gifts only, with an `_id` of roulettes_list_roulette_items."
+    "remedy": "Take the `_id` of an item from roulettes_list_roulette_items, or leave `item_id` out."
   },
   "roulette_item_unavailable": {
     "status": 422,
@@ -101,7 +101,7 @@ export const verticalErrors = {
   "roulette_inactive": {
     "status": 409,
     "meaning": "The roulette is not active and cannot be spun.",
-    "remedy": "Activate it with PATCH /v1/public/roulettes/{id}, if the user asks for it."
+    "remedy": "No tool does this: activate it, if the user asks for it; REST: PATCH /v1/public/roulettes/{id}."
   },
   "max_wins_reached": {
     "status": 409,
@@ -131,7 +131,7 @@ export const verticalErrors = {
   "module_not_found": {
     "status": 404,
     "meaning": "The course has no such module.",
-    "remedy": "GET /v1/public/courses/{id}/modules lists the module ids of a course."
+    "remedy": "No tool does this: take a module id of the course; REST: GET /v1/public/courses/{id}/modules."
   },
   "course_slug_taken": {
     "status": 409,
@@ -151,7 +151,7 @@ export const verticalErrors = {
   "modules_missing": {
     "status": 409,
     "meaning": "Required modules of the course are not done yet.",
-    "remedy": "Report the module that the answer names as done, then finish."
+    "remedy": "No tool does this: report the module that the answer names as done, then finish; REST: POST /v1/public/sessions/{id}/progress."
   },
   "session_not_completed": {
     "status": 409,
@@ -176,12 +176,12 @@ export const verticalErrors = {
   "campaign_not_found": {
     "status": 404,
     "meaning": "The campaign does not exist or does not belong to this business.",
-    "remedy": "Take a campaignId from GET /v1/public/campaigns."
+    "remedy": "No tool does this: take a campaignId from the list of campaigns; REST: GET /v1/public/campaigns."
   },
   "target_not_found": {
     "status": 404,
     "meaning": "The redirect target does not exist or does not belong to this business.",
-    "remedy": "Take an id from roulettes_list_roulettes, learning_list_courses or GET /v1/public/flows/targets."
+    "remedy": "Take an id from roulettes_list_roulettes or learning_list_courses. For surveys and events no tool does this: take an id from the list of targets; REST: GET /v1/public/flows/targets."
   },
   "target_wrong_kind": {
     "status": 422,
@@ -211,27 +211,27 @@ export const verticalErrors = {
   "webhook_endpoint_not_found": {
     "status": 404,
     "meaning": "The webhook endpoint does not exist or does not belong to this business.",
-    "remedy": "Take an id from GET /v1/public/webhooks/endpoints."
+    "remedy": "Take an id from webhooks_list_endpoints (toolset operations)."
   },
   "webhook_delivery_not_found": {
     "status": 404,
     "meaning": "The webhook delivery does not exist or does not belong to this business.",
-    "remedy": "Take an id from GET /v1/public/webhooks (the traceId)."
+    "remedy": "Take a traceId from webhooks_list_deliveries (toolset operations)."
   },
   "webhook_endpoint_limit": {
     "status": 409,
     "meaning": "The business has as many webhook endpoints as one may have.",
-    "remedy": "Delete one that is not used any more."
+    "remedy": "No tool does this: delete one that is not used any more; REST: DELETE /v1/public/webhooks/endpoints/{id}."
   },
   "webhook_endpoint_disabled": {
     "status": 409,
     "meaning": "The webhook endpoint is disabled, so nothing is sent to it.",
-    "remedy": "POST /v1/public/webhooks/endpoints/{id}/enable, then try again."
+    "remedy": "No tool does this: enable the endpoint, then try again; REST: POST /v1/public/webhooks/endpoints/{id}/enable."
   },
   "webhook_endpoint_deleted": {
     "status": 409,
     "meaning": "The endpoint of this delivery was deleted.",
-    "remedy": "Register a new endpoint; deliveries of a deleted one cannot be sent again."
+    "remedy": "No tool does this: register a new endpoint; REST: POST /v1/public/webhooks/endpoints."
   },
   "egress_refused": {
     "status": 422,

@@ -31,6 +31,6 @@ export function suggestSlugs(slug: string, year: number): string[] {
 
 /** The sentence does not tell which business has the slug. */
 export function slugTaken(slug: string, free: readonly string[]): Refusal {
-  const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : "";
+  const hint = free.length > 0 ? ` Free at this moment: ${free.slice(0, 3).join(", ")}.` : " Choose another one.";
   return conflict("slug_taken", `The slug ${quote(slug)} is taken; slugs are unique everywhere.${hint}`);
 }

@@ -41,7 +41,7 @@ function requireFreeSlug(slug: string, sameSlug: { _id: string } | null): void {
 export function slugTaken(slug: string): Refusal {
   return conflict(
     "course_slug_taken",
-    `The slug ${slug} belongs to another course of this business. Choose another one.`,
+    `The slug ${slug} belongs to another course of this business. Choose another slug; learning_list_courses shows those in use.`,
   );
 }
 

@@ -68,7 +68,7 @@ export function requireGiftType(
   const { giftTypes } = catalogue;
   const wrong = giftTypes.some(({ _id }) => _id === given?.id)
     ? "the name does not belong to this _id"
-    : "there is no such _id";
+    : "there is no such _id; the _id of a roulette item goes into item_id";
   throw refused(
     "unknown_gift_type",
     `${field}: ${wrong}. Valid are ${listGiftTypes(giftTypes)}: see ${giftsResource}.`,

@@ -91,10 +91,7 @@ export function insufficientStock(held: number, requested: number): Refusal {
 }
 
 export function centerStockExists(): Refusal {
-  return conflict(
-    "center_stock_exists",
-    "The center keeps this product already. Receive, transfer or count stock instead of creating it again.",
-  );
+  return conflict("center_stock_exists", "The center keeps this product already.");
 }
 
 /** The catalogue's total is entered by hand; nothing prevents the centers from holding more. */

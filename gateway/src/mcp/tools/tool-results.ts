@@ -1,5 +1,5 @@
 import type { CallToolResult, ResourceLink } from "@modelcontextprotocol/server";
-import { errorTable, type Refusal } from "@tenant-ops/kit/errors";
+import { type ErrorCode, errorTable, type Refusal } from "@tenant-ops/kit/errors";
 import type { ToolAnswer } from "./dispatch.js";
 
 /** `_meta.replayed` says that the reply is the stored one of an earlier call; the result itself is the same. */
@@ -33,11 +33,33 @@ export function createFailureResult(
   };
 }
 
-function writeFailureText(refusal: Refusal, requestId: string, mayRepeat: boolean): string {
+/** Codes whose details say what to do, with the numbers and names of the case; the general words of the table would repeat them. */
+const detailsWithRemedy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "confirmation_required",
+  "course_slug_taken",
+  "gift_weights_zero",
+  "invalid_argument",
+  "invalid_cursor",
+  "lose_gift_required",
+  "proposal_expired",
+  "proposal_invalid",
+  "proposal_mismatch",
+  "redirect_mismatch",
+  "slug_reserved",
+  "slug_taken",
+  "unknown_currency",
+  "unknown_gift_type",
+  "unknown_roulette_type",
+  "unknown_tool",
+  "unknown_withdrawal_type",
+]);
+
+export function writeFailureText(refusal: Refusal, requestId: string, mayRepeat: boolean): string {
   const { detail, code } = refusal;
-  // The detail of a "not found" already names the tool that lists the ids.
-  const remedy = refusal.retryable || code.endsWith("_not_found") ? "" : ` ${errorTable[code].remedy}`;
-  return `${detail}${remedy} ${getRepeatAdvice(refusal, mayRepeat)} Request id: ${requestId}.`;
+  // The detail of a "not found" names the tool that lists the ids.
+  const saysRemedy = refusal.retryable || code.endsWith("_not_found") || detailsWithRemedy.has(code);
+  const remedy = saysRemedy ? [] : [errorTable[code].remedy];
+  return [detail, ...remedy, getRepeatAdvice(refusal, mayRepeat), `Request id: ${requestId}.`].join(" ");
 }
 
 /** The detail says whether something was written; this says what to do. */

@@ -40,15 +40,21 @@ export class Refusal extends Error {
 
 /**
  * The record does not exist or belongs to another business; both give the same answer.
- * @param listWith the tool that lists the valid ids
+ * @param listWith the tool that lists the valid ids, or the REST request where no tool does
  */
 export function notFound(noun: NotFoundNoun, id: string, where: { listWith?: string } = {}): Refusal {
   const words = noun.replaceAll("_", " ");
-  const hint = where.listWith ? ` ${where.listWith} lists the valid ids.` : "";
+  const hint = where.listWith ? ` ${describeList(where.listWith)}` : "";
   return new Refusal(
     `${noun}_not_found`,
     `${capitalize(words)} not found or does not belong to this business: ${quote(id)}.${hint}`,
   );
+}
+
+function describeList(listWith: string): string {
+  return listWith.startsWith("GET ")
+    ? `No tool lists the valid ids; REST: ${listWith}.`
+    : `${listWith} lists the valid ids.`;
 }
 
 /** A business rule forbids it. */

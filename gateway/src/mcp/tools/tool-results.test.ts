@@ -1,0 +1,56 @@
+import { type ErrorCode, errorTable, notFound, Refusal } from "@tenant-ops/kit/errors";
+import { tools } from "@tenant-ops/proto";
+import { describe, expect, test } from "vitest";
+import { isToolFailure, writeFailureText } from "./tool-results.js";
+
+const codes = Object.keys(errorTable) as ErrorCode[];
+const areas = [...new Set(tools.map(({ vertical }) => vertical))].join("|");
+const namedTools = (text: string) => text.match(new RegExp(`\\b(?:${areas})_[a-z_]+\\b`, "g")) ?? [];
+
+describe.each(codes)("the remedy of %s", (code) => {
+  const { remedy } = errorTable[code];
+
+  test("names only tools that exist, and says which are of a toolset", () => {
+    for (const name of namedTools(remedy)) {
+      const tool = tools.find((one) => one.name === name);
+      expect(tool, name).toBeDefined();
+      if (tool?.toolset) expect(remedy).toContain(`toolset ${tool.toolset}`);
+    }
+  });
+
+  test("says that no tool does it where it names a REST request of tenants", () => {
+    if (/\/v1\/(?!admin)/.test(remedy)) expect(remedy).toMatch(/no tool does this: .*; REST: [A-Z]+ \/v1\//i);
+  });
+
+  test("is written without markup of a regular expression", () => {
+    expect(remedy).not.toMatch(/\\d|\[a-z\]|\(\?/);
+  });
+});
+
+describe("the text of a failure", () => {
+  const write = (refusal: Refusal) => writeFailureText(refusal, "req_1", true);
+  const listSentences = (text: string) => text.split(/(?<=[.!?]) /);
+
+  test.each(codes.filter((code) => isToolFailure(new Refusal(code, "x"))))("%s says no sentence twice", (code) => {
+    const { meaning, remedy } = errorTable[code];
+    const sentences = listSentences(write(new Refusal(code, meaning)));
+    expect(new Set(sentences).size).toBe(sentences.length);
+    // The remedy is said once, or not at all because the detail of this code says it.
+    expect(write(new Refusal(code, meaning)).split(remedy).length).toBeLessThanOrEqual(2);
+  });
+
+  test("a detail that says what to do is not followed by the general remedy", () => {
+    expect(write(new Refusal("invalid_argument", "limit: must be at most 500."))).toBe(
+      "limit: must be at most 500. Sending the same call again does not help. Request id: req_1.",
+    );
+    expect(write(new Refusal("unknown_tool", "No tool is called x; tools/list names all of them."))).toBe(
+      "No tool is called x; tools/list names all of them. Sending the same call again does not help. Request id: req_1.",
+    );
+  });
+
+  test("a list of ids that only REST has is named as such", () => {
+    expect(write(notFound("prize", "p-1", { listWith: "GET /v1/public/prizes" }))).toContain(
+      "No tool lists the valid ids; REST: GET /v1/public/prizes.",
+    );
+  });
+});
