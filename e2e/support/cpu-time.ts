@@ -7,7 +7,7 @@ import type { TestMesh } from "./test-mesh.js";
  */
 export async function readCpuMs({ mesh }: TestMesh, names: ReadonlySet<string>): Promise<number> {
   const times = await Promise.all(
-    [...names].map((name) => readMainThreadMs(mesh.processes[name]?.pid) ?? readProcessMs(mesh.adminUrls[name])),
+    [...names].map(async (name) => readMainThreadMs(mesh.processes[name]?.pid) ?? readProcessMs(mesh.adminUrls[name])),
   );
   return times.reduce((sum, time) => sum + time, 0);
 }
