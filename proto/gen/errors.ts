@@ -51,7 +51,7 @@ export const verticalErrors = {
   "prize_not_found": {
     "status": 404,
     "meaning": "The prize does not exist or does not belong to this business.",
-    "remedy": "No tool does this: take an id from the list of prizes; REST: GET /v1/public/prizes."
+    "remedy": "Take an id from roulettes_list_prizes (toolset operations)."
   },
   "unknown_gift_type": {
     "status": 422,
@@ -101,7 +101,7 @@ export const verticalErrors = {
   "roulette_inactive": {
     "status": 409,
     "meaning": "The roulette is not active and cannot be spun.",
-    "remedy": "No tool does this: activate it, if the user asks for it; REST: PATCH /v1/public/roulettes/{id}."
+    "remedy": "Activate it, if the user asks for it: roulettes_propose_update_roulette (toolset operations)."
   },
   "max_wins_reached": {
     "status": 409,
@@ -131,7 +131,7 @@ export const verticalErrors = {
   "module_not_found": {
     "status": 404,
     "meaning": "The course has no such module.",
-    "remedy": "No tool does this: take a module id of the course; REST: GET /v1/public/courses/{id}/modules."
+    "remedy": "Take an id from learning_list_course_modules (toolset operations)."
   },
   "course_slug_taken": {
     "status": 409,
