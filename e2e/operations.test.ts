@@ -17,7 +17,11 @@ afterAll(() => testMesh.stop());
 /** Another key of the same business. */
 async function createKey(given: object): Promise<Business> {
   const path = `/businesses/${own.businessId}/keys`;
-  const { keyId, key } = await testMesh.callAdmin("POST", path, { name: "another", toolsets: ["operations"], ...given });
+  const { keyId, key } = await testMesh.callAdmin("POST", path, {
+    name: "another",
+    toolsets: ["operations"],
+    ...given,
+  });
   return { businessId: own.businessId, keyId: String(keyId), key: String(key) };
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listVerticals } from "../mesh/mesh-plan.mjs";
 import { root } from "../paths.mjs";
-import { renderErrorsPage, renderSettingsPage } from "./generated-docs.mjs";
+import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
 
 /** Writes the pages that changed and returns their names. With `check` it writes nothing. */
 export async function generateDocs({ check = false } = {}) {
@@ -21,10 +21,12 @@ export async function generateDocs({ check = false } = {}) {
 async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
   const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
+  const { tools } = await import(join(root, "proto/dist/src/index.js"));
   return {
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
+    "docs/tools.md": renderToolsPage(tools),
   };
 }
 

@@ -25,6 +25,37 @@ export function renderErrorsPage(errorTable) {
   ].join("\n");
 }
 
+export function renderToolsPage(tools) {
+  const defaults = tools.filter(({ toolset }) => !toolset);
+  const operations = tools.filter(({ toolset }) => toolset === "operations");
+  const render = (shown) => renderTable(["Tool", "Does", "Scopes"], shown.map(formatToolRow));
+  return [
+    "# Tools",
+    "",
+    notice("the .proto files"),
+    "",
+    "Descriptions and schemas as agents get them: `proto/gen/tools`. How a request chooses tools: [gateway.md](gateway.md#choosing-tools).",
+    "",
+    `## The default catalogue: ${defaults.length} tools`,
+    "",
+    render(defaults),
+    "",
+    `## The toolset \`operations\`: ${operations.length} tools`,
+    "",
+    "Off unless they are asked for, with `?toolsets=operations`, the header `X-MCP-Toolsets: operations` or the setting `toolsets` of a key.",
+    "",
+    render(operations),
+    "",
+  ].join("\n");
+}
+
+function formatToolRow({ name, description, vertical, isWrite, writer }) {
+  const [sentence] = description.split(/(?<=\.)\s/);
+  // A preview reads and leads to a write, so it needs both scopes.
+  const accesses = isWrite ? ["write"] : writer ? ["read", "write"] : ["read"];
+  return [`\`${name}\``, sentence, accesses.map((access) => `\`${vertical}:${access}\``).join(", ")];
+}
+
 export function renderSettingsPage(schemas, describeSettings) {
   return [
     "# Settings",
