@@ -33,9 +33,11 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
 
   app.post<BusinessParams>(path, async (request, reply) => {
     const business = await requireBusiness(db, request.params.businessId);
-    const { mode, expiresAt, ...fields } = parseInput(createKeySchema, request.body);
+    const { mode, expiresAt, requireProposal, ...fields } = parseInput(createKeySchema, request.body);
     const created = createKeyRecord(mode, pepper, {
       ...fields,
+      requireProposal: requireProposal === true,
+      isFreeOfProposals: requireProposal === false,
       businessId: business._id,
       expiresAt: expiresAt ?? null,
       replaces: null,
@@ -76,7 +78,8 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
       "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
     );
   }
-  const { businessId, name, scopes, allowedAddresses, requireProposal, toolsets = [], rates, expiresAt } = old;
+  const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
+  const { toolsets = [], isFreeOfProposals = false } = old;
   const mode = old.hint.startsWith("svc_test_") ? "test" : "live";
   const { key, record } = createKeyRecord(mode, pepper, {
     businessId,
@@ -84,6 +87,7 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
     scopes,
     allowedAddresses,
     requireProposal,
+    isFreeOfProposals,
     toolsets,
     rates,
     expiresAt,
@@ -119,6 +123,7 @@ function createKeyRecord(mode: KeyMode, pepper: Buffer, fields: KeyFields): { ke
   return { key, record };
 }
 
-function toKeyReply({ _id, hash: _hash, ...rest }: Key) {
-  return { keyId: _id, ...rest };
+/** `requireProposal` is null for a key that follows its business. */
+function toKeyReply({ _id, hash: _hash, requireProposal, isFreeOfProposals, ...rest }: Key) {
+  return { keyId: _id, ...rest, requireProposal: requireProposal ? true : isFreeOfProposals ? false : null };
 }

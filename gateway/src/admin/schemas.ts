@@ -49,7 +49,8 @@ export function buildCreateKeySchema(allScopes: readonly string[]) {
       .array(z.string().refine(isAddressOrNetwork, "must be an IP address or a network such as 10.0.0.0/8"))
       .max(100)
       .default([]),
-    requireProposal: z.boolean().default(false),
+    /** Replaces that of the business; absent or null means what the business says. */
+    requireProposal: z.boolean().nullish(),
     toolsets: z.array(toolset).max(toolsetWords.length).default([]),
     rates: rates.default({}),
   });

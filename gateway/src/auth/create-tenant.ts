@@ -22,7 +22,7 @@ export function createTenant(
     keyId: key._id,
     scopes,
     credential,
-    requireProposal: business.requireProposal || key.requireProposal,
+    requireProposal: key.requireProposal || (business.requireProposal && key.isFreeOfProposals !== true),
     // Keys that were created before the field existed do not have it.
     toolsets: key.toolsets ?? [],
     businessRates: business.rates,

@@ -11,7 +11,13 @@ export interface Key {
   scopes: string[];
   /** Addresses or networks that may use the key; an empty list means all. */
   allowedAddresses: string[];
+  /** Writes need the proposal_token of their preview, whatever the business says. */
   requireProposal: boolean;
+  /**
+   * Writes need no proposal_token although the business says so: the operator has created the key with `requireProposal: false`.
+   * Older records do not have it: their `requireProposal: false` was the default.
+   */
+  isFreeOfProposals?: boolean;
   /** What its requests get that name no toolsets, such as `operations`. Older records do not have it. */
   toolsets?: string[];
   rates: RateOverrides;

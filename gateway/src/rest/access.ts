@@ -1,5 +1,6 @@
 import { getHttpAccess, requireScope, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { tools } from "@tenant-ops/proto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
@@ -31,6 +32,7 @@ export async function authorizeRequest(
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, access);
   requireScope(tenant, service, access, `${request.method} ${prefix}`);
+  if (access === "write" && tenant.requireProposal) throw createProposalRequired(service);
   return sign(tenant, service);
 }
 
@@ -47,5 +49,17 @@ function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): void {
     businessId
       ? "x-business-id is not the business of this key."
       : "Send the business of the key in the header x-business-id.",
+  );
+}
+
+/** For every write over REST, which has no previews. */
+function createProposalRequired(service: string): Refusal {
+  const pairs = tools.flatMap(({ vertical, name, preview }) =>
+    vertical === service && preview ? [`${preview} and ${name}`] : [],
+  );
+  const advice = pairs.length > 0 ? ` Use the tools over MCP: ${pairs.join(", ")}.` : " No tool writes here.";
+  return new Refusal(
+    "proposal_required",
+    `This key writes only what was previewed, and REST has no previews. Nothing was written.${advice} For a back end, the operator creates a key with requireProposal: false.`,
   );
 }

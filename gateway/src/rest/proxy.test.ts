@@ -173,6 +173,52 @@ describe("a REST request", () => {
   });
 });
 
+describe("a key under requireProposal", () => {
+  const businessRoutes = restRoutes.filter(({ isPublic }) => !isPublic);
+
+  test.each(businessRoutes)("writes nothing below $prefix, whatever the method", async ({ prefix }) => {
+    const key = await gateway.createTenant({}, { requireProposal: true });
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      for (const path of [prefix, `${prefix}/x_1/parts`]) {
+        const answer = await gateway.request(method, path, { headers: own(key), body: {} });
+        expect([answer.status, await answer.json()]).toEqual([
+          428,
+          expect.objectContaining({ error: "proposal_required" }),
+        ]);
+      }
+    }
+    expect(arrived).toEqual([]);
+  });
+
+  test("reads, and writes again when the operator has freed it on purpose", async () => {
+    const key = await gateway.createTenant({}, { requireProposal: true });
+    const freed = await gateway.createKey(key.businessId, { requireProposal: false });
+    const inherited = await gateway.createKey(key.businessId, { requireProposal: null });
+    const statuses = [];
+    for (const [method, who] of [
+      ["GET", key],
+      ["POST", key],
+      ["POST", inherited],
+      ["POST", freed],
+    ] as const)
+      statuses.push(
+        (
+          await gateway.request(method, "/v1/public/campaigns", {
+            headers: own(who),
+            body: method === "GET" ? undefined : {},
+          })
+        ).status,
+      );
+    expect(statuses).toEqual([200, 428, 428, 200]);
+  });
+
+  test("gets the 403 of its scopes before the 428", async () => {
+    const key = await gateway.createTenant({ scopes: ["flows:read"] }, { requireProposal: true });
+    const answer = await gateway.request("POST", "/v1/public/campaigns", { headers: own(key), body: {} });
+    expect(answer.status).toBe(403);
+  });
+});
+
 describe("a service that is down", () => {
   test("is 503 with Retry-After, and the other services reply", async () => {
     const answer = await gateway.request("GET", "/v1/public/webhooks", { headers: own() });

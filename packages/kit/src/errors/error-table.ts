@@ -73,6 +73,12 @@ const ownEntries = {
     meaning: "This business allows a write only with the proposal_token of its preview.",
     remedy: "Call the propose tool that the answer names, show the preview, and pass its proposal_token.",
   },
+  proposal_required: {
+    status: 428,
+    meaning: "This key writes only with the proposal_token of a preview, and REST has no previews.",
+    remedy:
+      "Use the pairs of tools that the answer names; for a back end, the operator creates a key with requireProposal: false.",
+  },
   proposal_mismatch: {
     status: 422,
     meaning: "The arguments are not those that were previewed.",
