@@ -1,11 +1,13 @@
 // One caller must not take the others down. Each test compares the calls of a victim while it is quiet with those while
 // somebody attacks, over loopback, with a bounded number of requests.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
+import { createFlows } from "./support/large-business.js";
 import { scrape } from "./support/metrics.js";
 import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
 
 const calls = 50;
+vi.setConfig({ testTimeout: 240_000 });
 /** The victim's success rate may be lower by this much during an attack. */
 const tolerance = 0.02;
 
@@ -100,6 +102,36 @@ describe("a business within its limits", () => {
       ({ name, labels }) => name === "tenantops_loop_seconds_total" && labels["caller"] === "business",
     );
     expect(loopSeconds?.value).toBeGreaterThan(0);
+  });
+});
+
+describe("a business that sends arguments far over the limits of the contract", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`unknown_field_${n}`, n]));
+
+  test.each([
+    ["80,000 gifts", { gifts: Array.from({ length: 80_000 }, () => ({})) }],
+    ["9,000 unknown names", unknown],
+  ])("does not affect another one: %s", async (_name, args) => {
+    const { key } = await testMesh.createBusiness();
+    const body = JSON.stringify({ name: "roulettes_propose_roulette", arguments: args });
+    const attack = post("/mcp", body, { ...jsonType, "x-api-key": key });
+    const attacked = await expectVictimUnaffected({ ...attack, connections: 16 });
+    expect(Object.keys(attacked).filter((status) => !["400", "422", "503"].includes(status))).toEqual([]);
+  });
+});
+
+describe("a business with 20,000 flows", () => {
+  test("that lists its campaigns without a pause does not affect another one", async () => {
+    const large = await testMesh.createBusiness();
+    await createFlows(testMesh, large, 20_000);
+    const listCampaigns = (business: Business) => ({
+      url: `${testMesh.url}/v1/public/campaigns?limit=100`,
+      headers: { "x-api-key": business.key, "x-business-id": business.businessId },
+    });
+    const { url, headers } = listCampaigns(victim);
+    await expectVictimUnaffected({ method: "GET", ...listCampaigns(large), connections: 16 }, (signal) =>
+      fetch(url, { headers, signal }),
+    );
   });
 });
 

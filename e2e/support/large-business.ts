@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
 import { runAllToolsScenario } from "./all-tools-scenario.js";
 import { callOver } from "./transports.js";
@@ -42,4 +43,27 @@ export async function createLargeBusiness(testMesh: TestMesh): Promise<Business>
   }
   await client.close();
   return business;
+}
+
+/** Creates flows of one campaign: the first and the last one by tools, the others as copies in the database. */
+export async function createFlows(testMesh: TestMesh, business: Business, count: number): Promise<void> {
+  const create = (name: string) =>
+    testMesh.callToolOrThrow(business, "flows_approve_create_flow", {
+      name,
+      slug: `${name.toLowerCase()}-${randomUUID()}`,
+      campaign: "large",
+      redirect_type: "url",
+      redirect_url: "https://example.com/welcome",
+    });
+  await create("First");
+  const client = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  const flows = client.db(`${testMesh.mesh.databasePrefix}flows`).collection<Row>("flows");
+  const first = await flows.findOne({ businessId: business.businessId });
+  if (!first) throw new Error("the first flow was not stored");
+  await flows.insertMany(
+    Array.from({ length: count - 2 }, (_, n) => ({ ...first, _id: `${first._id}${n}`, slug: `${first["slug"]}-${n}` })),
+  );
+  await client.close();
+  // A write counts the flows of its campaign again.
+  await create("Last");
 }
