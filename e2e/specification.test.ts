@@ -50,7 +50,8 @@ beforeAll(async () => {
     createSeededTenant(testMesh),
     ...transports.map(runScenario),
   ]);
-});
+  // Longer than the default: six scenarios with every tool, and two seeded tenants.
+}, 180_000);
 afterAll(() => testMesh.stop());
 
 describe.each(transports)("over the transport %s", (transport) => {
