@@ -84,6 +84,13 @@ export function defineFakeSupply(supply: FakeSupply) {
         description: "Fields of products.",
         text: (call) => `Stock of ${call.businessId}`,
       },
+      {
+        uri: "service://supply/schema/withdrawals",
+        name: "supply_withdrawal_schema",
+        title: "Withdrawals",
+        description: "Withdrawal types.",
+        text: (call) => `Withdrawal types of ${call.businessId}`,
+      },
     ],
   });
 }

@@ -124,7 +124,7 @@ describe.each<[string, Mode]>([
     const client = await createNewClient(key, mode);
     const { contents } = await client.readResource({ uri: "service://supply/schema/stock" });
     expect(contents).toMatchObject([{ text: `Stock of ${tenant.businessId}` }]);
-    expect((await client.listResources()).resources).toHaveLength(1);
+    expect((await client.listResources()).resources).toHaveLength(2);
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("review_low_stock");
     const ref = { type: "ref/prompt" as const, name: "withdraw_stock" };
     const { completion } = await client.complete({ ref, argument: { name: "stock_id", value: "stk_1" } });

@@ -182,6 +182,19 @@ describe.each(versions)("protocol %s", (version) => {
     expect(resource.status).toBe(403);
   });
 
+  test("a prompt contains the resource that it names, with the data of the caller's business", async () => {
+    const { key, tenant } = mcp.createTenant();
+    const { result } = await mcp.rpc(key, version, "prompts/get", { name: "withdraw_stock" });
+    const uri = "service://supply/schema/withdrawals";
+    expect(result["messages"]).toMatchObject([
+      { role: "user", content: { type: "text", text: expect.stringContaining(uri) } },
+      {
+        role: "user",
+        content: { type: "resource", resource: { uri, text: `Withdrawal types of ${tenant.businessId}` } },
+      },
+    ]);
+  });
+
   test("progress is sent only to a caller that asks for it and accepts streams", async () => {
     const { key } = mcp.createTenant();
     const { body, headers } = createRpcRequest(version, "tools/call", { ...list, _meta: { progressToken: "p1" } });
