@@ -42,7 +42,7 @@ const schemas = `# Learning: fields
 ${fieldTable(CourseSchema)}
 
 ## Module of a course
-Set by the tenant's back end; no tool writes them.
+Set by the tenant's back end, or with learning_propose_course_modules (toolset \`operations\`).
 
 ${fieldTable(CourseModuleSchema)}
 
@@ -166,7 +166,7 @@ const skill = `# Learning: how to work with it
 1. learning_list_courses: does it exist already?
 2. learning_propose_create_course. **Show the preview to the user and wait for a yes.**
 3. learning_approve_create_course with the same arguments and the \`proposal_token\`. It is a draft now.
-4. The tenant's back end sets the modules (PUT /v1/public/courses/{id}/modules); no tool does.
+4. The modules: learning_propose_course_modules, if you have it (toolset \`operations\`); otherwise the tenant's back end sets them (PUT /v1/public/courses/{id}/modules).
 5. learning_propose_update_course with \`published\` true, show, wait for a yes, learning_approve_update_course.
 
 ## A change
@@ -176,6 +176,8 @@ learning_propose_update_course with only what changes; empty \`description\` cle
 1. learning_get_course_progress: take the \`session_id\` of a student whose status is \`completed\`.
 2. learning_propose_issue_certificate. **Show name, course and score, and wait for a yes**: it cannot be taken back.
 3. learning_approve_issue_certificate. Only the status changes; tell the user that no document is made and no message sent.
+
+Many at once (toolset \`operations\`): learning_list_sessions with \`status\` \`completed\`, then learning_propose_certificate_batch with up to 100 \`session_ids\`, show every line, wait for one yes to all, learning_approve_certificate_batch. All are certified or none; leave out those that cannot be and propose again.
 
 ## Questions about numbers
 Enrollments: ${statsTool}. Exams: ${examTool}. Single students: ${progressTool}. Words and formulas: service://learning/schema/glossary.
@@ -188,6 +190,7 @@ ${renderRemedyTable([
   "quota_exceeded",
   "session_not_completed",
   "already_certified",
+  "batch_not_certifiable",
   "illegal_transition",
   "invalid_argument",
   "proposal_mismatch",

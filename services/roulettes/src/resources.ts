@@ -3,11 +3,13 @@ import { renderRemedyTable, type ResourceText } from "@tenant-ops/kit/rpc";
 import { fieldTable } from "@tenant-ops/proto";
 import {
   GetRouletteResponseSchema,
+  GiftChangeSchema,
   GiftSchema,
   ItemRequestSchema,
   RouletteGiftSchema,
   RouletteItemSchema,
   RouletteRequestSchema,
+  UpdateRouletteRequestSchema,
 } from "@tenant-ops/proto/roulettes";
 import { giftsResource } from "./gift-types.rules.js";
 import type { Catalogue } from "./gifts.types.js";
@@ -78,8 +80,9 @@ ${JSON.stringify(exampleGifts(giftTypes), undefined, 2)}
 ## Order of calls
 1. Read this. 2. roulettes_list_roulette_items for physical prizes (roulettes_propose_item and roulettes_create_item make one).
 3. roulettes_propose_roulette. 4. Show the preview with the chances and every warning; wait for an explicit yes.
-5. roulettes_create_roulette with the same arguments and \`proposal_token\`. It is inactive unless \`is_active\` is true; a back end
-activates it with \`PATCH /v1/public/roulettes/{id}\` when the user asks for it.
+5. roulettes_create_roulette with the same arguments and \`proposal_token\`. It is inactive unless \`is_active\` is true. When the
+user asks for it, it is activated with roulettes_propose_update_roulette (toolset \`operations\`), or by a back end with
+\`PATCH /v1/public/roulettes/{id}\`.
 
 ## When it says no
 ${renderRemedyTable([
@@ -137,6 +140,18 @@ ${fieldTable(RouletteGiftSchema)}
 ## Creating a roulette (roulettes_propose_roulette, then roulettes_create_roulette)
 ${fieldTable(RouletteRequestSchema)}
 
+## Changing a roulette (toolset \`operations\`: roulettes_propose_update_roulette, then roulettes_approve_update_roulette)
+Only what is present changes, from the next spin on; spins and prizes keep the gift as it was drawn. Gifts keep their place and
+type: none is added, moved or removed.
+
+${fieldTable(UpdateRouletteRequestSchema)}
+
+### Each entry of \`gift_changes\`
+${fieldTable(GiftChangeSchema)}
+
+Units left are changed by a difference, so that units which are won meanwhile are never given twice: of a gift with
+roulettes_propose_gift_units, of an item with roulettes_propose_item_stock. A negative number takes units away.
+
 ## A spin
 \`POST /v1/public/roulettes/{id}/spins\` with an \`Idempotency-Key\` and \`{"user_id"}\`, from a back end. In this order:
 1. The roulette is active, else \`roulette_inactive\`.
@@ -149,7 +164,8 @@ ${fieldTable(RouletteRequestSchema)}
 \`totalSpins\` counts completed spins, won or lost.
 
 ## A prize
-\`won\` → \`claimed\` (\`POST /v1/public/prizes/{id}/claim\`) or → \`expired\` after \`time_to_expire\` × \`time_unit\`, if the roulette type
+roulettes_list_prizes and roulettes_list_spins (toolset \`operations\`) list what was won and spun.
+\`won\` → \`claimed\` (roulettes_propose_prize_claim of the same toolset, or \`POST /v1/public/prizes/{id}/claim\`) or → \`expired\` after \`time_to_expire\` × \`time_unit\`, if the roulette type
 supports it. Both are final. An expired prize does not go back into the stock.
 
 ## When it says no
@@ -160,6 +176,7 @@ ${renderRemedyTable([
   "roulette_inactive",
   "max_wins_reached",
   "prize_expired",
+  "too_few_units",
   "unknown_currency",
   "idempotency_key_required",
 ])}

@@ -335,6 +335,22 @@ describe("PATCH /v1/public/roulettes/{id}", () => {
     },
   );
 
+  test("sent twice with one idempotency key it is carried out once and answers the same", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { isActive: false });
+    const send = (isActive: boolean, key: string) =>
+      tenant.http("PATCH", `/v1/public/roulettes/${rouletteId}`, {
+        body: { isActive },
+        headers: { "idempotency-key": key },
+      });
+    const first = await (await send(true, "a")).json();
+    await send(false, "b");
+    const repeated = await send(true, "a");
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(await repeated.json()).toEqual(first);
+    expect((await tenant.rpc.getRoulette({ rouletteId })).isActive).toBe(false);
+  });
+
   test("does not change a roulette of another business", async () => {
     const owner = service.newTenant();
     const rouletteId = await createRoulette(owner, { isActive: false });

@@ -340,6 +340,62 @@ describe("GET /v1/public/roulettes/{id}/spins", () => {
   });
 });
 
+describe("roulettes_list_spins", () => {
+  test("lists the spins of a roulette page by page, newest first, by user and by day", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts: [lose] });
+    const spun: string[] = [];
+    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer.spin_id);
+
+    const first = await tenant.rpc.listSpins({ rouletteId, limit: 2 });
+    const second = await tenant.rpc.listSpins({ rouletteId, limit: 2, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ spinId }) => spinId)).toEqual(spun);
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    expect(first.items[0]).toMatchObject({
+      rouletteId,
+      userId: "ana",
+      number: 3,
+      result: "lost",
+      gift: { index: 0, value: "Perder", typeOfGift: { name: "Perder" } },
+      drawnIndex: 0,
+      prizeId: "",
+    });
+    const countOf = async (filter: object) => (await tenant.rpc.listSpins({ rouletteId, ...filter })).count;
+    expect(await countOf({ userId: "ana" })).toBe(2);
+    expect(await countOf({ userId: "", dateFrom: "", dateTo: "" })).toBe(3);
+    expect(await countOf({ dateTo: "2020-12-31" })).toBe(0);
+    expect(await countOf({ dateFrom: "2020-01-01", dateTo: "2100-12-31" })).toBe(3);
+  });
+
+  test("a won spin names its prize", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never] });
+    const { answer } = await spin(tenant, rouletteId, "ana");
+    const { items } = await tenant.rpc.listSpins({ rouletteId });
+    expect(items).toMatchObject([{ result: "won", prizeId: answer.prize?.prize_id }]);
+  });
+
+  test.each([{ limit: 0 }, { limit: 501 }, { cursor: "x" }, { dateFrom: "2026-02-30" }])(
+    "refuses %j",
+    async (wrong) => {
+      const tenant = service.newTenant();
+      const rouletteId = await createRoulette(tenant);
+      await expect(tenant.rpc.listSpins({ rouletteId, ...wrong })).rejects.toMatchObject({
+        code: expect.stringMatching(/^invalid_(argument|cursor)$/) as string,
+      });
+    },
+  );
+
+  test("a roulette of another business is not found", async () => {
+    const owner = service.newTenant();
+    const rouletteId = await createRoulette(owner, { gifts: [lose] });
+    await spin(owner, rouletteId, "ana");
+    await expect(service.newTenant().rpc.listSpins({ rouletteId })).rejects.toMatchObject({
+      code: "roulette_not_found",
+    });
+  });
+});
+
 test("a request without a call context of the gateway is refused", async () => {
   const tenant = service.newTenant();
   const rouletteId = await createRoulette(tenant);
