@@ -1,5 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { planItemStock, planItemUpdate, reviewItemStock, reviewItemUpdate } from "./item-updates.rules.js";
 import { addItemStock, findItem, findItemByName, updateItem } from "./items.store.js";
@@ -16,15 +16,15 @@ export function itemUpdateRpcs(db: Database): ItemUpdateRpcs {
     async proposeUpdateItem(request, call) {
       const scope = db.scope(call);
       const plan = planItemUpdate(request, await findItem(scope, request.itemId));
-      const { before, after } = plan;
-      const sameName = await findItemByName(scope, after.name);
+      const { before, after, changes } = plan;
+      const name = changes.name && reviewName("item", await findItemByName(scope, changes.name, before._id));
       const preview = {
         itemId: before._id,
         changed: toArgumentNames(plan),
         before: toPreview(before),
         after: toPreview(after),
       };
-      return { preview, ...reviewItemUpdate(plan, sameName) };
+      return { preview, ...joinReviews(reviewItemUpdate(plan), ...(name ? [name] : [])) };
     },
 
     async approveUpdateItem(request, call) {

@@ -28,19 +28,12 @@ function selectGivenSettings(request: UpdateItemRequest): Partial<ItemSettings> 
   };
 }
 
-/**
- * What a person should know before approving.
- * @param sameName an item of the business that has the name of the update
- */
-export function reviewItemUpdate(plan: ItemUpdatePlan, sameName: { _id: string } | null): PreviewReview {
-  const { before, after, changes } = plan;
+/** What a person should know before approving. */
+export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewReview {
   const hasChanges = Object.keys(changes).length > 0;
   const detail = hasChanges ? "Values change." : "All values are so already.";
   const warnings: string[] = [];
   if (!hasChanges) warnings.push("Nothing would change: the item has these values already.");
-  if (changes.name !== undefined && sameName && sameName._id !== before._id) {
-    warnings.push(`Another item has this name: ${sameName._id}.`);
-  }
   if (changes.enabledInRewards === false) {
     warnings.push("No roulette gives it away from then on: its gifts give way to their fallback. Prizes won stay.");
   }

@@ -37,7 +37,10 @@ describe("roulettes_propose_update_item and roulettes_approve_update_item", () =
         before: { name: "Termo de acero", description: "De acero", trackStock: true },
         after: { name: "Gorra", description: "", trackStock: false, availableStock: 10 },
       });
-      expect(checks).toMatchObject([{ name: "changes_something", ok: true }]);
+      expect(checks).toMatchObject([
+        { name: "changes_something", ok: true },
+        { name: "name_is_new", ok: true },
+      ]);
       expect(warnings).toEqual(["Wins do not reduce its stock from then on."]);
     });
     expect(writes).toEqual([]);
@@ -48,8 +51,8 @@ describe("roulettes_propose_update_item and roulettes_approve_update_item", () =
   test("warns of a name in use, and of an update that changes nothing", async () => {
     const tenant = service.newTenant();
     const [itemId, other] = [await createItem(tenant), await createItem(tenant, { name: "Gorra" })];
-    expect((await tenant.rpc.proposeUpdateItem({ itemId, name: "Gorra" })).warnings).toEqual([
-      `Another item has this name: ${other}.`,
+    expect((await tenant.rpc.proposeUpdateItem({ itemId, name: "GORRA" })).warnings).toEqual([
+      `An item of this name exists: ${other}. Use it unless you mean a second one.`,
     ]);
     const same = await tenant.rpc.proposeUpdateItem({ itemId, name: "Termo de acero" });
     expect(same.warnings).toEqual(["Nothing would change: the item has these values already."]);

@@ -20,8 +20,9 @@ export function listItems(scope: Scope, page: PageRequest): Promise<Page<Item>> 
   return findPage<Item>(scope, "items", {}, page);
 }
 
-export function findItemByName(scope: Scope, name: string): Promise<Item | null> {
-  return items(scope).findOne({ name }, { collation: nameCollation });
+/** @param besides an item that does not count */
+export function findItemByName(scope: Scope, name: string, besides = ""): Promise<Item | null> {
+  return items(scope).findOne({ name, _id: { $ne: besides } }, { collation: nameCollation });
 }
 
 export function findItem(scope: Scope, itemId: string): Promise<Item | null> {

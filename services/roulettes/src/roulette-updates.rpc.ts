@@ -1,10 +1,10 @@
 import type { Database } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { findItemsOfGifts } from "./items.store.js";
 import { planRouletteUpdate, reviewRouletteUpdate } from "./roulette-updates.rules.js";
 import { toRouletteAnswer } from "./roulettes.replies.js";
-import { findRoulette, updateRoulette } from "./roulettes.store.js";
+import { findRoulette, findRouletteByName, updateRoulette } from "./roulettes.store.js";
 
 type RouletteUpdateRpcs = Pick<RpcHandlers<typeof RoulettesService>, "proposeUpdateRoulette" | "approveUpdateRoulette">;
 
@@ -21,7 +21,10 @@ export function rouletteUpdateRpcs(db: Database): RouletteUpdateRpcs {
         before: toRouletteAnswer(before),
         after: toRouletteAnswer(after),
       };
-      return { preview, ...reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts)) };
+      const review = reviewRouletteUpdate(plan, await findItemsOfGifts(scope, after.gifts));
+      if (!changes.some(({ path }) => path === "name")) return { preview, ...review };
+      const sameName = await findRouletteByName(scope, after.name, rouletteId);
+      return { preview, ...joinReviews(review, reviewName("roulette", sameName)) };
     },
 
     async approveUpdateRoulette(request, call) {

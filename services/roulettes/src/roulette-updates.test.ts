@@ -52,7 +52,10 @@ describe("roulettes_propose_update_roulette and roulettes_approve_update_roulett
     expect(preview.before).toMatchObject({ name: "Verano", maxWins: 1 });
     expect(preview.before?.gifts.map(({ chancePercent }) => chancePercent)).toEqual([33.33, 33.33, 33.33]);
     expect(preview.after?.gifts.map(({ chancePercent }) => chancePercent)).toEqual([25, 25, 50]);
-    expect(checks).toMatchObject([{ name: "changes_something", ok: true }]);
+    expect(checks).toMatchObject([
+      { name: "changes_something", ok: true },
+      { name: "name_is_new", ok: true },
+    ]);
     expect(warnings).toEqual([]);
 
     expect(await tenant.rpc.approveUpdateRoulette({ rouletteId, ...update })).toMatchObject({
@@ -90,6 +93,15 @@ describe("roulettes_propose_update_roulette and roulettes_approve_update_roulett
     const before = await stored(tenant, rouletteId);
     expect(await tenant.rpc.approveUpdateRoulette({ rouletteId, ...update })).toMatchObject({ updated: true });
     expect(await stored(tenant, rouletteId)).toEqual(before);
+  });
+
+  test("warns of a name that another roulette has, and not of its own in another case", async () => {
+    const tenant = service.newTenant();
+    const [rouletteId, other] = [await createRoulette(tenant), await createRoulette(tenant, { name: "Otoño" })];
+    expect((await propose(tenant, rouletteId, { name: "OTOÑO" })).warnings).toEqual([
+      `A roulette of this name exists: ${other}. Use it unless you mean a second one.`,
+    ]);
+    expect((await propose(tenant, rouletteId, { name: "VERANO" })).warnings).toEqual([]);
   });
 
   const refusals: [string, string, Update][] = [

@@ -22,8 +22,10 @@ export function findRoulette(scope: Scope, rouletteId: string): Promise<Roulette
   return roulettes(scope).findById(rouletteId);
 }
 
-export function findRouletteByName(scope: Scope, name: string): Promise<Roulette | null> {
-  return roulettes(scope).findOne({ name }, { collation: nameCollation, projection: { name: 1 } });
+/** @param besides a roulette that does not count */
+export function findRouletteByName(scope: Scope, name: string, besides = ""): Promise<Roulette | null> {
+  const others = { name, _id: { $ne: besides } };
+  return roulettes(scope).findOne(others, { collation: nameCollation, projection: { name: 1 } });
 }
 
 /** The business's own roulettes among these ids, by id. */
