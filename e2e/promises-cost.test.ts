@@ -164,7 +164,7 @@ function createRestTargets(): Target[] {
 
 function createOperatorTargets(): Target[] {
   const headers = { "content-type": "application/json", authorization: `Bearer ${testMesh.mesh.operatorKey}` };
-  const businesses = `${testMesh.url}/v1/admin/businesses`;
+  const businesses = `${testMesh.mesh.operatorUrls[0]}/v1/admin/businesses`;
   const business = { name: "n", country: "MX", currency: "MXN", timeZone: "UTC", rates: [] };
   const key = {
     scopes: [],

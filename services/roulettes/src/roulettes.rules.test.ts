@@ -162,3 +162,13 @@ describe("the review of a roulette warns of", () => {
     expect(warnings({ ...premium, timeToExpire: 48 })).toEqual([]);
   });
 });
+
+test("a refusal says what is wrong with all gifts and all texts, and lists the valid types once", () => {
+  const unknown = giftRequest("Points", { typeOfGift: { name: "Points", id: "none" } });
+  const refusal = () =>
+    plan({ name: " ", gifts: [lose, unknown, unknown, giftRequest("Fisico", { fallback: "Nobody", quantity: 0 })] });
+  expect(refusal).toThrow(
+    /name: is blank\. gifts\[1\]\.typeOfGift: .* gifts\[2\]\.typeOfGift: .* gifts\[3\]\.quantity: .* gifts\[3\]\.fallback: /,
+  );
+  expect(refusal).not.toThrow(/Valid are.*Valid are/);
+});

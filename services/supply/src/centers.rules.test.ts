@@ -73,3 +73,11 @@ describe("the review of a center contains", () => {
     expect(reviewCenter(plan({ capacity: 0, isActive: false })).warnings).toHaveLength(2);
   });
 });
+
+test.each(["Mexico", "mx", "XX", "EU"])(
+  "the country %s is refused together with everything else that is wrong",
+  (countryId) => {
+    const refusal = () => plan({ countryId, name: " ", mapsLink: "javascript:alert(1)" });
+    expect(refusal).toThrow(/name: is blank\. maps_link: .* country_id: "\w+" is no country: must be an ISO 3166-1/);
+  },
+);
