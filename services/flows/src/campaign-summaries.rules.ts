@@ -26,14 +26,17 @@ export function toSummary(
   const starts = [declared?.createdAt, flows.createdAt].flatMap((date) => date?.getTime() ?? []);
   if (starts.length === 0) return null;
   const isOffline = flows.count > 0 && flows.activeCount === 0;
+  const startsAt = declared?.startsAt ?? null;
+  const endsAt = declared?.endsAt ?? null;
   return {
     _id: computeCampaignId(businessId, campaign),
     campaign,
     declared,
     flows,
     createdAt: new Date(Math.min(...starts)),
-    startsAt: declared?.startsAt ?? null,
-    endsAt: declared?.endsAt ?? null,
+    startsAt,
+    endsAt,
+    isDated: startsAt !== null || endsAt !== null,
     isPaused: declared?.isPaused === true || isOffline,
   };
 }

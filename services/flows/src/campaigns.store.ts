@@ -4,8 +4,10 @@ import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campai
 export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
 
 export const campaignSummaryIndexes = [
-  // For lists in their order. A list with a status reads the last three fields from the index too, and no document in vain.
-  { key: { createdAt: -1, _id: -1, isPaused: 1, startsAt: 1, endsAt: 1 }, name: "page" },
+  { key: { createdAt: -1, _id: -1 } },
+  // For a status: campaigns that have another one because of their dates are passed over in the index, without their documents.
+  { key: { isPaused: 1, createdAt: -1, _id: -1, startsAt: 1, endsAt: 1 }, name: "pausedOrNot" },
+  { key: { isDated: 1, createdAt: -1, _id: -1, startsAt: 1, endsAt: 1 }, name: "dated" },
   { key: { campaign: 1 }, unique: true },
 ] as const;
 
@@ -41,9 +43,9 @@ function toStatusFilter(status: CampaignStatus, now: Date) {
   const hasStarted = { startsAt: { $not: { $gt: now } } };
   switch (status) {
     case "ended":
-      return { endsAt: { $lt: now } };
+      return { isDated: true, endsAt: { $lt: now } };
     case "scheduled":
-      return { ...hasNotEnded, startsAt: { $gt: now } };
+      return { isDated: true, ...hasNotEnded, startsAt: { $gt: now } };
     case "paused":
       return { ...hasNotEnded, ...hasStarted, isPaused: true };
     case "active":

@@ -42,6 +42,8 @@ export interface CampaignSummary {
   createdAt: Date;
   startsAt: Date | null;
   endsAt: Date | null;
+  /** Whether it has one of the two dates, so that its status can change with the time. */
+  isDated: boolean;
   /** Declared as paused, or all of its flows are offline. */
   isPaused: boolean;
 }

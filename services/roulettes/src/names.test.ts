@@ -19,6 +19,13 @@ test("a roulette with the name of another one, in other case or with other accen
   expect(checks).toContainEqual(expect.objectContaining({ name: "name_is_new", ok: false }));
   expect(warnings).toContain(toWarning("A roulette", id));
   expect(await rpc.createRoulette(same)).toMatchObject({ status: "created" });
+  const { id: rouletteId } = await rpc.createRoulette(rouletteRequest({ name: "Otro" }));
+  expect((await rpc.proposeUpdateRoulette({ rouletteId, name: "SORTEO DE MERIDA" })).warnings).toContainEqual(
+    expect.stringContaining("A roulette of this name exists"),
+  );
+  expect((await rpc.proposeUpdateRoulette({ rouletteId, name: "OTRO" })).warnings).not.toContainEqual(
+    expect.stringContaining("of this name"),
+  );
   const others = await service.newTenant().rpc.proposeRoulette(same);
   expect(others.warnings).not.toContainEqual(expect.stringContaining("of this name"));
 });
