@@ -20,7 +20,9 @@ const serviceConfig = {
         max_ejection_time: { seconds: 30, nanos: 0 },
         max_ejection_percent: 50,
         failure_percentage_ejection: {
-          threshold: 50,
+          // Every refusal counts as a failure here, also that of a wrong argument. With a lower threshold a business whose calls are
+          // refused would take half of the replicas away from all others. A replica that is broken fails every call.
+          threshold: 95,
           enforcement_percentage: 100,
           minimum_hosts: 2,
           request_volume: 5,

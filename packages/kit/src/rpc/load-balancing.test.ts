@@ -1,10 +1,12 @@
 import dns from "node:dns";
+import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
-import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
+import { ListResourcesRequestSchema, ReadResourceRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import { afterEach, expect, test, vi } from "vitest";
 import { createContextSigner, createContextVerifier } from "../call/context-token.js";
 import { newId } from "../data/index.js";
 import { createSystemCall } from "../call/call.js";
+import { invalid } from "../errors/refusal.js";
 import { createRpcClients } from "./client.js";
 import { bindHandlers, startGrpcServer } from "./server.js";
 import { createLogger } from "../telemetry/logger.js";
@@ -26,7 +28,10 @@ async function startReplica(host: string, port: number) {
       calls += 1;
       return { resources: [] };
     },
-    readResource: async () => ({}),
+    readResource: async () => {
+      calls += 1;
+      throw invalid("uri", "is not known here.");
+    },
   };
   const server = await startGrpcServer({
     services: [bindHandlers(ResourceService, rpcs)],
@@ -54,20 +59,30 @@ function mockDnsName(name: string): string[] {
 }
 
 function createCaller(address: string): () => Promise<unknown> {
+  return createCallers(address).succeed;
+}
+
+function createCallers(address: string) {
   const clients = createRpcClients({
     sign: createContextSigner("gateway", keys.privateKey),
     addresses: { supply: address },
     metrics: createMetrics("test"),
   });
   stops.push(() => clients.close());
-  const request = create(ListResourcesRequestSchema);
-  return () =>
-    clients.unary(
-      ResourceService.method.listResources,
-      request,
-      createSystemCall(newId("biz"), "test", { scopes: ["*"] }),
-      "supply",
-    );
+  const { listResources, readResource } = ResourceService.method;
+  const createCall = () => createSystemCall(newId("biz"), "test", { scopes: ["*"] });
+  return {
+    succeed: () => clients.unary(listResources, create(ListResourcesRequestSchema), createCall(), "supply"),
+    beRefused: () =>
+      clients
+        .unary(
+          readResource,
+          create(ReadResourceRequestSchema, { uri: "service://supply/none" }),
+          createCall(),
+          "supply",
+        )
+        .catch((error: unknown) => expect(error).toMatchObject({ code: "invalid_argument" })),
+  };
 }
 
 test("calls are spread over all replicas behind a name", async () => {
@@ -97,4 +112,17 @@ test("a replica that is added gets calls without a restart, and no call fails me
     expect(added.calls()).toBeGreaterThan(5);
   }, 25_000);
   expect(failures).toEqual([]);
+});
+
+test("a business whose calls are refused takes no replica away from the others", async () => {
+  const first = await startReplica("127.0.0.1", 0);
+  const second = await startReplica("127.0.0.2", first.port);
+  mockDnsName("supply.test").push("127.0.0.1", "127.0.0.2");
+  const { succeed, beRefused } = createCallers(`dns:///supply.test:${first.port}`);
+  // Several seconds, because the client looks at the failures of a replica once a second.
+  for (let round = 0; round < 300; round += 1) {
+    await Promise.all([succeed(), ...Array.from({ length: 3 }, beRefused), sleep(10)]);
+  }
+  // Not half of the calls: while the connection to one replica is replaced, the other one gets them.
+  expect(Math.min(first.calls(), second.calls())).toBeGreaterThan((first.calls() + second.calls()) / 4);
 });
