@@ -151,11 +151,13 @@ describe("supply_list_service_center_stocks", () => {
     expect(one.items).toMatchObject([{ id: north.centerStockId, productName: "Guantes", currentStock: 10 }]);
   });
 
-  test("lists nothing for a center of another business, as for an unknown center", async () => {
+  test("refuses a center of another business like an unknown one", async () => {
     const { ids } = await createCenterStock(service.newTenant());
     const otherTenant = service.newTenant();
     for (const serviceCenterId of [ids.serviceCenterId, "no_such_id"]) {
-      expect((await otherTenant.rpc.listServiceCenterStocks({ serviceCenterId })).items).toEqual([]);
+      await expect(otherTenant.rpc.listServiceCenterStocks({ serviceCenterId })).rejects.toMatchObject({
+        code: "center_not_found",
+      });
     }
   });
 });
