@@ -20,7 +20,7 @@ export function parseTrustedProxies(text: string): string[] | string {
 
 /**
  * Removes from `X-Forwarded-For` what is no address, and everything to the left of it: only the proxy that wrote such an entry
- * could vouch for the entries before it. Must be the first hook, because Fastify reads the header for `request.ip`.
+ * could vouch for the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
  */
 export function rejectMalformedForwardedAddresses(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }) => {
