@@ -158,6 +158,16 @@ describe("a business over its limits", () => {
     expect((await callMcp(gateway, quiet.key)).status).toBe(200);
   });
 
+  test("is refused also when its requests name another business", async () => {
+    const gateway = await start({ RATE_REQUESTS_PER_MINUTE: "2" });
+    const { key } = await gateway.createTenant();
+    const { businessId: other } = await gateway.createTenant();
+    await eventually(async () => {
+      const headers = { "x-api-key": key, "x-business-id": other };
+      expect((await gateway.request("GET", "/v1/public/prizes", { headers })).status).toBe(429);
+    });
+  });
+
   test("may have only so many requests under way, counted before their bodies arrive", async () => {
     const gateway = await start({ IN_FLIGHT_PER_BUSINESS_MAX: "2" });
     const [slow, other] = [await gateway.createTenant(), await gateway.createTenant()];

@@ -28,9 +28,9 @@ export async function authorizeRequest(
   if (isPublic) return undefined;
   const tenant = await authenticate(request);
   const access = getHttpAccess(request.method);
-  requireOwnBusiness(request, tenant);
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, access);
+  requireOwnBusiness(request, tenant);
   requireScope(tenant, service, access, `${request.method} ${prefix}`);
   if (access === "write" && tenant.requireProposal) throw createProposalRequired(service);
   return sign(tenant, service);
