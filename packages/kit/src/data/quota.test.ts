@@ -46,6 +46,18 @@ async function createAtOnce(call: Call, quotas: readonly Quota[]) {
   return { created: outcomes.length - refusals.length, refusals };
 }
 
+/** Counts the commands that count records, until it is called. */
+function countsOf(call: Call): () => number {
+  let counts = 0;
+  const stop = db.watchCommands(({ commandName, command }) => {
+    if (commandName === "aggregate" && JSON.stringify(command).includes(call.businessId)) counts += 1;
+  });
+  return () => {
+    stop();
+    return counts;
+  };
+}
+
 test("of many creations at once in several processes exactly those succeed for which there is room", async () => {
   const call = newCall();
   await seed(call, 997);
@@ -67,6 +79,29 @@ test("a process that counted when there was much room does not pass the quota", 
   const quotas = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other));
   for (const quota of quotas) await create(call, quota).catch(() => undefined);
   expect(await things(call).count({})).toBe(600);
+});
+
+test("a process that counted long ago does not pass the quota after another one has used up the room", async () => {
+  const call = newCall();
+  const [one, other] = [quotaOf(600), quotaOf(600)];
+  // `one` remembers that there was room for 600, and creates nothing more until `other` has filled the business.
+  await create(call, one);
+  await seed(call, 589);
+  for (let index = 0; index < 10; index += 1) await create(call, other);
+  await expect(one.check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
+  await expect(create(call, one)).rejects.toMatchObject({ code: "quota_exceeded" });
+  expect(await things(call).count({})).toBe(600);
+});
+
+test("far from the quota, too, a process ends what it does not count when another one sees that the room has halved", async () => {
+  const call = newCall();
+  const [one, other] = [quotaOf(5000), quotaOf(5000)];
+  await create(call, one);
+  await seed(call, 4500);
+  await create(call, other);
+  const stop = countsOf(call);
+  await create(call, one);
+  expect(stop()).toBe(1);
 });
 
 test("far from the quota most creations count nothing, and none of them conflict", async () => {

@@ -20,26 +20,47 @@ export interface Quota {
   claim(scope: WriteScope): Promise<void>;
 }
 
-/** So near to the quota each creation is counted, and creations of one business conflict with each other. */
-const guardedRoom = 256;
+/**
+ * Rooms of the same level differ by less than a factor of two: level 8 is 256 to 511 records. Below this level each creation is
+ * counted, and creations of one business conflict with each other.
+ */
+const countedBelowLevel = 8;
 /** Processes that may create records without counting and stay below the quota together. */
 const processesMax = 32;
 const businessesKeptMax = 10_000;
 
-/** Writes that bring a business to its quota change this record, so of two at once the second one counts again. */
+/**
+ * One record per business and quota. What a process may create without counting ends when the level changes: otherwise it could
+ * still create records after others have used up the room.
+ */
 interface QuotaGuard {
   _id: string;
+  /** Of the room at the last count. Absent: of an empty business. */
+  level?: number;
+  /** Changed by each counted creation near the quota, so of two at once the second one counts again. */
   claims: number;
 }
 
-export function createQuota({ collection, records, max, setting }: QuotaOptions): Quota {
-  /** Per business, how many records this process may still create without counting. */
-  const uncounted = new LRUCache<string, number>({ max: businessesKeptMax });
+/** How many records a process may still create without counting, as long as the stored level is this one. */
+interface Allowance {
+  level: number;
+  left: number;
+}
 
+export function createQuota({ collection, records, max, setting }: QuotaOptions): Quota {
+  const allowances = new LRUCache<string, Allowance>({ max: businessesKeptMax });
+
+  const readLevel = async (scope: Scope): Promise<number> => {
+    const guard = await guards(scope).findById(toGuardId(scope, collection));
+    return guard?.level ?? toLevel(max);
+  };
+  const findAllowance = ({ businessId }: Scope, level: number): Allowance | undefined => {
+    const allowance = allowances.get(businessId);
+    return allowance && allowance.level === level && allowance.left > 0 ? allowance : undefined;
+  };
   const countRoom = async (scope: Scope): Promise<number> => {
     const room = max - (await scope.collection(collection).count({}, max));
     if (room <= 0) throw quotaExceeded();
-    if (room > guardedRoom) uncounted.set(scope.businessId, Math.floor(room / processesMax));
     return room;
   };
   const quotaExceeded = () =>
@@ -50,17 +71,32 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
 
   return {
     async check(scope) {
-      if (!uncounted.get(scope.businessId)) await countRoom(scope);
+      if (!findAllowance(scope, await readLevel(scope))) await countRoom(scope);
     },
     async claim(scope) {
-      const left = uncounted.get(scope.businessId) ?? 0;
-      if (left > 0) uncounted.set(scope.businessId, left - 1);
-      else if ((await countRoom(scope)) <= guardedRoom) await changeGuard(scope, collection);
+      const stored = await readLevel(scope);
+      const allowance = findAllowance(scope, stored);
+      if (allowance) {
+        allowance.left -= 1;
+        return;
+      }
+      const level = toLevel(await countRoom(scope));
+      if (level !== stored || level < countedBelowLevel) await changeGuard(scope, collection, level);
+      // All processes together create at most as many as the least room of the level.
+      const left = level < countedBelowLevel ? 0 : Math.floor(2 ** level / processesMax);
+      allowances.set(scope.businessId, { level, left });
     },
   };
 }
 
-async function changeGuard(scope: WriteScope, collection: string): Promise<void> {
-  const _id = `${scope.businessId}|${collection}`;
-  await scope.collection<QuotaGuard>("quotaGuards").updateOne({ _id }, { $inc: { claims: 1 } }, { upsert: true });
+const guards = (scope: Scope) => scope.collection<QuotaGuard>("quotaGuards");
+
+const toGuardId = ({ businessId }: Scope, collection: string): string => `${businessId}|${collection}`;
+
+/** The whole part of the binary logarithm of a room. */
+const toLevel = (room: number): number => 31 - Math.clz32(room);
+
+async function changeGuard(scope: WriteScope, collection: string, level: number): Promise<void> {
+  const filter = { _id: toGuardId(scope, collection) };
+  await guards(scope).updateOne(filter, { $set: { level }, $inc: { claims: 1 } }, { upsert: true });
 }
