@@ -119,6 +119,10 @@ export const gatewayConfig = z.object({
   ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
+  REPLY_IDLE_TIMEOUT_MS: wholeNumber(
+    60_000,
+    "How long a connection with a request under way may stand still, for callers that do not read their replies",
+  ),
   TRUSTED_PROXIES: z
     .string()
     .transform(toTrustedProxies)

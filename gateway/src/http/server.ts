@@ -68,6 +68,8 @@ function createFastify(options: ServerOptions): FastifyInstance {
     bodyLimit: bodyBytesMax,
     // Fastify's default is to wait for a slow sender without a limit.
     requestTimeout: config.REQUEST_TIMEOUT_MS,
+    // Node's default is to wait without a limit: a caller that does not read its reply would keep its place for ever.
+    connectionTimeout: config.REPLY_IDLE_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     http: {
       headersTimeout: config.HEADERS_TIMEOUT_MS,
