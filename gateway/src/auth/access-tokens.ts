@@ -68,5 +68,6 @@ export function createAccessTokens(privateKey: string, issuer: () => string): Ac
 
 /** The scopes in a text such as `supply:read flows:read`. */
 export function parseScopeList(text: string): string[] {
-  return text.split(" ").filter((scope) => scope !== "");
+  // Without repetitions: services refuse a call context with more than a hundred scopes.
+  return [...new Set(text.split(" ").filter((scope) => scope !== ""))];
 }
