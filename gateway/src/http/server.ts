@@ -85,6 +85,8 @@ function createFastify(options: ServerOptions): FastifyInstance {
     clientErrorHandler: createClientErrorHandler(logger),
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
+      // No hook runs for a request whose path cannot be parsed, so nothing limits it and nothing reads its body.
+      void reply.header("connection", "close");
       sendError(error, request, reply, options);
     },
     routerOptions: { maxParamLength: 256 },

@@ -63,6 +63,7 @@ describe("a request without a credential", () => {
   test.each([
     ["/oauth/token", "413"],
     ["/nowhere", "404"],
+    ["/%zz", "400"],
     ["/oauth/authorize", "405"],
     ["/.well-known/oauth-authorization-server", "405"],
     ["/mcp", "401"],
