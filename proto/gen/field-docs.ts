@@ -1055,7 +1055,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From learning_list_courses.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "modules",
@@ -1405,7 +1405,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The course.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -1432,7 +1432,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The session, from learning_get_course_progress.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -1504,7 +1504,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From learning_list_courses.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -1827,7 +1827,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The course, from learning_list_courses.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "title",
@@ -2032,7 +2032,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulettes.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -2129,7 +2129,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The roulette.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -2276,14 +2276,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "Such as Perder.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "_id",
         "type": "string",
         "description": "The id of that name.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -2330,7 +2330,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulettes.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "gift_index",
@@ -2491,7 +2491,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulette_items.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "add_units",
@@ -2656,7 +2656,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulettes.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "user_id",
@@ -2786,7 +2786,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_prizes.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },
@@ -3192,7 +3192,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The name of that type.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "is_active",
@@ -3331,7 +3331,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulette_items.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "name",
@@ -3365,7 +3365,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "From roulettes_list_roulettes.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "name",
@@ -3567,7 +3567,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "What was counted: `_id` of an item of supply_list_service_center_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "counted",
@@ -3761,7 +3761,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The center stock: `_id` of an item of supply_list_service_center_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "reason",
@@ -4260,7 +4260,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "Where they arrived: `_id` of an item of supply_list_service_center_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "quantity",
@@ -4482,14 +4482,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "service_center_id",
         "type": "string",
         "description": "The center, from supply_list_service_centers.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "current_stock",
@@ -4745,21 +4745,21 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "from_center_id",
         "type": "string",
         "description": "The center that gives them, from supply_list_service_centers.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "to_center_id",
         "type": "string",
         "description": "The center that gets them.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "quantity",
@@ -4965,14 +4965,14 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The product, from supply_list_stocks.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "service_center_id",
         "type": "string",
         "description": "The center that hands it out, from supply_list_service_centers.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       },
       {
         "name": "worker_id",
@@ -5235,7 +5235,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
         "type": "string",
         "description": "The delivery: `traceId` of an item of webhooks_list_deliveries.",
         "required": true,
-        "constraints": "at least 1 characters"
+        "constraints": "not empty"
       }
     ]
   },

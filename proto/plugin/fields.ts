@@ -58,7 +58,9 @@ function formatConstraints(field: DescField): string {
   const facts: string[] = [];
   if (choices) facts.push(`one of ${choices.map((choice) => (choice === "" ? "empty" : `\`${choice}\``)).join(", ")}`);
   if (minimum !== undefined || maximum !== undefined) facts.push(formatRange(minimum, maximum));
-  if (minLength !== undefined || maxLength !== undefined) facts.push(`${formatRange(minLength, maxLength)} characters`);
+  if (minLength === 1 && maxLength === undefined) facts.push("not empty");
+  else if (minLength !== undefined || maxLength !== undefined)
+    facts.push(`${formatRange(minLength, maxLength)} characters`);
   if (format) facts.push(`a valid ${format}`);
   if (pattern) facts.push(`matching \`${pattern}\``);
   return facts.join(", ");

@@ -29,7 +29,7 @@ const roulette = (given: JsonObject = {}): JsonObject => ({
 describe("a wrong field inside an object is named as in the published schema", () => {
   test.each<[JsonObject, RegExp]>([
     [{ gifts: [{ ...gift, winInterval: -1 }] }, /gifts\[0\]\.winInterval: must be greater/],
-    [{ gifts: [{ ...gift, typeOfGift: { _id: "", name: "Perder" } }] }, /gifts\[0\]\.typeOfGift\._id: must be/],
+    [{ gifts: [{ ...gift, typeOfGift: { _id: "", name: "Perder" } }] }, /gifts\[0\]\.typeOfGift\._id: must not be empty/],
     [{ gifts: [gift, { value: null }] }, /gifts\[1\]\.value: is required \(text.*gifts\[1\]\.typeOfGift: is required/],
     [
       { gifts: [{ ...gift, type_of_gift: gift.typeOfGift }] },
@@ -111,7 +111,7 @@ test("wrong types, unknown names and violated constraints are all said at once",
     /name: expected text, got 7/,
     /gifts\[1\]: expected an object, got 5/,
     /gifts\[0\]\.winInterval: must be greater/,
-    /gifts\[2\]\.value: must be at least 1 characters/,
+    /gifts\[2\]\.value: must not be empty/,
     /time_to_win: must be/,
   ])
     expect(() => read("roulettes_propose_roulette", args)).toThrow(part);

@@ -20,6 +20,7 @@ export function describeViolation({ ruleId, message, field }: Violation): string
   const rules = declaration && readTextRules(declaration);
   if (rules && ruleId === "string.pattern")
     return describePattern(rules.pattern) ?? "has another format than described";
+  if (rules && ruleId === "string.min_len" && rules.minLen === 1n) return "must not be empty";
   if (rules && ruleId === "string.in") return `must be one of ${rules.in.filter((word) => word !== "").join(", ")}`;
   return message;
 }
