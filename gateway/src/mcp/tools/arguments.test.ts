@@ -29,7 +29,10 @@ const roulette = (given: JsonObject = {}): JsonObject => ({
 describe("a wrong field inside an object is named as in the published schema", () => {
   test.each<[JsonObject, RegExp]>([
     [{ gifts: [{ ...gift, winInterval: -1 }] }, /gifts\[0\]\.winInterval: must be greater/],
-    [{ gifts: [{ ...gift, typeOfGift: { _id: "", name: "Perder" } }] }, /gifts\[0\]\.typeOfGift\._id: must not be empty/],
+    [
+      { gifts: [{ ...gift, typeOfGift: { _id: "", name: "Perder" } }] },
+      /gifts\[0\]\.typeOfGift\._id: must not be empty/,
+    ],
     [{ gifts: [gift, { value: null }] }, /gifts\[1\]\.value: is required \(text.*gifts\[1\]\.typeOfGift: is required/],
     [
       { gifts: [{ ...gift, type_of_gift: gift.typeOfGift }] },
