@@ -1,8 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { newId } from "@tenant-ops/kit/data";
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService, ModuleRequestSchema } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
+import type { Session } from "./sessions.types.js";
 import {
   completeStep,
   createCourse,
@@ -201,4 +203,20 @@ describe("learners who are in the middle of the course", () => {
     if (session?.status !== "in_progress") return;
     expect(await completeStep(tenant, sessionId, "progress", { moduleId: "b" })).toMatchObject({ status: "completed" });
   });
+
+  test("the preview counts 10,000 learners with 200 modules before its deadline", async () => {
+    const tenant = service.newTenant();
+    // A name that MongoDB would read as a field, if it was not quoted.
+    const ids = Array.from({ length: 200 }, (_, index) => `$module-${index}`);
+    const courseId = await createCourse(tenant, { modules: ids });
+    const first = await enrollWith(tenant, courseId);
+    const sessions = tenant.scope().collection<Session>("sessions");
+    const stored = await sessions.findOne({ _id: first });
+    if (!stored) throw new Error("the session is not stored");
+    const copy = () => ({ ...stored, _id: newId("ses"), userId: newId("user"), completedModules: ids });
+    for (let parts = 0; parts < 10; parts += 1) await sessions.insertMany(Array.from({ length: 1000 }, copy));
+    const request = { courseId, modules: named(...ids.slice(1)) };
+    const { preview } = await tenant.rpc.proposeCourseModules(request, { deadline: Date.now() + 5000 });
+    expect(preview).toMatchObject({ learnersInProgress: 10_001, learnersDone: 10_000 });
+  }, 60_000);
 });
