@@ -118,6 +118,23 @@ describe("limits per address", () => {
     await eventually(async () => expect((await gateway.request("GET", "/nowhere")).status).toBe(404));
   });
 
+  test("count the requests under way of an IPv6 customer together, who has many networks", async () => {
+    const gateway = await start({
+      IN_FLIGHT_PER_ADDRESS_MAX: "2",
+      IN_FLIGHT_MAX: "100",
+      TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const ask = async (from: string) =>
+      (await gateway.request("GET", "/nowhere", { headers: { "x-forwarded-for": from } })).status;
+    const slow: OpenRequest[] = [];
+    await eventually(async () => {
+      slow.push(openRequest(gateway, "/oauth/token", { "x-forwarded-for": `2001:db8:1:${slow.length}::1` }));
+      expect(await ask("2001:db8:1:ffff::1")).toBe(503);
+    });
+    expect(await ask("2001:db8:2::1")).toBe(404);
+    slow.forEach(({ socket }) => socket.destroy());
+  });
+
   test("together leave three quarters of the requests under way to businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "1000", IN_FLIGHT_MAX: "8" });
     const { key } = await gateway.createTenant();

@@ -1,7 +1,7 @@
 import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
-import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
+import { listRateLimitNetworks, normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
 import { type AddressQuota, createAddressQuota } from "./address-quota.js";
 import type { CredentialLimit } from "./credential-limit.js";
 import { createInFlightLimit } from "./in-flight-limit.js";
@@ -23,6 +23,8 @@ declare module "fastify" {
 const anonymousBodyBytesMax = 8 * 1024;
 /** A form has up to 30 answers. Flows has the same limit. */
 const visitorBodyBytesMax = 64 * 1024;
+/** The networks of 64 bits in one IPv6 network of 48 bits may together have so many times the requests of one under way. */
+const siteInFlightFactor = 2;
 /** Strangers may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
 const anonymousShareOfInFlight = 1 / 4;
 
@@ -42,6 +44,10 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
   const visitorQuota = createAddressQuota("public", counters, config.RATE_PUBLIC_PER_MINUTE);
   const inFlightPerAddress = createInFlightLimit(config.IN_FLIGHT_PER_ADDRESS_MAX, "of this address");
+  const inFlightPerSite = createInFlightLimit(
+    config.IN_FLIGHT_PER_ADDRESS_MAX * siteInFlightFactor,
+    "of the network of this address",
+  );
   const inFlightMax = Math.ceil(config.IN_FLIGHT_MAX * anonymousShareOfInFlight);
   const inFlight = createInFlightLimit(inFlightMax, "without a credential");
 
@@ -56,6 +62,8 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
     const address = toRateLimitAddress(request.ip);
     shedding.admit(request, { kind: "address", name: address });
     inFlightPerAddress.acquire(address, reply);
+    const [, site] = listRateLimitNetworks(normalizeAddress(request.ip));
+    if (site) inFlightPerSite.acquire(site.network, reply);
     inFlight.acquire("all", reply);
     consume(caller === "visitor" ? visitorQuota : anonymousQuota, request, reply, credentialLimit);
   });
