@@ -103,6 +103,16 @@ describe("limits per address", () => {
     for (let count = 0; count < 10; count += 1) expect((await callMcp(gateway, key)).status).toBe(200);
   });
 
+  test("count requests to routes of tenants that send no credential", async () => {
+    const gateway = await start({ RATE_ANONYMOUS_PER_MINUTE: "3" });
+    const { key } = await gateway.createTenant();
+    const statuses: number[] = [];
+    for (const path of ["/mcp", "/v1/public/campaigns", "/mcp", "/mcp"])
+      statuses.push((await gateway.request("POST", path, { body: list })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await callMcp(gateway, key)).status).toBe(200);
+  });
+
   test("also count requests under way: slow senders leave room for businesses", async () => {
     const gateway = await start({ IN_FLIGHT_PER_ADDRESS_MAX: "3", IN_FLIGHT_MAX: "100" });
     const { key } = await gateway.createTenant();

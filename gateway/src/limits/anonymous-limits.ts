@@ -2,6 +2,7 @@ import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
 import { listRateLimitNetworks, normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
+import { getHeader } from "../request/headers.js";
 import { type AddressQuota, createAddressQuota } from "./address-quota.js";
 import type { CredentialLimit } from "./credential-limit.js";
 import { createInFlightLimit } from "./in-flight-limit.js";
@@ -58,7 +59,8 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   });
   app.addHook("onRequest", async (request, reply) => {
     const { caller } = request.routeOptions.config;
-    if (isAuthenticated(caller)) return;
+    // A request to a route of tenants without a credential gets 401. It counts like those to routes that need none.
+    if (isAuthenticated(caller) && !(caller === "tenant" && isWithoutCredential(request))) return;
     const address = toRateLimitAddress(request.ip);
     shedding.admit(request, { kind: "address", name: address });
     inFlightPerAddress.acquire(address, reply);
@@ -71,6 +73,10 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
 
 function isAuthenticated(caller: "tenant" | "operator" | "visitor" | undefined): boolean {
   return caller === "tenant" || caller === "operator";
+}
+
+function isWithoutCredential(request: FastifyRequest): boolean {
+  return !getHeader(request, "x-api-key") && !getHeader(request, "authorization");
 }
 
 function consume(quota: AddressQuota, request: FastifyRequest, reply: FastifyReply, limit: CredentialLimit): void {
