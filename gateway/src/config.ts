@@ -4,7 +4,7 @@ import { tenancySettings } from "@tenant-ops/kit/data";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
-import { type OperatorKey, parseOperatorKeys } from "./auth/operator-keys.js";
+import { parseOperatorKeys } from "./auth/operator-keys.js";
 import { parseTrustedProxies } from "./request/trusted-proxies.js";
 
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
@@ -32,18 +32,14 @@ function isEd25519(text: string): boolean {
   }
 }
 
-function toOperatorKeys(text: string, context: z.RefinementCtx): OperatorKey[] {
-  const keys = parseOperatorKeys(text);
-  if (typeof keys !== "string") return keys;
-  context.addIssue(keys);
-  return z.NEVER;
-}
-
-function toTrustedProxies(text: string, context: z.RefinementCtx): string[] {
-  const proxies = parseTrustedProxies(text);
-  if (typeof proxies !== "string") return proxies;
-  context.addIssue(proxies);
-  return z.NEVER;
+/** A transform from a parser that returns the entries of a setting, or the sentence that says what is wrong. */
+function parseEntries<Entry>(parse: (text: string) => Entry[] | string) {
+  return (text: string, context: z.RefinementCtx): Entry[] => {
+    const entries = parse(text);
+    if (typeof entries !== "string") return entries;
+    context.addIssue(entries);
+    return z.NEVER;
+  };
 }
 
 export const gatewayConfig = z.object({
@@ -98,7 +94,7 @@ export const gatewayConfig = z.object({
   ),
   OPERATOR_KEYS: secret(
     "Bearer tokens for /v1/admin: <name>:<at least 32 characters>, comma-separated. Calls are recorded under the name",
-  ).transform(toOperatorKeys),
+  ).transform(parseEntries(parseOperatorKeys)),
 
   RATE_REQUESTS_PER_MINUTE: wholeNumber(600, "Requests of one business in a minute"),
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
@@ -125,7 +121,7 @@ export const gatewayConfig = z.object({
   ),
   TRUSTED_PROXIES: z
     .string()
-    .transform(toTrustedProxies)
+    .transform(parseEntries(parseTrustedProxies))
     .describe(
       "Addresses or networks of your proxies, comma-separated: their X-Forwarded-For names the caller's address. `none` without a proxy",
     ),

@@ -1,6 +1,7 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { requireFewFormFields } from "../http/form-fields.js";
 import { getHeader } from "../request/headers.js";
 
 /** A refusal with the error code of RFC 6749 beside our own. */
@@ -30,13 +31,9 @@ export type TokenRequest = z.infer<typeof requestSchema>;
 /** A token request has five fields, and some clients send more. */
 const formFieldsMax = 20;
 
-/** @throws Refusal malformed_request for a form with too many fields; they are counted before they become objects */
+/** @throws Refusal malformed_request for a form with too many fields */
 export function parseForm(text: string): Record<string, string> {
-  let fields = 1;
-  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) fields += 1;
-  if (fields > formFieldsMax) {
-    throw new Refusal("malformed_request", `The form has more than ${formFieldsMax} fields.`);
-  }
+  requireFewFormFields(text, formFieldsMax);
   return Object.fromEntries(new URLSearchParams(text));
 }
 

@@ -1,3 +1,4 @@
+import { rateLimited } from "@tenant-ops/kit/errors";
 import { listRateLimitNetworks, type RateLimitNetwork } from "../request/client-address.js";
 import type { Counters } from "./rate-counters.js";
 import type { PolicyQuota } from "./rate-limit-headers.js";
@@ -6,6 +7,8 @@ import type { PolicyQuota } from "./rate-limit-headers.js";
 export interface AddressQuota {
   /** The state of the network with the least remaining; counts nothing. */
   get(address: string): PolicyQuota;
+  /** @throws Refusal rate_limited, with this sentence and the seconds, when nothing remains */
+  requireRemaining(address: string, sentence: string): void;
   increment(address: string): void;
 }
 
@@ -13,13 +16,19 @@ export function createAddressQuota(policy: string, counters: Counters, limit: nu
   // A /48 has a name of its own: the name without "-site" is the group of addresses that share the count of one.
   const toName = ({ network, limitFactor }: RateLimitNetwork) =>
     `${policy}${limitFactor === 1 ? "" : "-site"} ${network}`;
+  function get(address: string): PolicyQuota {
+    const quotas = listRateLimitNetworks(address).map((network) =>
+      counters.getQuota(toName(network), limit * network.limitFactor),
+    );
+    const tightest = quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
+    return { policy, ...tightest };
+  }
+
   return {
-    get(address) {
-      const quotas = listRateLimitNetworks(address).map((network) =>
-        counters.getQuota(toName(network), limit * network.limitFactor),
-      );
-      const tightest = quotas.reduce((least, quota) => (quota.remaining < least.remaining ? quota : least));
-      return { policy, ...tightest };
+    get,
+    requireRemaining(address, sentence) {
+      const { remaining, resetSeconds } = get(address);
+      if (remaining === 0) throw rateLimited(sentence, resetSeconds);
     },
     increment(address) {
       for (const network of listRateLimitNetworks(address)) counters.increment(toName(network));

@@ -1,4 +1,3 @@
-import { rateLimited } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { normalizeAddress } from "../request/client-address.js";
 import { createAddressQuota } from "./address-quota.js";
@@ -17,11 +16,8 @@ export interface CredentialLimit {
 export function createCredentialLimit(counters: Counters, limit: number): CredentialLimit {
   const quota = createAddressQuota("failed-credentials", counters, limit);
 
-  function requireRemaining(address: string): void {
-    const { remaining, resetSeconds } = quota.get(address);
-    if (remaining > 0) return;
-    throw rateLimited("Too many wrong credentials from this address. Check the key.", resetSeconds);
-  }
+  const requireRemaining = (address: string) =>
+    quota.requireRemaining(address, "Too many wrong credentials from this address. Check the key.");
 
   return {
     requireRemaining,

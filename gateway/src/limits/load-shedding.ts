@@ -5,7 +5,7 @@ import { createLoopClock, type LoopCaller, type LoopClock } from "../request/loo
 import { getRequestState } from "../request/request-state.js";
 import { unlimitedShares, updateLoopShares } from "./load-shedding.rules.js";
 import { createLoopTurn } from "./loop-turn.js";
-import { createLoopMeter, type LoopMeter, toLoopUse } from "./loop-meter.js";
+import { createLoopMeter, type HeaviestCallers, toLoopUse } from "./loop-meter.js";
 import type { LoopMetrics } from "./loop-metrics.js";
 
 /** Finds out who keeps the event loop busy, and refuses those callers first while it is late. */
@@ -50,11 +50,12 @@ export function createLoadShedding(options: LoadSheddingOptions): LoadShedding {
 
   function endSecond(): void {
     const delayMs = eventLoopDelayMaxMs === 0 ? 0 : getEventLoopDelayMs();
-    shares = updateLoopShares(shares, toLoopUse(meter), delayMs > eventLoopDelayMaxMs, windowSeconds * secondMs);
-    metrics.setHeaviest(meter, windowSeconds);
+    const callers = meter.list();
+    shares = updateLoopShares(shares, toLoopUse(callers), delayMs > eventLoopDelayMaxMs, windowSeconds * secondMs);
+    metrics.setHeaviest(callers, windowSeconds);
     secondsUntilLog -= 1;
     if (shares !== unlimitedShares && delayMs > eventLoopDelayMaxMs && secondsUntilLog <= 0) {
-      logHeaviest(options.logger, meter, delayMs);
+      logHeaviest(options.logger, callers, delayMs);
       secondsUntilLog = logEverySeconds;
     }
     meter.advance();
@@ -85,12 +86,9 @@ export function createLoadShedding(options: LoadSheddingOptions): LoadShedding {
   };
 }
 
-function logHeaviest(logger: Logger, meter: LoopMeter, delayMs: number): void {
+function logHeaviest(logger: Logger, callers: HeaviestCallers, delayMs: number): void {
   const list = (kind: LoopCaller["kind"]) =>
-    meter
-      .list(kind)
-      .slice(0, loggedCallers)
-      .map(({ name, milliseconds }) => ({ name, loopMs: Math.round(milliseconds) }));
+    callers[kind].slice(0, loggedCallers).map(({ name, milliseconds }) => ({ name, loopMs: Math.round(milliseconds) }));
   const eventLoopDelayMs = Number.isFinite(delayMs) ? Math.round(delayMs) : undefined;
   logger.warn(
     { eventLoopDelayMs, businesses: list("business"), addresses: list("address") },

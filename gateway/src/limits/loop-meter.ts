@@ -10,9 +10,16 @@ export interface LoopMeter {
   get(caller: LoopCaller): number;
   /** Begins the next second and forgets the oldest. */
   advance(): void;
-  /** All callers, the heaviest first. */
-  list(kind: Kind): Array<{ name: string; milliseconds: number }>;
+  /** All callers, the heaviest first. Sorts them: call it once a second. */
+  list(): HeaviestCallers;
 }
+
+export interface CallerLoopTime {
+  name: string;
+  milliseconds: number;
+}
+
+export type HeaviestCallers = Record<Kind, readonly CallerLoopTime[]>;
 
 /** So many callers of each kind are distinguished per second. All further ones count as one. */
 const callersPerSecondMax = 2000;
@@ -41,19 +48,21 @@ export function createLoopMeter(seconds: number): LoopMeter {
         window.length = Math.min(window.length, seconds);
       }
     },
-    list(kind) {
-      const totals = new Map<string, number>();
-      for (const second of windows[kind]) {
-        for (const [name, milliseconds] of second) totals.set(name, (totals.get(name) ?? 0) + milliseconds);
-      }
-      return [...totals]
-        .map(([name, milliseconds]) => ({ name, milliseconds }))
-        .toSorted((a, b) => b.milliseconds - a.milliseconds);
-    },
+    list: () => ({ business: sortByLoopTime(windows.business), address: sortByLoopTime(windows.address) }),
   };
 }
 
-export function toLoopUse(meter: LoopMeter): LoopUse {
-  const listUses = (kind: Kind) => meter.list(kind).map(({ milliseconds }) => milliseconds);
-  return { businesses: listUses("business"), addresses: listUses("address") };
+function sortByLoopTime(seconds: ReadonlyArray<ReadonlyMap<string, number>>): CallerLoopTime[] {
+  const totals = new Map<string, number>();
+  for (const second of seconds) {
+    for (const [name, milliseconds] of second) totals.set(name, (totals.get(name) ?? 0) + milliseconds);
+  }
+  return [...totals]
+    .map(([name, milliseconds]) => ({ name, milliseconds }))
+    .toSorted((a, b) => b.milliseconds - a.milliseconds);
+}
+
+export function toLoopUse({ business, address }: HeaviestCallers): LoopUse {
+  const getUses = (callers: readonly CallerLoopTime[]) => callers.map(({ milliseconds }) => milliseconds);
+  return { businesses: getUses(business), addresses: getUses(address) };
 }

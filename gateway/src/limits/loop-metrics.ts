@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { LoopCaller } from "../request/loop-time.js";
-import type { LoopMeter } from "./loop-meter.js";
+import type { HeaviestCallers } from "./loop-meter.js";
 
 type Kind = LoopCaller["kind"];
 
 /** Loop time per caller. A label with the business would grow with every tenant; the label is the rank among the heaviest. */
 export interface LoopMetrics {
   addLoopTime(kind: Kind, milliseconds: number): void;
-  setHeaviest(meter: LoopMeter, windowSeconds: number): void;
+  setHeaviest(callers: HeaviestCallers, windowSeconds: number): void;
   countShed(kind: Kind): void;
 }
 
@@ -40,9 +40,9 @@ export function createLoopMetrics(registry: Registry): LoopMetrics {
   }
   return {
     addLoopTime: (caller, milliseconds) => loopSeconds.inc({ caller }, milliseconds / 1000),
-    setHeaviest(meter, windowSeconds) {
+    setHeaviest(callers, windowSeconds) {
       for (const caller of kinds) {
-        const list = meter.list(caller);
+        const list = callers[caller];
         for (const rank of ranks) {
           const ratio = (list[rank - 1]?.milliseconds ?? 0) / (windowSeconds * 1000);
           heaviest.set({ caller, rank: String(rank) }, ratio);

@@ -1,4 +1,3 @@
-import { rateLimited } from "@tenant-ops/kit/errors";
 import { createAddressQuota } from "./address-quota.js";
 import type { Counters } from "./rate-counters.js";
 
@@ -15,14 +14,11 @@ export interface OperatorLimit {
 export function createOperatorLimit(counters: Counters, limit: number): OperatorLimit {
   const quota = createAddressQuota("operator-keys", counters, limit);
   return {
-    requireRemaining(address) {
-      const { remaining, resetSeconds } = quota.get(address);
-      if (remaining > 0) return;
-      throw rateLimited(
+    requireRemaining: (address) =>
+      quota.requireRemaining(
+        address,
         "Too many wrong operator keys from this address; for now the right one is refused too.",
-        resetSeconds,
-      );
-    },
+      ),
     recordFailure: (address) => quota.increment(address),
   };
 }

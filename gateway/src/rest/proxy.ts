@@ -1,5 +1,7 @@
 import httpProxy from "@fastify/http-proxy";
+import { getHttpAccess } from "@tenant-ops/kit/call";
 import type { FastifyInstance } from "fastify";
+import { requireFewFormFields } from "../http/form-fields.js";
 import { MalformedBody } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
@@ -60,7 +62,7 @@ function createProxyOptions(
       },
       retryDelay: ({ err, req, attempt }) => computeRetryDelay(err, isRepeatable(req), attempt),
       onError: (reply, { error }) =>
-        void reply.send(toUpstreamRefusal(service, error, isRead(reply.request.method) ? "read" : "write")),
+        void reply.send(toUpstreamRefusal(service, error, getHttpAccess(reply.request.method))),
     },
   };
 }
@@ -78,8 +80,8 @@ function registerFormParser(scope: FastifyInstance): void {
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
     async (_request: unknown, bytes: Buffer) => {
-      if (countFormFields(bytes) <= formFieldsMax) return bytes;
-      throw new MalformedBody(`The form has more than ${formFieldsMax} fields.`);
+      requireFewFormFields(bytes, formFieldsMax);
+      return bytes;
     },
   );
 }
@@ -87,10 +89,4 @@ function registerFormParser(scope: FastifyInstance): void {
 function findBodyProblem(body: unknown): Error | undefined {
   if (body === undefined || (typeof body === "object" && body !== null)) return undefined;
   return new MalformedBody("Send the body as a JSON object.");
-}
-
-function countFormFields(bytes: Buffer): number {
-  let fields = 1;
-  for (let at = bytes.indexOf("&"); at !== -1; at = bytes.indexOf("&", at + 1)) fields += 1;
-  return fields;
 }

@@ -1,3 +1,4 @@
+import type { Access } from "@tenant-ops/kit/call";
 import { describeOutcome, Refusal } from "@tenant-ops/kit/errors";
 
 /** The request did not reach the service, so it has written nothing. */
@@ -27,7 +28,7 @@ export function findNetworkErrorCode(error: unknown): string | undefined {
 }
 
 /** The refusal for the caller when a service did not reply. */
-export function toUpstreamRefusal(service: string, error: unknown, access: "read" | "write"): Refusal {
+export function toUpstreamRefusal(service: string, error: unknown, access: Access): Refusal {
   if (error instanceof Error && "statusCode" in error && error.statusCode === 504) {
     const detail = describeOutcome(`The ${service} service did not answer in time.`, access, true);
     return new Refusal("deadline_exceeded", detail);

@@ -54,6 +54,9 @@ type FlowsRow = { count: number; activeCount: number; createdAt: Date } & Record
 const least = (name: string) => [`${name}Min`, { $min: `$${name}` }] as const;
 const greatest = (name: string) => [`${name}Max`, { $max: `$${name}` }] as const;
 
+/** The counters of a flow as expressions, in the form of `inCampaign`. */
+export const allCounters = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
+
 /** Notes what the totals of its campaign contain of a flow; null for a flow that has no campaign any more. */
 export async function setInCampaign(scope: WriteScope, flowId: string, counters: Counters | null): Promise<void> {
   const update = counters ? { $set: { inCampaign: counters } } : { $unset: { inCampaign: "" as const } };
@@ -72,5 +75,3 @@ export function listMissingInTotals(scope: Scope, campaign: string, limit: numbe
 export async function markInTotals(scope: WriteScope, flowIds: readonly string[]): Promise<void> {
   await flows(scope).updateMany({ _id: { $in: [...flowIds] } }, [{ $set: { inCampaign: allCounters } }]);
 }
-
-const allCounters = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };

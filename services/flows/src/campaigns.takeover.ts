@@ -1,7 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
-import { listMissingInTotals, markInTotals } from "./campaign-flows.store.js";
+import { allCounters, listMissingInTotals, markInTotals } from "./campaign-flows.store.js";
 import { addToTotals, chooseSlot } from "./campaign-totals.store.js";
 import { refreshCampaign } from "./campaigns.changes.js";
 import { computeCampaignId } from "./campaigns.rules.js";
@@ -68,8 +68,6 @@ async function addMissingTotals(scope: WriteScope, campaign: string): Promise<bo
   return found.length === flowsPerTransaction;
 }
 
-const counters = { total: "$totalVisitCount", unique: "$uniqueVisitCount", completed: "$completedCount" };
-
 /** Campaigns of flows whose summary is missing or older than a flow, or whose totals lack something. */
 const outdatedByFlows = [
   { $match: { campaign: { $gt: "" } } },
@@ -77,7 +75,7 @@ const outdatedByFlows = [
     $group: {
       _id: { businessId: "$businessId", campaign: "$campaign" },
       count: { $sum: 1 },
-      uncounted: { $sum: { $cond: [{ $eq: ["$inCampaign", counters] }, 0, 1] } },
+      uncounted: { $sum: { $cond: [{ $eq: ["$inCampaign", allCounters] }, 0, 1] } },
       updatedAt: { $max: "$updatedAt" },
     },
   },

@@ -1,12 +1,16 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { type ProblemList, quote, shorten } from "@tenant-ops/kit/errors";
-import { describeEntriesLength, describeTextLength } from "@tenant-ops/kit/rpc";
+import {
+  describeEntriesLength,
+  describeLoneSurrogate,
+  describeTextLength,
+  type ProblemList,
+  quote,
+  shorten,
+} from "@tenant-ops/kit/errors";
 import { isObject } from "../json.js";
 import { type FieldPlan, getObjectPlan, type MessagePlan, type ValueKind } from "./argument-plans.js";
 
 const int32Max = 2 ** 31;
-/** Cannot be encoded as UTF-8, and so not be sent to a service. */
-const loneSurrogate = /\p{Surrogate}/u;
 /** Unknown names that are listed one by one; the others are counted. */
 const unknownNamesMax = 5;
 const nameCharactersMax = 60;
@@ -35,19 +39,19 @@ export function collectObjectProblems(
   problems: ProblemList,
 ): JsonObject {
   addUnknownNames(plan, given, path, problems);
-  const sound: JsonObject = {};
+  const valid: JsonObject = {};
   for (const field of plan.values()) {
     if (problems.isFull) break;
     const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
     const fieldPath = `${path}${field.name}`;
     if (value !== undefined && value !== null) {
-      const soundValue = collectFieldProblems(field, value, fieldPath, problems);
-      if (soundValue !== undefined) sound[field.name] = soundValue;
+      const validValue = collectFieldProblems(field, value, fieldPath, problems);
+      if (validValue !== undefined) valid[field.name] = validValue;
     } else if (field.isRequired) {
       problems.add(fieldPath, `is required (${describeField(field)})`);
     }
   }
-  return sound;
+  return valid;
 }
 
 function addUnknownNames(plan: MessagePlan, given: JsonObject, path: string, problems: ProblemList): void {
@@ -79,12 +83,12 @@ function collectFieldProblems(
     problems.add(path, tooLong);
     return undefined;
   }
-  const sound: JsonValue[] = [];
+  const valid: JsonValue[] = [];
   for (const [index, entry] of value.entries()) {
     if (problems.isFull) break;
-    sound.push(collectValueProblems(field, entry, `${path}[${index}]`, problems) ?? emptyValues[field.kind]);
+    valid.push(collectValueProblems(field, entry, `${path}[${index}]`, problems) ?? emptyValues[field.kind]);
   }
-  return sound;
+  return valid;
 }
 
 function collectValueProblems(
@@ -105,9 +109,7 @@ function collectValueProblems(
 
 function findValueProblem({ kind, limits }: FieldPlan, value: JsonValue): string | undefined {
   if (typeof value === "string" && kind === "text") {
-    const tooLong = describeTextLength(limits.charactersMax, value);
-    if (tooLong) return tooLong;
-    return loneSurrogate.test(value) ? "holds half a character (a lone surrogate)" : undefined;
+    return describeTextLength(limits.charactersMax, value) ?? describeLoneSurrogate(value);
   }
   if (!isOfKind(kind, value)) return `expected ${valueNames[kind]}, got ${describeValue(value)}`;
   return isObject(value) ? describeEntriesLength(limits.entriesMax, Object.keys(value).length) : undefined;

@@ -1,4 +1,5 @@
 export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
+export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./value-problems.js";
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
 export {
   Refusal,

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { getHttpAccess } from "../call/scopes.js";
 import { Refusal, toErrorBody, toRefusal } from "../errors/refusal.js";
 import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Logger } from "../telemetry/logger.js";
@@ -75,8 +76,7 @@ function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
-  const access = request.method === "GET" || request.method === "HEAD" ? "read" : "write";
-  const refusal = toRefusal(normalizeFastifyError(error), access);
+  const refusal = toRefusal(normalizeFastifyError(error), getHttpAccess(request.method));
   const requestId = getRequestId(request);
   if (refusal.code === "internal_server_error") logger.error({ err: error, requestId }, "http request failed");
   else if (refusal.retryable && error !== refusal) logger.warn({ err: error, requestId }, "http request failed");

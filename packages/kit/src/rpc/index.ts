@@ -4,12 +4,6 @@ export type { RpcHandlers } from "./definition.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./resources.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
-export {
-  describeEntriesLength,
-  describeTextLength,
-  getDefaultLimits,
-  getLengthLimits,
-  type LengthLimits,
-} from "./lengths.js";
+export { getDefaultLimits, getLengthLimits, type LengthLimits } from "./lengths.js";
 export { findViolations, validate } from "./validate.js";
 export { describePattern } from "./violations.js";

@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, getOption, type MessageShape } from "@bufbuild/protobuf";
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { ProblemList } from "../errors/problems.js";
+import { describeEntriesLength, describeTextLength } from "../errors/value-problems.js";
 
 // Lengths are checked before anything else: every later check costs time per character and per entry.
 
@@ -50,23 +51,6 @@ function readLimits(field: DescField): Partial<LengthLimits> {
 function toTextLimits({ maxLen, len }: { maxLen: bigint; len: bigint }): Partial<LengthLimits> {
   const charactersMax = Number(maxLen > 0n ? maxLen : len);
   return charactersMax > 0 ? { charactersMax } : {};
-}
-
-export function describeTextLength(charactersMax: number, text: string): string | undefined {
-  // A text has at least half as many characters as code units, and no more characters than code units.
-  if (text.length <= charactersMax) return undefined;
-  const characters = countCharacters(text);
-  return characters > charactersMax ? `must be at most ${charactersMax} characters, not ${characters}` : undefined;
-}
-
-export function describeEntriesLength(entriesMax: number, entries: number): string | undefined {
-  return entries > entriesMax ? `must have at most ${entriesMax} entries, not ${entries}` : undefined;
-}
-
-function countCharacters(text: string): number {
-  let characters = 0;
-  for (const _ of text) characters += 1;
-  return characters;
 }
 
 /** Adds every text and list of a message that is too long. Where a list is too long, its entries are not looked at. */

@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import { type Client, Metadata, type MethodDefinition, status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
+import type { Access } from "../call/scopes.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { toRefusal, toServerErrorCode } from "../errors/refusal.js";
 import { startSpan } from "../telemetry/tracing.js";
@@ -50,7 +51,7 @@ function startClientSpan(method: DescMethod, { service, call }: UnaryRequest): S
   });
 }
 
-function send(unary: UnaryRequest, access: "read" | "write", traceparent: string): Promise<RpcReply<DescMessage>> {
+function send(unary: UnaryRequest, access: Access, traceparent: string): Promise<RpcReply<DescMessage>> {
   const { client, service, definition, request, call, deadline } = unary;
   const { path, requestSerialize, responseDeserialize } = definition;
   const metadata = createMetadata(unary, traceparent);

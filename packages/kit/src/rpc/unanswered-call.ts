@@ -1,4 +1,5 @@
 import { type ServiceError, status } from "@grpc/grpc-js";
+import type { Access } from "../call/scopes.js";
 import { describeOutcome, Refusal } from "../errors/refusal.js";
 
 /** A call that ended without an answer of the service. */
@@ -17,12 +18,7 @@ export class UnansweredCall extends Refusal {
  * The error of a call that ended without an answer of the service, from the status that grpc-js made up for it.
  * @param isCancelled the caller of this process has cancelled the call
  */
-export function toUnansweredCall(
-  error: ServiceError,
-  service: string,
-  access: "read" | "write",
-  isCancelled: boolean,
-): Error {
+export function toUnansweredCall(error: ServiceError, service: string, access: Access, isCancelled: boolean): Error {
   const wasNotStarted = notStarted.test(error.details);
   const describe = (cause: string) => describeOutcome(cause, access, !wasNotStarted);
   if (error.code === status.CANCELLED && isCancelled)
