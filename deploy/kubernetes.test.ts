@@ -23,13 +23,13 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     expect(findManifestProblems(demo)).toEqual([]);
   });
 
-  test("the overlay production does too, and leaves exactly one setting to whoever installs it: TRUSTED_PROXIES", () => {
+  test("the overlay production does too, and leaves exactly one setting open: TRUSTED_PROXIES", () => {
     expect(findManifestProblems(production)).toEqual([
       "Deployment gateway: spec.template.spec.containers[app].env: TRUSTED_PROXIES is required by gateway and is not set",
     ]);
   });
 
-  test("callers reach the gateway through the ingress controller only, and nobody reaches the operator port", () => {
+  test("callers reach the gateway through the ingress controller only, and no caller reaches the operator port", () => {
     const { ingress } = getMap(findManifest(production, "NetworkPolicy", "gateway"), "spec");
     expect(ingress).toEqual([
       {

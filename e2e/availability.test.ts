@@ -66,7 +66,7 @@ async function expectVictimUnaffected(
   return attacked;
 }
 
-describe("a stranger without a credential", () => {
+describe("a caller without a credential", () => {
   const formType = { "content-type": "application/x-www-form-urlencoded" };
 
   test("who sends token requests with 50,000 form fields does not affect a business", async () => {
@@ -135,7 +135,7 @@ describe("a business with 20,000 flows", () => {
   });
 });
 
-describe("strangers with many addresses", () => {
+describe("callers with many addresses", () => {
   test("who guess keys do not affect a business, and give an exhausted one no request back", async () => {
     const exhausted = await testMesh.createBusiness({ rates: { requestsPerMinute: 5 } });
     const call = callTool(exhausted, "supply_list_service_center_stocks");

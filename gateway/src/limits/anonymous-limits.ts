@@ -13,8 +13,8 @@ import { setRateLimitHeaders } from "./rate-limit-headers.js";
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All others are strangers,
-     * also on a path that does not exist: small bodies, and a limit per address before the body is read.
+     * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All others need no
+     * credential, also a path that does not exist: small bodies, and a limit per address before the body is read.
      */
     caller?: "tenant" | "operator" | "visitor";
   }
@@ -26,7 +26,7 @@ const anonymousBodyBytesMax = 8 * 1024;
 const visitorBodyBytesMax = 64 * 1024;
 /** The networks of 64 bits in one IPv6 network of 48 bits may together have so many times the requests of one under way. */
 const siteInFlightFactor = 2;
-/** Strangers may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
+/** Callers without a credential may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
 const anonymousShareOfInFlight = 1 / 4;
 
 export interface AnonymousLimitsOptions {

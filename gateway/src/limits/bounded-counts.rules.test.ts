@@ -5,18 +5,18 @@ import { widenAddressName, widenBusinessName } from "./wider-names.js";
 const namesMax = 50_000;
 const createAddresses = () => createBoundedCounts(namesMax, widenAddressName);
 /** The n-th /64 network of one /48. */
-const networkOfStranger = (n: number) => `public 2001:db8:7:${n.toString(16)}::/64`;
+const toOtherNetwork = (n: number) => `public 2001:db8:7:${n.toString(16)}::/64`;
 const ipv4 = (n: number) => `public ${1 + (n >>> 24)}.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`;
 
-describe("when strangers send 50,001 further names", () => {
+describe("when other callers send 50,001 further names", () => {
   test("an exhausted name keeps its count, in this minute and in the next", () => {
     const counts = createAddresses();
     const exhausted = "public 192.0.2.7";
     counts.add(exhausted, 600);
-    for (let n = 0; n <= namesMax; n += 1) counts.add(networkOfStranger(n), 1);
+    for (let n = 0; n <= namesMax; n += 1) counts.add(toOtherNetwork(n), 1);
     expect(counts.get(exhausted).current).toBe(600);
     counts.rotate(1);
-    // The strangers come first in the new minute.
+    // The other callers come first in the new minute.
     for (let n = 0; n <= namesMax; n += 1) counts.add(ipv4(n), 1);
     expect(counts.get(exhausted).previous).toBe(600);
     counts.add(exhausted, 1);
@@ -33,9 +33,9 @@ describe("when strangers send 50,001 further names", () => {
 
   test("the further addresses of a /48 share one count, and other networks are not affected", () => {
     const counts = createAddresses();
-    for (let n = 0; n < 65_536; n += 1) counts.add(networkOfStranger(n), 1);
-    expect(counts.add(networkOfStranger(65_535), 1)).toBe("public 2001:db8:7::/48");
-    expect(counts.get(networkOfStranger(65_534)).current).toBe(65_536 - namesMax + 1);
+    for (let n = 0; n < 65_536; n += 1) counts.add(toOtherNetwork(n), 1);
+    expect(counts.add(toOtherNetwork(65_535), 1)).toBe("public 2001:db8:7::/48");
+    expect(counts.get(toOtherNetwork(65_534)).current).toBe(65_536 - namesMax + 1);
     expect(counts.get("public 198.51.100.1").current).toBe(0);
   });
 });

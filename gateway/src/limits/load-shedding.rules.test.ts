@@ -24,17 +24,17 @@ describe("while the loop is late", () => {
     expect(computeLoopShares({ businesses: [5000], addresses: [] }, windowMs).business).toBeCloseTo(3500);
   });
 
-  test("a stranger who floods is refused, and businesses go on", () => {
+  test("an address that floods is refused, and businesses go on", () => {
     expect(isRefused({ businesses: [300, 300], addresses: [4300, 20] })).toEqual({ businesses: [], addresses: [4300] });
   });
 
-  test("many strangers together do not take the share of a business", () => {
+  test("many addresses together do not take the share of a business", () => {
     const addresses = Array.from({ length: 40 }, () => 110);
     const use = { businesses: [600], addresses };
     expect(isRefused(use)).toEqual({ businesses: [], addresses });
   });
 
-  test("a heavy business leaves strangers their part", () => {
+  test("a heavy business leaves addresses their part", () => {
     expect(isRefused({ businesses: [4800], addresses: [120, 20] })).toEqual({ businesses: [4800], addresses: [] });
   });
 

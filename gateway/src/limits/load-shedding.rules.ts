@@ -4,7 +4,7 @@ export interface LoopUse {
   addresses: readonly number[];
 }
 
-/** A caller that used more than its share is refused. Infinity: nobody is. */
+/** A caller that used more than its share is refused. Infinity: no caller is. */
 export interface LoopShares {
   business: number;
   address: number;
@@ -14,9 +14,9 @@ export const unlimitedShares: LoopShares = { business: Infinity, address: Infini
 
 /** How much of the use of the last seconds may remain when the loop is late. */
 const keptPart = 0.7;
-/** Strangers get at most this part of it while businesses need the rest. */
+/** Addresses get at most this part of it while businesses need the rest. */
 const addressPart = 0.25;
-/** Nobody is refused who used less than this part of the loop. */
+/** A caller that used less than this part of the loop is not refused. */
 const smallPart = 0.02;
 /** Per second without a delay. From the smallest share to the whole loop takes about 18 seconds. */
 const growth = 1.25;
@@ -36,7 +36,7 @@ export function computeLoopShares({ businesses, addresses }: LoopUse, windowMs: 
   return { business: Math.max(business, smallest), address: Math.max(address, smallest) };
 }
 
-/** The shares a second later: while the loop is late they only shrink; afterwards they grow until nobody is limited. */
+/** The shares a second later: while the loop is late they only shrink; afterwards they grow until no caller is limited. */
 export function updateLoopShares(shares: LoopShares, use: LoopUse, isLate: boolean, windowMs: number): LoopShares {
   if (!isLate) {
     const grow = (share: number) => (share * growth >= windowMs ? Infinity : share * growth);

@@ -22,7 +22,7 @@ export interface LoadShedding {
 }
 
 export interface LoadSheddingOptions {
-  /** 0 refuses nobody; loop time is measured all the same. */
+  /** 0 refuses no caller; loop time is measured all the same. */
   eventLoopDelayMaxMs: number;
   /** The mean delay of the event loop in the last second. */
   getEventLoopDelayMs: () => number;

@@ -2,8 +2,8 @@ import { createAddressQuota } from "./address-quota.js";
 import type { Counters } from "./rate-counters.js";
 
 /**
- * Limits wrong operator keys per address. Unlike a tenant's address, an operator's is not shared with strangers: over the limit
- * also the right key is refused, so that somebody who guesses does not learn which one was right.
+ * Limits wrong operator keys per address. Unlike a tenant's address, an operator's is not shared with other callers: over the limit
+ * also the right key is refused, so that a caller that guesses does not learn which one was right.
  */
 export interface OperatorLimit {
   /** @throws Refusal rate_limited, with the seconds, when the address has sent too many wrong keys */

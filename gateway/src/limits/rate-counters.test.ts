@@ -30,7 +30,7 @@ function start(bus: Bus, now: () => number): RateCounters {
   return created;
 }
 
-test("strangers with 60,000 addresses do not give an exhausted business its requests back", () => {
+test("callers with 60,000 addresses do not give an exhausted business its requests back", () => {
   const { bus } = createFakeBus();
   let now = 10 * windowMs;
   const { businesses, addresses } = start(bus, () => now);

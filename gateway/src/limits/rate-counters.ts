@@ -11,7 +11,7 @@ const businessNamesMax = 100_000;
 const addressNamesMax = 50_000;
 /** So many names stay well below the largest message that NATS accepts (1 MiB by default). */
 const namesPerMessage = 5000;
-/** Strangers choose how many addresses there are. What does not fit is sent with the next exchange. */
+/** Callers without a credential choose how many addresses there are. What does not fit is sent with the next exchange. */
 const addressMessagesPerExchange = 1;
 const publishEveryMinMs = 20;
 
@@ -22,7 +22,7 @@ export interface Counters {
   increment(name: string): void;
 }
 
-/** Two separate groups, so that strangers cannot take the room of businesses. A name is `<policy> <id or address>`. */
+/** Two separate groups, so that addresses cannot take the room of businesses. A name is `<policy> <id or address>`. */
 export interface RateCounters {
   businesses: Counters;
   addresses: Counters;

@@ -72,7 +72,7 @@ const ipv6Widths = [48, 32, 16] as const;
 
 /**
  * The next wider network: `192.0.2.7` → `192.0.2.0/24`. undefined for the widest one and for a text that is no address.
- * Works on the text, because strangers decide how often it is called.
+ * Works on the text, because callers without a credential decide how often it is called.
  * @param network an IPv4 address, a /64 network as `toRateLimitAddress` returns it, or a result of this function
  */
 export function widenNetwork(network: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Who caused work: an authenticated business, or the address of a stranger. */
+/** Who caused work: an authenticated business, or the address of a caller without a credential. */
 export interface LoopCaller {
   kind: "business" | "address";
   /** The business id or the address. */

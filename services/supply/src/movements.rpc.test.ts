@@ -109,15 +109,15 @@ describe.each(kinds)("a $name", ({ propose, approve, once, twice }) => {
 
   test("with records of another business is refused like one with unknown records, and changes nothing", async () => {
     const centers = await createTwoCenters();
-    const stranger = service.newTenant();
+    const otherTenant = service.newTenant();
     const unknown = { centerStockId: "no_such_id", stockId: "no_such_id", fromCenterId: "no_such_id" };
     const toAnswer = async (call: Promise<object>) => {
       const { code, detail } = await expectRefusal(call);
       return { code, detail: detail.replaceAll(/"[^"]+"/g, '"…"') };
     };
     for (const send of [propose, approve]) {
-      const refusal = await toAnswer(send(stranger, centers));
-      expect(refusal).toEqual(await toAnswer(send(stranger, centers, unknown)));
+      const refusal = await toAnswer(send(otherTenant, centers));
+      expect(refusal).toEqual(await toAnswer(send(otherTenant, centers, unknown)));
       expect(refusal.code).toMatch(/^center(_stock)?_not_found$/);
     }
     expect(await readBoth(centers)).toEqual([10, 0]);

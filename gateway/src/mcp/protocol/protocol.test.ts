@@ -391,10 +391,10 @@ describe("invalid requests", () => {
     expect(requireObject(await listed.json())["result"]).toBeDefined();
     const called = await mcp.post(key, { name: "supply_list_stocks", arguments: {} }, {}, path);
     expect([called.status, requireObject(await called.json())["count"]]).toEqual([200, 3]);
-    const stranger = await mcp.post("svc_test_nobody", {}, {}, path);
-    expect(stranger.status).toBe(401);
+    const refused = await mcp.post("svc_test_nobody", {}, {}, path);
+    expect(refused.status).toBe(401);
     const metadata = `/.well-known/oauth-protected-resource${path.slice(0, -1)}"`;
-    expect(stranger.headers.get("www-authenticate")).toContain(metadata);
+    expect(refused.headers.get("www-authenticate")).toContain(metadata);
   });
 
   test("a body of another type is 415", async () => {
