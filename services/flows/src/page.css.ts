@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Html } from "./html.js";
+import { Html } from "@tenant-ops/kit/http";
 
 /** The style sheet is part of the page, so a phone can show the form after one request. */
 const css = `

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.js";
+import { type Html, html } from "@tenant-ops/kit/http";
 import type { Language } from "./languages.js";
 import { styleElement } from "./page.css.js";
 import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";

@@ -1,8 +1,8 @@
+import { type Html, html } from "@tenant-ops/kit/http";
 import type { AnswerProblem } from "./answers.rules.js";
 import { listCountryChoices } from "./countries.js";
 import { getFieldKind, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
-import { type Html, html } from "./html.js";
 import type { Language } from "./languages.js";
 import type { PageTexts } from "./page.texts.js";
 

@@ -1,4 +1,4 @@
-/** Text that is safe HTML. Visitors' and businesses' texts become HTML only through the `html` template, which escapes them. */
+/** Text that is safe HTML. Other text becomes HTML only through the `html` template, which escapes it. */
 export class Html {
   constructor(readonly text: string) {}
 }
