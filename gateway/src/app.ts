@@ -11,6 +11,7 @@ import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
+import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
 import { type GatewayConfig, getServiceAddresses } from "./config.js";
 import { createServer } from "./http/server.js";
@@ -45,7 +46,12 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     config,
     databaseName: config.MONGODB_DATABASE,
     // Shared between businesses: the gateway looks a key up before it knows the business.
-    sharedIndexes: { businesses: businessIndexes, keys: keyIndexes, operatorCalls: operatorCallIndexes },
+    sharedIndexes: {
+      businesses: businessIndexes,
+      sandboxes: sandboxIndexes,
+      keys: keyIndexes,
+      operatorCalls: operatorCallIndexes,
+    },
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
   const clients = createRpcClients({

@@ -1,3 +1,4 @@
+import { businessPrefix } from "@tenant-ops/kit/call";
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { parseInput } from "@tenant-ops/kit/http";
@@ -10,6 +11,7 @@ import {
   listBusinesses,
 } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
+import { findSandboxIds, findSandboxOf } from "../auth/sandboxes.store.js";
 import { setCreated } from "./operator-calls.js";
 import { getCountryDefaults } from "./countries.js";
 import { updateBusinessSchema, listBusinessesSchema, createBusinessSchema } from "./schemas.js";
@@ -27,7 +29,7 @@ export function registerBusinessRoutes(
     const given = parseInput(createBusinessSchema, request.body);
     const defaults = getCountryDefaults(given.country);
     const business: Business = {
-      _id: newId("biz"),
+      _id: newId(businessPrefix),
       name: given.name,
       country: given.country,
       currency: given.currency ?? defaults.currency,
@@ -39,26 +41,32 @@ export function registerBusinessRoutes(
     };
     await insertBusiness(db, business);
     setCreated(request, business._id);
-    return reply.status(201).send(toBusinessReply(business));
+    return reply.status(201).send(toBusinessReply(business, null));
   });
 
   app.get("/v1/admin/businesses", async (request) => {
     const { limit, cursor } = parseInput(listBusinessesSchema, request.query);
     const found = await listBusinesses(db, cursor, limit);
     const last = found.length === limit ? found.at(-1) : undefined;
-    return { items: found.map(toBusinessReply), ...(last && { next_cursor: last._id }) };
+    const sandboxIds = await findSandboxIds(
+      db,
+      found.map(({ _id }) => _id),
+    );
+    const items = found.map((business) => toBusinessReply(business, sandboxIds.get(business._id) ?? null));
+    return { items, ...(last && { next_cursor: last._id }) };
   });
 
-  app.get<BusinessParams>("/v1/admin/businesses/:businessId", async (request) =>
-    toBusinessReply(await requireBusiness(db, request.params.businessId)),
-  );
+  app.get<BusinessParams>("/v1/admin/businesses/:businessId", async (request) => {
+    const { businessId } = request.params;
+    return toBusinessReply(await requireBusiness(db, businessId), await findSandboxId(db, businessId));
+  });
 
   app.patch<BusinessParams>("/v1/admin/businesses/:businessId", async (request) => {
     const { businessId } = request.params;
     const changed = await updateBusiness(db, businessId, parseInput(updateBusinessSchema, request.body));
     if (!changed) throw createBusinessNotFound(businessId);
     directory.invalidate();
-    return toBusinessReply(changed);
+    return toBusinessReply(changed, await findSandboxId(db, businessId));
   });
 }
 
@@ -72,6 +80,11 @@ function createBusinessNotFound(businessId: string): Refusal {
   return new Refusal("business_not_found", `There is no business ${quote(businessId)}.`);
 }
 
-function toBusinessReply({ _id, ...rest }: Business) {
-  return { businessId: _id, ...rest };
+async function findSandboxId(db: Database, businessId: string): Promise<string | null> {
+  return (await findSandboxOf(db, businessId))?._id ?? null;
+}
+
+/** @param sandboxId null until the first test key of the business is created or used */
+function toBusinessReply({ _id, ...rest }: Business, sandboxId: string | null) {
+  return { businessId: _id, sandboxId, ...rest };
 }

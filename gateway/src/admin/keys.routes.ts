@@ -4,7 +4,16 @@ import { parseInput } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { hashKey, toKeyHint, type KeyMode, createKey } from "../auth/key-format.js";
-import { shortenExpiry, findKeyOfBusiness, insertKey, type Key, listKeys, setRevoked } from "../auth/keys.store.js";
+import {
+  findKeyOfBusiness,
+  getKeyMode,
+  insertKey,
+  type Key,
+  listKeys,
+  setRevoked,
+  shortenExpiry,
+} from "../auth/keys.store.js";
+import { ensureSandbox, findSandboxOf } from "../auth/sandboxes.store.js";
 import { requireBusiness } from "./businesses.routes.js";
 import { setCreated } from "./operator-calls.js";
 import { buildCreateKeySchema, rotateKeySchema } from "./schemas.js";
@@ -44,14 +53,16 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     });
     // Caches need no invalidation: nobody can have looked up a random key before it existed.
     await insertKey(db, created.record);
+    const sandboxId = mode === "test" ? (await ensureSandbox(db, business._id))._id : undefined;
     setCreated(request, created.record._id);
     directory.announceKey(created.record.hash);
-    return reply.status(201).send({ key: created.key, ...toKeyReply(created.record) });
+    return reply.status(201).send({ key: created.key, ...toKeyReply(created.record, sandboxId) });
   });
 
   app.get<BusinessParams>(path, async (request) => {
     const business = await requireBusiness(db, request.params.businessId);
-    return { items: (await listKeys(db, business._id)).map(toKeyReply) };
+    const sandboxId = (await findSandboxOf(db, business._id))?._id;
+    return { items: (await listKeys(db, business._id)).map((key) => toKeyReply(key, sandboxId)) };
   });
 
   app.post<KeyParams>(`${path}/:keyId/rotate`, async (request, reply) => {
@@ -66,7 +77,8 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     const key = await requireKey(db, request.params);
     await setRevoked(db, key._id, new Date());
     directory.invalidate();
-    return toKeyReply(await requireKey(db, request.params));
+    const sandboxId = (await findSandboxOf(db, key.businessId))?._id;
+    return toKeyReply(await requireKey(db, request.params), sandboxId);
   });
 }
 
@@ -80,8 +92,7 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
   }
   const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
   const { toolsets = [], isFreeOfProposals = false } = old;
-  const mode = old.hint.startsWith("svc_test_") ? "test" : "live";
-  const { key, record } = createKeyRecord(mode, pepper, {
+  const { key, record } = createKeyRecord(getKeyMode(old), pepper, {
     businessId,
     name,
     scopes,
@@ -98,7 +109,8 @@ async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper 
   directory.announceKey(record.hash);
   await shortenExpiry(db, old._id, oldKeyExpiresAt);
   directory.invalidate();
-  return { key, ...toKeyReply(record), oldKeyExpiresAt };
+  const sandboxId = (await findSandboxOf(db, businessId))?._id;
+  return { key, ...toKeyReply(record, sandboxId), oldKeyExpiresAt };
 }
 
 async function requireKey(db: Database, { businessId, keyId }: KeyParams["Params"]): Promise<Key> {
@@ -123,7 +135,18 @@ function createKeyRecord(mode: KeyMode, pepper: Buffer, fields: KeyFields): { ke
   return { key, record };
 }
 
-/** `requireProposal` is null for a key that follows its business. */
-function toKeyReply({ _id, hash: _hash, requireProposal, isFreeOfProposals, ...rest }: Key) {
-  return { keyId: _id, ...rest, requireProposal: requireProposal ? true : isFreeOfProposals ? false : null };
+/**
+ * `requireProposal` is null for a key that follows its business.
+ * @param sandboxId of the business, if it has one; shown for a test key, whose requests read and write there
+ */
+function toKeyReply(key: Key, sandboxId: string | undefined) {
+  const { _id: keyId, hash: _hash, requireProposal, isFreeOfProposals, ...rest } = key;
+  const mode = getKeyMode(key);
+  return {
+    keyId,
+    mode,
+    ...rest,
+    ...(mode === "test" && { sandboxId: sandboxId ?? null }),
+    requireProposal: requireProposal ? true : isFreeOfProposals ? false : null,
+  };
 }

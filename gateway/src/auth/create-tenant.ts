@@ -6,7 +6,7 @@ import type { ActiveKey } from "./key-directory.js";
 
 /** @throws Refusal forbidden when the key may not be used from the address of the request */
 export function createTenant(
-  { key, business }: ActiveKey,
+  { key, business, sandboxId }: ActiveKey,
   scopes: readonly string[],
   credential: Tenant["credential"],
   request: FastifyRequest,
@@ -15,7 +15,8 @@ export function createTenant(
     throw new Refusal("forbidden", "This key may not be used from this address.");
   }
   return {
-    businessId: business._id,
+    businessId: sandboxId ?? business._id,
+    ...(sandboxId !== undefined && { sandboxOf: business._id }),
     country: business.country,
     currency: business.currency,
     timeZone: business.timeZone,

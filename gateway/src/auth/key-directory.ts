@@ -6,12 +6,16 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
 import { createKnownKeys } from "./known-keys.js";
-import { findKeyByHash, findKeyById, type Key, setLastUsed } from "./keys.store.js";
+import { findKeyByHash, findKeyById, getKeyMode, type Key, setLastUsed } from "./keys.store.js";
+import { ensureSandbox } from "./sandboxes.store.js";
 
 /** A key that may be used now, with its business. */
 export interface ActiveKey {
   key: Key;
+  /** The live business, also of a test key: the sandbox has its settings. */
   business: Business;
+  /** Of a test key: where its requests read and write. */
+  sandboxId?: string;
 }
 
 /** Keys by hash or id, cached for at most 30 seconds. */
@@ -53,7 +57,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
 
   const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
     const startedIn = generation;
-    const found = keepIfActive(await load(findKey));
+    const found = keepIfActive(await load(db, logger, findKey));
     // A look-up that began before a change must not fill the cache after it.
     if (generation === startedIn) remember(cacheKey, found);
     return found;
@@ -75,17 +79,6 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     inactive.delete(cacheKey);
     if (found) active.set(cacheKey, { found, until: Date.now() + activeMs });
     else inactive.set(cacheKey, { found, until: Date.now() + inactiveMs });
-  }
-
-  async function load(findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
-    try {
-      const key = await findKey();
-      const business = key && (await findBusiness(db, key.businessId));
-      return key && business ? { key, business } : undefined;
-    } catch (error) {
-      logger.warn({ err: error }, "credential look-up failed");
-      throw unavailable("The credential could not be checked right now. Nothing was done.");
-    }
   }
 
   /** Clears everything, not only one key: changes are rare. */
@@ -127,4 +120,18 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
 function keepIfActive(found: ActiveKey | undefined): ActiveKey | undefined {
   if (!found || found.key.revokedAt || !found.business.active) return undefined;
   return found.key.expiresAt && found.key.expiresAt.getTime() <= Date.now() ? undefined : found;
+}
+
+async function load(db: Database, logger: Logger, findKey: () => Promise<Key | null>): Promise<ActiveKey | undefined> {
+  try {
+    const key = await findKey();
+    const business = key && (await findBusiness(db, key.businessId));
+    if (!key || !business) return undefined;
+    if (getKeyMode(key) === "live") return { key, business };
+    // A key that was created before there were sandboxes gets its sandbox at its first use.
+    return { key, business, sandboxId: (await ensureSandbox(db, business._id))._id };
+  } catch (error) {
+    logger.warn({ err: error }, "credential look-up failed");
+    throw unavailable("The credential could not be checked right now. Nothing was done.");
+  }
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
+import type { KeyMode } from "./key-format.js";
 
 export interface Key {
   _id: string;
@@ -27,6 +28,11 @@ export interface Key {
   lastUsedAt: Date | null;
   /** Id of the key that this one replaced in a rotation. */
   replaces: string | null;
+}
+
+/** The beginning of a key says it, and the hint keeps this beginning. */
+export function getKeyMode({ hint }: Pick<Key, "hint">): KeyMode {
+  return hint.startsWith("svc_test_") ? "test" : "live";
 }
 
 export const keyIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [

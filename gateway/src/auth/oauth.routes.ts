@@ -70,7 +70,7 @@ async function grantToken(request: FastifyRequest, reply: FastifyReply, options:
   return { access_token: token, token_type: "Bearer", expires_in: expires - now, scope: scopes.join(" ") };
 }
 
-/** `client_id` is the id of the business or of the key, `client_secret` the key. */
+/** `client_id` is the id of the business, of the sandbox of a test key, or of the key; `client_secret` is the key. */
 async function authenticateClient(
   { client_id: id, client_secret: secret }: TokenRequest,
   request: FastifyRequest,
@@ -83,7 +83,7 @@ async function authenticateClient(
   const address = normalizeAddress(request.ip);
   const requireLookUp = () => credentialLimit.requireRemaining(address);
   const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper), requireLookUp) : undefined;
-  if (found && (found.key.businessId === id || found.key._id === id)) return found;
+  if (found && [found.key.businessId, found.key._id, found.sandboxId].includes(id)) return found;
   credentialLimit.recordFailure(address);
   const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
   throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));

@@ -9,6 +9,8 @@ export interface RateOverrides {
 
 /** The authenticated caller: what services receive as `Caller`, and what only the gateway needs. */
 export interface Tenant extends Caller {
+  /** Of a test key: the live business. `businessId` is then its sandbox. */
+  sandboxOf?: string;
   credential: "key" | "token";
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;

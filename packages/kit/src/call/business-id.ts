@@ -1,8 +1,20 @@
-/** A TypeID with the prefix `biz`, as the gateway makes them: `biz_` and 26 characters of Crockford's base 32 in lower case. */
-const pattern = /^biz_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/**
+ * TypeIDs as the gateway makes them: a prefix and 26 characters of Crockford's base 32 in lower case. A sandbox is a business of
+ * its own; its prefix tells every service that its data is test data.
+ */
+const pattern = /^(?:biz|sbx)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
+/** The prefix of the id of a business, and of the sandbox of a business. */
+export const businessPrefix = "biz";
+export const sandboxPrefix = "sbx";
+
+/** Of a business or of a sandbox. */
 export function isBusinessId(value: unknown): value is string {
   return typeof value === "string" && pattern.test(value);
+}
+
+export function isSandboxId(value: unknown): value is string {
+  return isBusinessId(value) && value.startsWith(`${sandboxPrefix}_`);
 }
 
 /**
@@ -12,4 +24,12 @@ export function isBusinessId(value: unknown): value is string {
  */
 export function assertBusinessId(value: unknown): asserts value is string {
   if (!isBusinessId(value)) throw new Error("not a well-formed business id");
+}
+
+/**
+ * For every place that deletes the data of a sandbox.
+ * @throws Error for the id of a live business, and for anything else that is no id of a sandbox
+ */
+export function assertSandboxId(value: unknown): asserts value is string {
+  if (!isSandboxId(value)) throw new Error("not the id of a sandbox");
 }

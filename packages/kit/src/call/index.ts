@@ -1,4 +1,11 @@
-export { assertBusinessId, isBusinessId } from "./business-id.js";
+export {
+  assertBusinessId,
+  assertSandboxId,
+  businessPrefix,
+  isBusinessId,
+  isSandboxId,
+  sandboxPrefix,
+} from "./business-id.js";
 export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
 export {
   createContextSigner,
