@@ -23,7 +23,7 @@ const projects = [
     ...source,
     test: {
       name: "unit+integration",
-      include: ["{proto,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/**/*.test.mjs"],
+      include: ["{proto,rest,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/**/*.test.mjs"],
       exclude,
       // One set of modules per worker instead of per file: loading modules took more than half of the time.
       isolate: false,

@@ -1,12 +1,12 @@
 import { getHttpAccess, requireScope, type SignContext } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
+import type { Route } from "@tenant-ops/kit/http";
 import { tools } from "@tenant-ops/proto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticate } from "../auth/authenticate.js";
 import type { TenantLimits } from "../limits/tenant-limits.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
-import type { RestRoute } from "./routes.js";
 
 export interface RestAccessOptions {
   authenticate: Authenticate;
@@ -16,22 +16,21 @@ export interface RestAccessOptions {
 
 /**
  * Authenticates, counts and authorizes a REST request.
- * @returns the signed call context; undefined for a public page, which has no caller
+ * @returns the signed call context
  * @throws Refusal
  */
 export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, prefix, isPublic }: RestRoute,
+  { service, path }: Pick<Route, "service" | "path">,
   { authenticate, limits, sign }: RestAccessOptions,
-): Promise<string | undefined> {
-  if (isPublic) return undefined;
+): Promise<string> {
   const tenant = await authenticate(request);
   const access = getHttpAccess(request.method);
   limits.admit(reply, tenant);
   limits.consume(reply, tenant, access);
   requireOwnBusiness(request, tenant);
-  requireScope(tenant, service, access, `${request.method} ${prefix}`);
+  requireScope(tenant, service, access, `${request.method} ${path}`);
   if (access === "write" && tenant.requireProposal) throw createProposalRequired(service);
   return sign(tenant, service);
 }

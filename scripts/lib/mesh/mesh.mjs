@@ -51,7 +51,7 @@ export async function startMesh(options = {}) {
 
 function createProcess({ name, entry, buildEnv, findTrialPorts, settings }, { mesh, logDir, options }) {
   // In tests a database command that does not name the business fails.
-  const testSettings = process.env.TEST_RUN_DIR ? { TENANCY_GUARD: "commands" } : {};
+  const testSettings = process.env.TEST_RUN_DIR ? { TENANCY_GUARD: "commands", CHECK_REPLIES: "true" } : {};
   const createEnv = (ports) => mergeEnv(process.env, buildEnv(mesh, ports), testSettings, options.env?.all, settings);
   return createMeshProcess(name, {
     entry,

@@ -1,5 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { requireCall, setReplayedHeader, pageQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
+import { requireCall, setReplayedHeader, listQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { claimPrize } from "./prizes.changes.js";
@@ -10,18 +10,18 @@ import { type Prize, prizeStatuses } from "./prizes.types.js";
 
 const root = "/v1/public/prizes";
 const byId = z.object({ id: z.string() });
-const listQuery = z.strictObject({
+const pageInput = z.strictObject({
   user_id: z.string().trim().min(1).max(200).optional(),
   roulette_id: z.string().min(1).max(100).optional(),
   status: z.enum(prizeStatuses).optional(),
-  ...pageQuery,
+  ...listQuery,
 });
 
 /** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   app.get(root, async (request) => {
     const scope = db.scope(requireCall(request));
-    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(listQuery, request.query);
+    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(pageInput, request.query);
     const page = await listCurrentPrizes(db, scope, { userId, rouletteId, status }, { limit, cursor });
     return toRestList(page, toAnswer);
   });

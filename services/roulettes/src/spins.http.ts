@@ -3,7 +3,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import {
   requireCall,
   setReplayedHeader,
-  pageQuery,
+  listQuery,
   parseInput,
   requireIdempotentCall,
   toRestList,
@@ -21,7 +21,7 @@ const path = "/v1/public/roulettes/:id/spins";
 const byId = z.object({ id: z.string() });
 const userId = z.string().trim().min(1).max(200);
 const spinBody = z.strictObject({ user_id: userId });
-const listQuery = z.strictObject({ user_id: userId.optional(), ...pageQuery });
+const pageInput = z.strictObject({ user_id: userId.optional(), ...listQuery });
 
 /** REST routes to spin a roulette and to list its spins. */
 export function spinHttp(app: FastifyInstance, db: Database): void {
@@ -39,7 +39,7 @@ export function spinHttp(app: FastifyInstance, db: Database): void {
   app.get(path, async (request) => {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
-    const { user_id, limit, cursor } = parseInput(listQuery, request.query);
+    const { user_id, limit, cursor } = parseInput(pageInput, request.query);
     requireRoulette(await findRoulette(scope, id), id);
     return toRestList(await listSpins(scope, { rouletteId: id, userId: user_id }, { limit, cursor }), toRow);
   });

@@ -1,6 +1,6 @@
 import type { Call } from "@tenant-ops/kit/call";
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import { pageQuery, parseInput, requireCall, setReplayedHeader, toRestList } from "@tenant-ops/kit/http";
+import { listQuery, parseInput, requireCall, setReplayedHeader, toRestList } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { findCenterStockById } from "./center-stocks.store.js";
@@ -30,7 +30,7 @@ const transferBody = z.strictObject({
   quantity: units,
   note,
 });
-const listQuery = z.strictObject(pageQuery);
+const movementQuery = z.strictObject(listQuery);
 
 /** REST routes that change quantities without a withdrawal (receiving, counting, transferring), and the ledger. */
 export function movementHttp(app: FastifyInstance, db: Database): void {
@@ -65,7 +65,7 @@ export function movementHttp(app: FastifyInstance, db: Database): void {
   app.get(`${root}/center-stocks/:id/movements`, async (request) => {
     const scope = db.scope(requireCall(request));
     const { id } = parseInput(byId, request.params);
-    const page = parseInput(listQuery, request.query);
+    const page = parseInput(movementQuery, request.query);
     if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
     return toRestList(await listMovements(scope, id, page), toRow);
   });

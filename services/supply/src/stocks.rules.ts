@@ -1,9 +1,10 @@
-import { type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { StockRequest } from "@tenant-ops/proto/supply";
-import type { PlannedStock } from "./stocks.types.js";
+import { stockNotFound } from "./center-stocks.rules.js";
+import type { PlannedStock, Stock } from "./stocks.types.js";
 
 /** @throws Refusal invalid_argument for a blank name */
-export function planStock(request: StockRequest): PlannedStock {
+export function planStock(request: FieldsOf<StockRequest>): PlannedStock {
   return {
     productName: requireText("product_name", request.productName),
     totalStock: request.totalStock,
@@ -25,4 +26,10 @@ export function reviewStock(
     warnings.push(`It starts low: ${totalStock} in all, the threshold is ${minStockAlert}.`);
   }
   return { checks, warnings };
+}
+
+/** @throws Refusal stock_not_found */
+export function requireStock(found: Stock | null, stockId: string): Stock {
+  if (!found) throw stockNotFound(stockId);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { SupplyService } from "@tenant-ops/proto/supply";
+import { routes } from "@tenant-ops/rest";
 import { centerStockRpcs } from "./center-stocks.rpc.js";
 import { centerStockIndexes } from "./center-stocks.store.js";
 import { centerRpcs } from "./centers.rpc.js";
@@ -10,6 +11,7 @@ import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
 import { createSupplyQuotas } from "./quotas.js";
 import { supplyResources } from "./resources.js";
+import { stockHttp } from "./stocks.http.js";
 import { stockRpcs } from "./stocks.rpc.js";
 import { stockIndexes } from "./stocks.store.js";
 import { withdrawalTypeHttp } from "./withdrawal-types.http.js";
@@ -38,7 +40,9 @@ export const supply = defineService({
     ...movementRpcs(db),
   }),
   resources: ({ db }) => supplyResources(db),
-  http: (app, { db }) => {
+  contract: routes,
+  http: (app, { db, quotas }) => {
+    stockHttp(app, db, quotas.stocks);
     movementHttp(app, db);
     withdrawalTypeHttp(app, db);
   },

@@ -13,6 +13,9 @@ export class ProblemList {
   readonly #problems: { path: string; sentence: string }[] = [];
   #isFull = false;
 
+  /** @param prefix of every field, such as `query parameter ` */
+  constructor(private readonly prefix = "") {}
+
   /** True when a problem did not fit any more. */
   get isFull(): boolean {
     return this.#isFull;
@@ -25,7 +28,7 @@ export class ProblemList {
   /** @param path the name that the caller uses, such as `gifts[2].value`; empty for the whole input */
   add(path: string, sentence: string): void {
     if (this.#problems.length >= problemsMax) this.#isFull = true;
-    else this.#problems.push({ path: path || "body", sentence });
+    else this.#problems.push({ path: path ? `${this.prefix}${path}` : "body", sentence });
   }
 
   /** Whether a problem of this field, or of an object or list around it, is known. */

@@ -6,6 +6,8 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
+import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
+import type { Route } from "./route.js";
 import { observeRequests } from "./observe-requests.js";
 import { requireCall } from "./request-call.js";
 import { decorateRequests, getRequestId, getTraceparent, type RequestAccess } from "./request-state.js";
@@ -20,6 +22,8 @@ export interface HttpServerOptions extends RequestAccess {
   underWay?: InFlightCounter;
   /** While true, answers tell the gateway to open its next connection to another replica. */
   isDraining?: () => boolean;
+  /** All REST routes of the mesh, to name requests instead of tools in refusals. */
+  contract?: readonly Route[];
   routes: (app: FastifyInstance) => void;
 }
 
@@ -37,7 +41,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return { port: typeof address === "object" && address ? address.port : options.port, close: () => app.close() };
 }
 
-function createApp({ verify, service, logger, metrics, underWay, isDraining }: HttpServerOptions): FastifyInstance {
+function createApp(options: HttpServerOptions): FastifyInstance {
+  const { verify, service, checkReplies = false, logger, metrics, underWay, isDraining, contract = [] } = options;
+  const translate = createDetailTranslator(contract);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: 15_000,
@@ -46,7 +52,7 @@ function createApp({ verify, service, logger, metrics, underWay, isDraining }: H
     // While closing, a request on an open connection is still answered.
     return503OnClosing: false,
   });
-  decorateRequests(app, { verify, service });
+  decorateRequests(app, { verify, service, checkReplies });
   observeRequests(app, { logger, metrics });
   // Here and not in each handler: who calls is decided before anything of the request is read.
   app.addHook("onRequest", async (request) => {
@@ -58,7 +64,9 @@ function createApp({ verify, service, logger, metrics, underWay, isDraining }: H
   app.addHook("onSend", async (_request, reply) => {
     if (isDraining?.()) void reply.header("connection", "close");
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
+  app.setErrorHandler((error, request, reply) =>
+    answerError(translateError(error, request, translate), request, reply, logger),
+  );
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal("route_not_found", `No ${request.method} on this path.`), request, reply, logger),
   );
@@ -73,6 +81,15 @@ function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
       return underWay.run(() => handler.call(this, request, reply));
     };
   });
+}
+
+/** A refusal in the words of REST, for a route of the contract. */
+function translateError(error: unknown, request: FastifyRequest, translate: TranslateDetail): unknown {
+  const { route } = request.routeOptions.config;
+  if (!route || !(error instanceof Refusal)) return error;
+  const { code, detail, retryAfter, mayHaveWritten } = error;
+  const translated = translate(detail, route);
+  return translated === detail ? error : new Refusal(code, translated, retryAfter, mayHaveWritten);
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {

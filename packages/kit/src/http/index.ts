@@ -1,6 +1,9 @@
+export { bindRoute, checkReply, type RouteAnswer, type RouteInput } from "./bind-route.js";
 export { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { parseInput } from "./parse-input.js";
 export { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
 export { getTraceparent } from "./request-state.js";
-export { pageQuery, toRestList } from "./rest-pages.js";
+export { listQuery, listReply, toRestList } from "./rest-lists.js";
+export { defineRoute, type Route, type RouteReply, toFastifyPath } from "./route.js";
+export { listErrors } from "./route-errors.js";

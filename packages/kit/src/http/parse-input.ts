@@ -7,13 +7,20 @@ type Issue = z.core.$ZodIssue;
 /** Unknown names that are listed one by one; the others are counted. */
 const unknownNamesMax = 5;
 
+/** What an input is called in a refusal. Fields of the body go by their name alone. */
+export type InputKind = "body" | "query parameter" | "path parameter";
+
 /**
  * Parses the body, the query or the parameters of the path. Sizes are checked first, because zod looks at every entry of a
  * list that is too long.
  * @throws Refusal invalid_argument that names every wrong field, up to 20
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
-  const problems = new ProblemList();
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  kind: InputKind = "body",
+): z.infer<Schema> {
+  const problems = kind === "body" ? new ProblemList() : new ProblemList(`${kind} `);
   findSizeProblems(given, "", problems);
   problems.throwIfAny();
   const parsed = schema.safeParse(given ?? {});

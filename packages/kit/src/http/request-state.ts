@@ -10,6 +10,8 @@ export interface RequestAccess {
   verify: VerifyContext;
   /** Name of the service, which is also the vertical in the scopes. */
   service: string;
+  /** For tests: an answer that its route does not declare is an error. */
+  checkReplies?: boolean;
 }
 
 declare module "fastify" {

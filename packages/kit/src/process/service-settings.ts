@@ -24,6 +24,10 @@ export const serviceSettings = {
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
     .describe("Least severe level to log"),
+  CHECK_REPLIES: z
+    .stringbool()
+    .default(false)
+    .describe("For tests: a REST answer that its route does not declare is an error"),
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new call is lost"),
   ...tenancySettings,
   ...tlsSettings,

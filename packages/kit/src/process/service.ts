@@ -114,6 +114,8 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     host,
     port: HTTP_PORT,
     isDraining: isStopping,
+    checkReplies: config.CHECK_REPLIES,
+    ...(definition.contract && { contract: definition.contract }),
     routes: (app) => definition.http?.(app, context),
   });
   return {

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Database } from "../data/database.types.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
+import type { Route } from "../http/route.js";
 import type { RpcClients } from "../rpc/client.types.js";
 import type { RpcHandlers } from "../rpc/definition.js";
 import type { ResourceText } from "../rpc/resources.js";
@@ -38,6 +39,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   /** The handlers of all rpcs of the contract. */
   rpcs: (context: ServiceContext<z.infer<Schema>> & Setup) => RpcHandlers<Api>;
   resources?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly ResourceText[];
+  /** All REST routes of the mesh. Those of this service are bound in `http`. */
+  contract?: readonly Route[];
   /** REST routes, called by the gateway. */
   http?: (app: FastifyInstance, context: ServiceContext<z.infer<Schema>> & Setup) => void;
   listeners?: (context: ServiceContext<z.infer<Schema>> & Setup) => readonly EventListener[];

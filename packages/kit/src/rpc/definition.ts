@@ -5,6 +5,7 @@ import {
   type DescMethod,
   type DescService,
   fromBinary,
+  type Message,
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
@@ -24,6 +25,9 @@ export type RpcHandler<Method> = Method extends {
 }
   ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
   : never;
+
+/** The fields of a message: what a rule takes that serves a tool and a REST route. */
+export type FieldsOf<Request extends Message> = Omit<Request, keyof Message>;
 
 /** The definition of one rpc for grpc-js, from its descriptor. There are no generated stubs. */
 export function createMethodDefinition(

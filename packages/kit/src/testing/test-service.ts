@@ -35,6 +35,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "error",
     SHUTDOWN_DELAY_MS: "0",
     TENANCY_GUARD: "commands",
+    CHECK_REPLIES: "true",
     ...settings,
   });
   const running = await startService(definition, config);

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { requireFewFormFields } from "../http/form-fields.js";
+import { getRequestState, markSecret } from "../request/request-state.js";
+import { isRead } from "./access.js";
+import { createServiceHeaders } from "./headers.js";
+
+/** A form has up to 30 answers and a few fields of the page. */
+const formFieldsMax = 100;
+
+type PassOn = (request: FastifyRequest, reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
+
+/** The pages of flows, for visitors without a credential. The service answers all paths below `/flow`, also unknown ones. */
+export function registerPages(app: FastifyInstance, passOn: PassOn): void {
+  void app.register(async (scope) => {
+    registerFormParser(scope);
+    for (const url of ["/flow", "/flow/*"]) {
+      scope.route({
+        // Link previews and link checkers request a page with HEAD.
+        method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        url,
+        config: { caller: "visitor" },
+        onRequest: async (request) => {
+          getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
+          if (!isRead(request.method)) markSecret(request);
+        },
+        handler: (request, reply) => passOn(request, reply, "flows", true),
+      });
+    }
+  });
+}
+
+/** A page without scripts sends a form. It is passed on unread, unless it has more fields than any page; the service parses it. */
+function registerFormParser(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer" },
+    async (_request: unknown, bytes: Buffer) => {
+      requireFewFormFields(bytes, formFieldsMax);
+      return bytes;
+    },
+  );
+}

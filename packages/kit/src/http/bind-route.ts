@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Call } from "../call/call.js";
+import { parseInput } from "./parse-input.js";
+import { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
+import { type Route, toFastifyPath } from "./route.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The declaration of a route that `bindRoute` has registered. */
+    route?: Route;
+  }
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+type ReplyBody<Reply> = Reply extends { body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
+
+/** The body of one of the declared answers; undefined where it has none. */
+export type RouteAnswer<R extends Route> = {
+  [Status in keyof R["replies"]]: ReplyBody<R["replies"][Status]>;
+}[keyof R["replies"]];
+
+export interface RouteInput<R extends Route> {
+  call: Call;
+  params: Parsed<R["params"]>;
+  query: Parsed<R["query"]>;
+  body: Parsed<R["body"]>;
+  /** For headers, and for the status of a route with several. */
+  reply: FastifyReply;
+}
+
+const nothing = z.strictObject({});
+
+/**
+ * Registers the handler of a declared route. Everything of the request is parsed by the declaration before the handler runs.
+ * @param handle returns the body of the answer. With one declared status, that is the status; otherwise it calls `reply.status`
+ */
+export function bindRoute<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handle: (input: RouteInput<R>) => Promise<RouteAnswer<R>>,
+): void {
+  const statuses = Object.keys(route.replies).map(Number);
+  app.route({
+    method: route.method,
+    url: toFastifyPath(route.path),
+    config: { route },
+    handler: async (request, reply) => {
+      if (statuses[0] !== undefined) void reply.status(statuses[0]);
+      const input = { ...parseRequest(route, request), reply } as unknown as RouteInput<R>;
+      const answer = await handle(input);
+      setReplayedHeader(reply, input.call);
+      if (request.kitAccess?.checkReplies) checkReply(route, reply.statusCode, answer);
+      return reply.send(answer);
+    },
+  });
+}
+
+function parseRequest(route: Route, request: FastifyRequest) {
+  const call = route.idempotency === "required" ? requireIdempotentCall(request) : requireCall(request);
+  return {
+    call,
+    params: parseInput(route.params ?? nothing, request.params, "path parameter"),
+    query: parseInput(route.query ?? nothing, request.query, "query parameter"),
+    body: route.method === "GET" ? {} : parseInput(route.body ?? nothing, request.body),
+  };
+}
+
+/** For tests. @throws Error when the answer is not as the route declares */
+export function checkReply(route: Route, status: number, answer: unknown): void {
+  const declared = route.replies[status];
+  if (!declared) throw new Error(`${route.id} does not declare the status ${status}`);
+  if (!declared.body) {
+    if (answer !== undefined) throw new Error(`${route.id} declares no body for ${status}`);
+    return;
+  }
+  // As the caller gets it: without fields that are undefined.
+  const sent: unknown = JSON.parse(JSON.stringify(answer ?? null));
+  const parsed = declared.body.safeParse(sent);
+  if (!parsed.success) throw new Error(`${route.id} ${status} is not as declared: ${z.prettifyError(parsed.error)}`);
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from "../errors/error-table.js";
+import type { Route } from "./route.js";
+
+const everyRoute: readonly ErrorCode[] = [
+  "malformed_request",
+  "headers_too_large",
+  "rate_limited",
+  "internal_server_error",
+  "overloaded",
+];
+const withBody: readonly ErrorCode[] = ["request_timeout", "payload_too_large", "unsupported_media_type"];
+const withCredential: readonly ErrorCode[] = ["unauthorized", "forbidden", "tenant_auth_required"];
+const ofService: readonly ErrorCode[] = ["service_unavailable", "deadline_exceeded"];
+const withKey: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_in_flight"];
+
+/** Every code that a route can answer with: those that follow from its declaration, then those of its own rules. */
+export function listErrors(route: Route): ErrorCode[] {
+  const isRead = route.method === "GET";
+  const codes: ErrorCode[] = [
+    ...everyRoute,
+    "invalid_argument",
+    ...(isRead ? [] : withBody),
+    ...(route.caller === "tenant" ? withCredential : []),
+    ...(route.caller === "operator" ? (["unauthorized"] as const) : []),
+    ...ofService,
+    ...(route.query && "cursor" in route.query.shape ? (["invalid_cursor"] as const) : []),
+    ...(route.idempotency ? withKey : []),
+    ...(route.idempotency === "required" ? (["idempotency_key_required"] as const) : []),
+    ...(route.caller === "tenant" && !isRead ? (["proposal_required"] as const) : []),
+    ...(route.errors ?? []),
+  ];
+  return [...new Set(codes)];
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../errors/error-table.js";
+
+export interface RouteReply {
+  description: string;
+  /** Absent for an answer without a body. */
+  body?: z.ZodType;
+  /** Headers of this answer in addition to those of every answer, with their meaning. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One REST route: what it takes and what it answers. The package `@tenant-ops/rest` declares all of them. */
+export interface Route {
+  /** Name of the operation, a verb and a noun: `createStock`. It is the `operationId` of the OpenAPI document. */
+  id: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With parameters as in OpenAPI: `/v1/public/supply/stocks/{id}`. */
+  path: string;
+  /** Name of the service that answers, which is also the vertical in the scopes; `gateway` for its own routes. */
+  service: string;
+  /** Who may call it: a business with its key, an operator, or a caller without a credential. */
+  caller: "tenant" | "operator" | "visitor";
+  /** A few words for a list of operations. */
+  summary: string;
+  /** What a caller must know beyond the summary: conditions, effects, what cannot be undone. Markdown. */
+  description?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** Absent for a route that takes no body; an empty object is accepted then. */
+  body?: z.ZodType;
+  /** By status. */
+  replies: Readonly<Record<number, RouteReply>>;
+  /** The codes of its own rules; `listErrors` adds those that every route has. */
+  errors?: readonly ErrorCode[];
+  /** Of a write: whether callers must send an Idempotency-Key (a repeat would cost money) or may. */
+  idempotency?: "required" | "accepted";
+  /** The tools with the same rule. In answers to callers of REST, their names are replaced by this route. */
+  tools?: readonly string[];
+  /** Names of tool parameters that are called otherwise here, beside those that differ only in case. */
+  names?: Readonly<Record<string, string>>;
+}
+
+/** Returns the route with its exact types, which `bindRoute` needs. */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route;
+}
+
+/** `/stocks/{id}` as Fastify writes it: `/stocks/:id`. */
+export function toFastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,17 @@
+import type { Route } from "@tenant-ops/kit/http";
+import * as flows from "./flows/index.js";
+import * as gateway from "./gateway/index.js";
+import * as learning from "./learning/index.js";
+import * as roulettes from "./roulettes/index.js";
+import * as supply from "./supply/index.js";
+import * as webhooks from "./webhooks/index.js";
+
+/** Every REST route of the mesh, in the order of the documentation. */
+export const routes: readonly Route[] = [
+  ...Object.values<Route>(supply),
+  ...Object.values<Route>(roulettes),
+  ...Object.values<Route>(learning),
+  ...Object.values<Route>(flows),
+  ...Object.values<Route>(webhooks),
+  ...Object.values<Route>(gateway),
+];

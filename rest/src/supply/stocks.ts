@@ -1,0 +1,61 @@
+import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import { byId, dateTime, units } from "../fields.js";
+
+const path = "/v1/public/supply/stocks";
+
+const stock = z
+  .strictObject({
+    _id: z.string(),
+    productName: z.string(),
+    totalStock: z.int().describe("Units that the business has of the product; centers keep their own numbers."),
+    minStockAlert: z.int().describe("Low-inventory threshold."),
+    type: z.string().describe("Category such as `supply`, `prize` or `uniform`; empty when none was given."),
+    createdAt: dateTime,
+  })
+  .meta({ id: "Stock" });
+
+export const listStocks = defineRoute({
+  id: "listStocks",
+  method: "GET",
+  path,
+  service: "supply",
+  caller: "tenant",
+  summary: "List the products",
+  description: "The catalogue of the business, newest first.",
+  query: z.strictObject(listQuery),
+  replies: { 200: { description: "A page of products", body: listReply(stock) } },
+  tools: ["supply_list_stocks"],
+});
+
+export const getStock = defineRoute({
+  id: "getStock",
+  method: "GET",
+  path: `${path}/{id}`,
+  service: "supply",
+  caller: "tenant",
+  summary: "Read one product",
+  params: byId,
+  replies: { 200: { description: "The product", body: stock } },
+  errors: ["stock_not_found"],
+});
+
+export const createStock = defineRoute({
+  id: "createStock",
+  method: "POST",
+  path,
+  service: "supply",
+  caller: "tenant",
+  summary: "Create a product",
+  description: "Adds a product to the catalogue. No center keeps it yet: create a center stock for that.",
+  body: z.strictObject({
+    productName: z.string().trim().min(1).max(200),
+    totalStock: units,
+    minStockAlert: units,
+    type: z.string().trim().max(100).default(""),
+  }),
+  replies: { 201: { description: "The new product", body: stock } },
+  errors: ["quota_exceeded"],
+  idempotency: "accepted",
+  tools: ["supply_create_stock", "supply_propose_stock"],
+});

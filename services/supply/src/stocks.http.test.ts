@@ -1,0 +1,64 @@
+import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { supply } from "./supply.js";
+import { stockRequest, type SupplyTenant } from "./testing.js";
+
+let service: TestService<typeof SupplyService>;
+beforeAll(async () => void (service = await startTestService(supply)));
+afterAll(() => service.close());
+
+const path = "/v1/public/supply/stocks";
+const gloves = { productName: "Guantes", totalStock: 100, minStockAlert: 10, type: "supply" };
+
+async function send(tenant: SupplyTenant, method: string, target: string, body?: unknown, key?: string) {
+  const headers = key && { headers: { "idempotency-key": key } };
+  const response = await tenant.http(method, target, { ...headers, ...(body !== undefined && { body }) });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test("a product that was created over REST is what GET, the list and the tool show", async () => {
+  const tenant = service.newTenant();
+  const created = await send(tenant, "POST", path, gloves);
+  expect(created).toMatchObject({ status: 201, body: gloves });
+  expect(await send(tenant, "GET", `${path}/${created.body["_id"]}`)).toEqual({ status: 200, body: created.body });
+  expect((await send(tenant, "GET", path)).body).toEqual({ items: [created.body], count: 1, has_more: false });
+  expect((await tenant.rpc.listStocks({ limit: 10 })).items).toMatchObject([{ id: created.body["_id"], ...gloves }]);
+});
+
+test("of two creations with one Idempotency-Key at once, one product is made and both get it", async () => {
+  const tenant = service.newTenant();
+  const [first, second] = await Promise.all([
+    send(tenant, "POST", path, gloves, "k-1"),
+    send(tenant, "POST", path, gloves, "k-1"),
+  ]);
+  expect(second.body).toEqual(first.body);
+  expect((await send(tenant, "GET", path)).body).toMatchObject({ count: 1 });
+});
+
+test("a refusal of the shared rule names the field as REST does", async () => {
+  const tenant = service.newTenant();
+  const refused = await send(tenant, "POST", path, { ...gloves, productName: "  " });
+  expect(refused.status).toBe(422);
+  expect(refused.body["detail"]).toContain("productName:");
+});
+
+test("an unknown query parameter is refused by its name", async () => {
+  const tenant = service.newTenant();
+  const { status, body } = await send(tenant, "GET", `${path}?limt=5`);
+  expect([status, body["error"], body["detail"]]).toEqual([
+    422,
+    "invalid_argument",
+    "query parameter limt: is not known here.",
+  ]);
+});
+
+test("a product of another business is answered like one that does not exist", async () => {
+  const tenant = service.newTenant();
+  const { id } = await service.newTenant().rpc.createStock(stockRequest());
+  const other = await send(tenant, "GET", `${path}/${id}`);
+  const unknown = await send(tenant, "GET", `${path}/stk_unknown`);
+  expect(other).toMatchObject({ status: 404, body: { error: "stock_not_found" } });
+  expect(String(other.body["detail"]).replace(id, "stk_unknown")).toBe(unknown.body["detail"]);
+  expect(other.body["detail"]).toContain(`GET ${path}`);
+});

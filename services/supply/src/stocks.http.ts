@@ -1,0 +1,30 @@
+import type { Database, Quota } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { createStock, getStock, listStocks as listStocksRoute } from "@tenant-ops/rest/supply";
+import type { FastifyInstance } from "fastify";
+import { planStock, requireStock } from "./stocks.rules.js";
+import { findStock, insertStock, listStocks } from "./stocks.store.js";
+import type { Stock } from "./stocks.types.js";
+
+/** REST routes of the catalogue. */
+export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): void {
+  bindRoute(app, listStocksRoute, async ({ call, query }) =>
+    toRestList(await listStocks(db.scope(call), query), toAnswer),
+  );
+
+  bindRoute(app, getStock, async ({ call, params: { id } }) =>
+    toAnswer(requireStock(await findStock(db.scope(call), id), id)),
+  );
+
+  bindRoute(app, createStock, ({ call, body }) =>
+    db.transaction(call, async (scope) => {
+      const planned = planStock(body);
+      await quota.claim(scope);
+      return toAnswer(await insertStock(scope, planned));
+    }),
+  );
+}
+
+function toAnswer({ _id, productName, totalStock, minStockAlert, type, createdAt }: Stock) {
+  return { _id, productName, totalStock, minStockAlert, type, createdAt: createdAt.toISOString() };
+}
