@@ -9,3 +9,16 @@ export const dateTime = z.iso.datetime();
 
 /** A number of units, as the services store it. */
 export const units = z.int().min(0).max(2_147_483_647);
+
+const day = z.string().regex(/^(\d{4}-\d\d-\d\d(T.+)?)?$/, "is written YYYY-MM-DD, or as an ISO 8601 timestamp");
+
+/** The query parameters of a list that is filtered by time; spread them into the query schema of the route. */
+export const dateQuery = {
+  dateFrom: day
+    .default("")
+    .describe("First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp."),
+  dateTo: day.default("").describe("Last day, included, or an ISO 8601 timestamp."),
+};
+
+/** A boolean in a query: `true` or `false`, nothing else. */
+export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
