@@ -22,3 +22,15 @@ export const dateQuery = {
 
 /** A boolean in a query: `true` or `false`, nothing else. */
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+/** The tenant's own id of a person. */
+export const userId = z.string().trim().min(1).max(200);
+
+/** The body of a PATCH: at least one of these fields; those that are absent stay as they are. */
+export function someOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z
+    .strictObject(shape)
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, "send at least one field")
+    .meta({ minProperties: 1 });
+}
