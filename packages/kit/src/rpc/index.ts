@@ -1,6 +1,7 @@
 export { createRpcClients, getServiceName } from "./client.js";
 export type { RpcClients, RpcClientsOptions, RpcReply } from "./client.types.js";
 export type { FieldsOf, RpcHandlers } from "./definition.js";
+export { selectPresentFields } from "./present-fields.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./resources.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
