@@ -11,7 +11,15 @@ export { nameCollation, nameIndex } from "./names.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";
-export { aggregatePage, findPage, newestFirst, toListReply, type Page, type PageRequest } from "./pages.js";
+export {
+  aggregatePage,
+  findPage,
+  newestFirst,
+  sliceToPage,
+  toListReply,
+  type Page,
+  type PageRequest,
+} from "./pages.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export { rangeFilter } from "./range-filter.js";
 export { TenantCollection } from "./tenant-collection.js";

@@ -4,7 +4,7 @@ import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
-import { aggregatePage, findPage, type Page } from "./pages.js";
+import { aggregatePage, findPage, type Page, sliceToPage } from "./pages.js";
 import { createLogger } from "../telemetry/logger.js";
 import { testBackend } from "../testing/index.js";
 
@@ -95,4 +95,17 @@ test("an operator in a forged cursor finds nothing", async () => {
   const forged = Buffer.from(JSON.stringify([list, { $ne: null }, { $ne: null }])).toString("base64url");
   const page = await findPage<Row>(scope, "rows", {}, { limit: 2, cursor: forged });
   expect(page.items).toEqual([]);
+});
+
+test("a list in memory is read page by page, and refuses the cursor of another list", () => {
+  const all = ["a", "b", "c", "d", "e"];
+  const first = sliceToPage("letters", all, { limit: 3, cursor: "" });
+  expect(first).toMatchObject({ items: ["a", "b", "c"], hasMore: true });
+  const cursor = String(first.nextCursor);
+  expect(sliceToPage("letters", all, { limit: 3, cursor })).toEqual({ items: ["d", "e"], hasMore: false });
+  for (const other of [
+    ["words", cursor],
+    ["letters", "x"],
+  ] as const)
+    expect(() => sliceToPage(other[0], all, { limit: 3, cursor: other[1] })).toThrow("does not belong to this list");
 });

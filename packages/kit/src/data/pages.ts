@@ -1,6 +1,6 @@
 import type { Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
-import { createCursorCodec, type CursorCodec } from "./cursor.js";
+import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
 import { toEqualityFilter } from "./equality-filter.js";
 import type { Scope } from "./scope.types.js";
 
@@ -67,6 +67,16 @@ export async function aggregatePage<T extends StoredRecord>(
   const pipeline = [...stages, ...(after ? [{ $match: after }] : [])];
   pipeline.push({ $sort: Object.fromEntries(order) }, { $limit: page.limit + 1 });
   return toPage(await scope.collection(collection).aggregate<T>(pipeline), page.limit, cursors, order);
+}
+
+/** One page of a list that is in memory, such as a catalogue. @throws Refusal invalid_cursor */
+export function sliceToPage<T>(name: string, all: readonly T[], { limit, cursor }: PageRequest): Page<T> {
+  const cursors = createCursorCodec(() => JSON.stringify([name]));
+  const [start = 0] = cursor ? cursors.decode(cursor, 1) : [];
+  if (typeof start !== "number" || !(start >= 0)) throw invalidCursor();
+  const end = start + limit;
+  const hasMore = end < all.length;
+  return { items: all.slice(start, end), hasMore, ...(hasMore && { nextCursor: cursors.encode([end]) }) };
 }
 
 /** A page as the answer of a list tool. */

@@ -20,13 +20,16 @@ export type RouteAnswer<R extends Route> = {
   [Status in keyof R["replies"]]: ReplyBody<R["replies"][Status]>;
 }[keyof R["replies"]];
 
-export interface RouteInput<R extends Route> {
-  call: Call;
+export interface ParsedRequest<R extends Route> {
   params: Parsed<R["params"]>;
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
   /** For headers, and for the status of a route with several. */
   reply: FastifyReply;
+}
+
+export interface RouteInput<R extends Route> extends ParsedRequest<R> {
+  call: Call;
 }
 
 const nothing = z.strictObject({});
@@ -40,6 +43,33 @@ export function bindRoute<R extends Route>(
   route: R,
   handle: (input: RouteInput<R>) => Promise<RouteAnswer<R>>,
 ): void {
+  bindRouteWith(app, route, {
+    begin: (request) => ({
+      call: route.idempotency === "required" ? requireIdempotentCall(request) : requireCall(request),
+    }),
+    handle: async (input) => {
+      const answer = await handle(input);
+      setReplayedHeader(input.reply, input.call);
+      return answer;
+    },
+    checksReplies: (request) => request.kitAccess?.checkReplies === true,
+  });
+}
+
+export interface RouteBinding<R extends Route, Context> {
+  /** Who calls. It runs before anything of the request is parsed; the handler gets what it returns. */
+  begin: (request: FastifyRequest) => Context;
+  handle: (input: ParsedRequest<R> & Context) => Promise<RouteAnswer<R>>;
+  /** For tests: whether an answer that the route does not declare is an error. */
+  checksReplies: (request: FastifyRequest) => boolean;
+}
+
+/** The part of `bindRoute` that does not depend on who calls. The gateway binds the routes of operators with it. */
+export function bindRouteWith<R extends Route, Context extends object>(
+  app: FastifyInstance,
+  route: R,
+  { begin, handle, checksReplies }: RouteBinding<R, Context>,
+): void {
   const statuses = Object.keys(route.replies).map(Number);
   app.route({
     method: route.method,
@@ -47,19 +77,17 @@ export function bindRoute<R extends Route>(
     config: { route },
     handler: async (request, reply) => {
       if (statuses[0] !== undefined) void reply.status(statuses[0]);
-      const input = { ...parseRequest(route, request), reply } as unknown as RouteInput<R>;
+      const context = begin(request);
+      const input = { ...context, ...parseRequest(route, request), reply } as unknown as ParsedRequest<R> & Context;
       const answer = await handle(input);
-      setReplayedHeader(reply, input.call);
-      if (request.kitAccess?.checkReplies) checkReply(route, reply.statusCode, answer);
+      if (checksReplies(request)) checkReply(route, reply.statusCode, answer);
       return reply.send(answer);
     },
   });
 }
 
 function parseRequest(route: Route, request: FastifyRequest) {
-  const call = route.idempotency === "required" ? requireIdempotentCall(request) : requireCall(request);
   return {
-    call,
     params: parseInput(route.params ?? nothing, request.params, "path parameter"),
     query: parseInput(route.query ?? nothing, request.query, "query parameter"),
     body: route.method === "GET" ? {} : parseInput(route.body ?? nothing, request.body),

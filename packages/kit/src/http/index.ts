@@ -1,4 +1,12 @@
-export { bindRoute, checkReply, type RouteAnswer, type RouteInput } from "./bind-route.js";
+export {
+  bindRoute,
+  bindRouteWith,
+  checkReply,
+  type ParsedRequest,
+  type RouteAnswer,
+  type RouteBinding,
+  type RouteInput,
+} from "./bind-route.js";
 export { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { parseInput } from "./parse-input.js";
