@@ -6,6 +6,8 @@ export type TranslateDetail = (detail: string, route: Route) => string;
 
 const quotedText = /("(?:[^"\\]|\\.)*")/;
 const toolWord = /\b[a-z]+(?:_[a-z]+)+\b/g;
+/** What `notFound` tells agents about a list that only REST has. */
+const listedByRest = /No tool lists the valid ids; REST: (GET \S+?)\.(?=\s|$)/g;
 
 /**
  * Rules write their sentences in the words of tools. For a caller of REST, `total_stock` becomes `totalStock` where the route has such a
@@ -25,9 +27,11 @@ export function createDetailTranslator(contract: readonly Route[]): TranslateDet
   return (detail, route) => {
     const names = getNames(route);
     const translate = (word: string) => requests.get(word) ?? names.get(word) ?? word;
+    const translatePart = (part: string) =>
+      part.replaceAll(listedByRest, "$1 lists the valid ids.").replaceAll(toolWord, translate);
     return detail
       .split(quotedText)
-      .map((part, index) => (index % 2 === 0 ? part.replaceAll(toolWord, translate) : part))
+      .map((part, index) => (index % 2 === 0 ? translatePart(part) : part))
       .join("");
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { notFound } from "../errors/refusal.js";
 import { checkReply } from "./bind-route.js";
 import { listReply } from "./rest-lists.js";
 import { listErrors } from "./route-errors.js";
@@ -41,6 +42,14 @@ test("sentences of rules name fields and requests of REST, and what the caller w
     'total_stock: "total_stock" is wrong; nested[0].min_alert, item_id. supply_list_stocks lists them, flows_list_flows too.';
   expect(translate(sentence, create)).toBe(
     'totalStock: "total_stock" is wrong; nested[0].minAlert, item_id. GET /stocks lists them, flows_list_flows too.',
+  );
+});
+
+test("a list that no tool has is named to a caller of REST without a word about tools", () => {
+  const translate = createDetailTranslator([list, create]);
+  const { detail } = notFound("target", "No tool lists the valid ids; REST: GET /x.", { listWith: "GET /v1/targets" });
+  expect(translate(detail, create)).toBe(
+    'Target not found or does not belong to this business: "No tool lists the valid ids; REST: GET /x.". GET /v1/targets lists the valid ids.',
   );
 });
 

@@ -5,6 +5,8 @@ export interface RouteReply {
   description: string;
   /** Absent for an answer without a body. */
   body?: z.ZodType;
+  /** Media type of the body where it is not JSON. */
+  contentType?: string;
   /** Headers of this answer in addition to those of every answer, with their meaning. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -28,6 +30,8 @@ export interface Route {
   query?: z.ZodObject;
   /** Absent for a route that takes no body; an empty object is accepted then. */
   body?: z.ZodType;
+  /** Media type of the body where it is not JSON. */
+  bodyContentType?: string;
   /** By status. */
   replies: Readonly<Record<number, RouteReply>>;
   /** The codes of its own rules; `listErrors` adds those that every route has. */
