@@ -16,7 +16,7 @@ export function findSizeProblems(given: unknown, path: string, problems: Problem
   } else if (Array.isArray(given)) {
     const tooLong = describeEntriesLength(entriesMax, given.length);
     if (tooLong) return problems.add(path, tooLong);
-    given.forEach((entry: unknown, index) => findSizeProblems(entry, join(path, String(index)), problems));
+    given.forEach((entry: unknown, index) => findSizeProblems(entry, joinPath(path, index), problems));
   } else if (typeof given === "object" && given !== null) {
     findObjectSizeProblems(given, path, problems);
   }
@@ -29,10 +29,13 @@ function findObjectSizeProblems(given: object, path: string, problems: ProblemLi
     return;
   }
   for (const name of names) {
-    findSizeProblems(Reflect.get(given, name), join(path, shorten(name, 60)), problems);
+    findSizeProblems(Reflect.get(given, name), joinPath(path, name), problems);
   }
 }
 
-function join(path: string, step: string): string {
-  return path === "" ? step : `${path}.${step}`;
+/** `gifts[2].value`: how refusals name a field. */
+export function joinPath(path: string, step: string | number): string {
+  if (typeof step === "number") return `${path}[${step}]`;
+  const name = shorten(step, 60);
+  return path === "" ? name : `${path}.${name}`;
 }

@@ -17,7 +17,7 @@ const types = z.strictObject({ types: z.array(z.string().min(2)).max(200), name:
 
 test("every wrong field is named", () => {
   const detail = readDetail(types, { types: ["ok", 5], name: "too long", other: 1 });
-  expect(detail).toMatch(/types\.1: .*name: .*other: is not known here\.$/);
+  expect(detail).toMatch(/types\[1\]: must be text; name: must be at most 5 characters; other: is not known here\.$/);
 });
 
 test("a list that is too long is refused before its entries are parsed", () => {
@@ -38,5 +38,24 @@ test.each<[string, unknown]>([
 });
 
 test("a lone surrogate is refused wherever it is", () => {
-  expect(readDetail(types, { types: ["ok", "\uD83C"] })).toMatch(/^types\.1: holds half a character/);
+  expect(readDetail(types, { types: ["ok", "\uD83C"] })).toMatch(/^types\[1\]: holds half a character/);
+});
+
+test.each<[z.ZodType, unknown, string]>([
+  [z.strictObject({ quantity: z.int() }), {}, "quantity: is required (a number)."],
+  [z.strictObject({ quantity: z.int() }), { quantity: 1.5 }, "quantity: must be a whole number."],
+  [z.strictObject({ quantity: z.int().min(1).max(9) }), { quantity: 0 }, "quantity: must be at least 1."],
+  [z.strictObject({ quantity: z.int().min(1).max(9) }), { quantity: 10 }, "quantity: must be at most 9."],
+  [z.strictObject({ name: z.string().trim().min(1) }), { name: " " }, "name: must not be empty."],
+  [z.strictObject({ types: z.array(z.string()).max(1) }), { types: ["a", "b"] }, "types: must have at most 1 entries."],
+  [z.strictObject({ kind: z.enum(["survey", "event"]) }), { kind: "x" }, "kind: must be one of survey, event."],
+  [z.strictObject({ kind: z.enum(["survey", "event"]) }), {}, "kind: is required: one of survey, event."],
+  [z.strictObject({ email: z.email() }), { email: "ana" }, "email: must be an e-mail address."],
+  [
+    z.strictObject({ since: z.iso.datetime() }),
+    { since: "today" },
+    "since: must be a time such as 2026-11-21T09:30:00Z.",
+  ],
+])("%#: a refusal says what is allowed, in plain words", (schema, given, sentence) => {
+  expect(readDetail(schema, given)).toBe(sentence);
 });

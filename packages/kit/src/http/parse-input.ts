@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { ProblemList, shorten } from "../errors/problems.js";
-import { findSizeProblems } from "./input-size.js";
+import { findSizeProblems, joinPath } from "./input-size.js";
+import { describeIssue } from "./issue-sentences.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,7 +24,7 @@ export function parseInput<Schema extends z.ZodType>(
   const problems = kind === "body" ? new ProblemList() : new ProblemList(`${kind} `);
   findSizeProblems(given, "", problems);
   problems.throwIfAny();
-  const parsed = schema.safeParse(given ?? {});
+  const parsed = schema.safeParse(given ?? {}, { error: describeIssue });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     if (problems.isFull) break;
@@ -35,7 +36,7 @@ export function parseInput<Schema extends z.ZodType>(
 }
 
 function addIssue(issue: Issue, problems: ProblemList): void {
-  const path = issue.path.map((step) => shorten(String(step), 60)).join(".");
+  const path = issue.path.reduce<string>((parent, step) => joinPath(parent, typeof step === "symbol" ? "" : step), "");
   if (issue.code !== "unrecognized_keys") return problems.add(path, issue.message);
   const inside = path === "" ? "" : `${path}.`;
   for (const name of issue.keys.slice(0, unknownNamesMax)) {

@@ -1,0 +1,77 @@
+// Replaces what differs from run to run: ids, times, secrets, cursors, addresses. A second recording then gives the same files.
+
+const idPattern = /\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const hourMs = 3_600_000;
+const baseTime = Date.parse("2026-03-02T15:00:00.000Z");
+const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Values that are replaced as a whole, by the name of their field. */
+const replacedFields = {
+  next_cursor: "MTAwLWV4YW1wbGU",
+  cursor: "MTAwLWV4YW1wbGU",
+  secret: "whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE",
+  key: "svc_live_EXAMPLE",
+  client_secret: "svc_live_EXAMPLE",
+  hint: "svc_live_…MPLE",
+  access_token: "eyJhbGciOiJFZERTQSJ9.EXAMPLE.EXAMPLE",
+  durationMs: 42,
+};
+
+/** @param origins of this run; they become addresses that show what they are */
+export function createNormalizer([url, operatorUrl]) {
+  const startedAt = Date.now();
+  const ids = new Map();
+  const times = new Map();
+  let exchanges = 0;
+
+  function normalizeText(text) {
+    return text
+      .replaceAll(/\breq_[0-9a-f]{32}\b/g, (id) => remember(ids, id, (n) => `req_${n.toString(16).padStart(32, "0")}`))
+      .replaceAll(idPattern, (id, prefix) =>
+        remember(ids, id, (n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`),
+      )
+      .replaceAll(uuidPattern, (uuid) =>
+        remember(ids, uuid, (n) => `6f1c2a40-8d35-4b7e-9a10-0000000000${String(n).padStart(2, "0")}`),
+      )
+      .replaceAll(timePattern, normalizeTime)
+      .replaceAll(/([?&]cursor=)[^&>"]+/g, `$1${replacedFields.cursor}`)
+      .replaceAll(operatorUrl, "https://operator.example.com")
+      .replaceAll(url, "https://api.example.com")
+      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://shop.example.com");
+  }
+
+  /** Times of one exchange become one second; a time hours away, such as an expiry, stays as many hours away. */
+  function normalizeTime(text) {
+    const time = Date.parse(text);
+    const hours = Math.round((time - startedAt) / hourMs);
+    const replaced = remember(times, text, () => new Date(baseTime + hours * hourMs + exchanges * 1000).toISOString());
+    return replaced;
+  }
+
+  function normalizeValue(value, name) {
+    if (typeof value === "string" && name in replacedFields) return replacedFields[name];
+    if (typeof value === "number" && name in replacedFields) return replacedFields[name];
+    if (typeof value === "string") return normalizeText(value);
+    if (Array.isArray(value)) return value.map((entry) => normalizeValue(entry, ""));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [normalizeText(key), normalizeValue(entry, key)]),
+    );
+  }
+
+  return (exchange) => {
+    exchanges += 1;
+    return normalizeValue(exchange, "");
+  };
+}
+
+function remember(known, value, create) {
+  if (!known.has(value)) known.set(value, create(known.size + 1));
+  return known.get(value);
+}
+
+function toTwoDigits(n) {
+  return `${digits[Math.floor(n / 32) % 32]}${digits[n % 32]}`;
+}

@@ -1,0 +1,80 @@
+// Sends the requests of the scenario to a running mesh and keeps each exchange under the name of its operation.
+import { createNormalizer } from "./normalize.mjs";
+
+const recordedHeaders = ["content-type", "location", "link", "idempotent-replayed", "retry-after", "allow"];
+
+/**
+ * @param routes all routes of the contract
+ * @param mesh `{ url, operatorUrl, operatorKey }`
+ * @returns `record` and `call` for the scenario, and the exchanges
+ */
+export function createRecorder(routes, mesh) {
+  const byId = new Map(routes.map((route) => [route.id, route]));
+  const normalize = createNormalizer([mesh.url, mesh.operatorUrl]);
+  const examples = new Map();
+  const errors = new Map();
+  let credentials;
+
+  /** Sends a request and returns the answer's body. Not recorded: use it for what an example needs to exist. */
+  async function call(id, request = {}) {
+    const { answer } = await exchange(id, request);
+    return answer.body;
+  }
+
+  /** The same, recorded as the example of the operation. The first one stays. */
+  async function record(id, request = {}) {
+    const { route, sent, answer } = await exchange(id, request);
+    if (examples.has(id)) throw new Error(`${id} is recorded twice`);
+    if (!route.replies[answer.status]) throw new Error(`${id} answered ${answer.status}: ${answer.text}`);
+    examples.set(id, normalize({ operation: id, request: sent, response: toRecord(answer) }));
+    return answer.body;
+  }
+
+  /** The same for a request that is refused: recorded as the example of its error code. */
+  async function recordError(id, request, code) {
+    const { sent, answer } = await exchange(id, request, code);
+    if (answer.body?.error !== code) throw new Error(`${id} answered ${answer.status}, not ${code}: ${answer.text}`);
+    errors.set(code, normalize({ operation: id, request: sent, response: toRecord(answer) }));
+    return answer.body;
+  }
+
+  async function exchange(id, { params = {}, query = {}, headers = {}, body, as = credentials }, expected) {
+    const route = byId.get(id);
+    if (!route) throw new Error(`the contract has no operation ${id}`);
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]));
+    const search = new URLSearchParams(query).toString();
+    const target = `${route.caller === "operator" ? mesh.operatorUrl : mesh.url}${path}${search && `?${search}`}`;
+    const form = typeof body === "string";
+    const content =
+      body === undefined ? {} : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" };
+    const response = await fetch(target, {
+      method: route.method,
+      redirect: "manual",
+      headers: { ...toCredentialHeaders(route, as, mesh), ...content, ...headers },
+      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : text || undefined,
+    };
+    if (!expected && response.status >= 400) throw new Error(`${id} answered ${response.status}: ${text}`);
+    return { route, sent: { params, query, headers, ...(body !== undefined && { body }) }, answer };
+  }
+
+  return { record, recordError, call, examples, errors, useCredentials: (given) => void (credentials = given) };
+}
+
+function toCredentialHeaders({ caller }, credentials, { operatorKey }) {
+  if (caller === "operator") return { authorization: `Bearer ${operatorKey}` };
+  if (caller === "visitor" || !credentials) return {};
+  return { "x-api-key": credentials.key, "x-business-id": credentials.businessId };
+}
+
+function toRecord({ status, headers, body }) {
+  const kept = recordedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : []));
+  return { status, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
+}

@@ -1,0 +1,16 @@
+// What a business does, once through every operation. The order of the calls is the order in which one needs them.
+import { createAdminClient } from "../../mesh/gateway-client.mjs";
+import { recordSupply } from "./supply.mjs";
+
+/** @param mesh `{ operatorUrl, operatorKey }` */
+export async function recordScenario(recorder, mesh) {
+  recorder.useCredentials(await createBusiness(mesh));
+  await recordSupply(recorder);
+}
+
+async function createBusiness({ operatorUrl, operatorKey }) {
+  const operator = createAdminClient(operatorUrl, operatorKey);
+  const { businessId } = await operator.createBusiness({ name: "Tienda Norte", country: "MX" });
+  const { key } = await operator.createKey(businessId, { name: "back end" });
+  return { businessId, key };
+}
