@@ -6,7 +6,7 @@ import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { aggregatePage, findPage, type Page, sliceToPage } from "./pages.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
+import { examinedDuring, testBackend } from "../testing/index.js";
 
 interface Row {
   _id: string;
@@ -22,6 +22,7 @@ beforeAll(async () => {
     name,
     appName: "kit",
     logger: createLogger("kit", "silent"),
+    indexes: { rows: [{ key: { createdAt: -1, _id: -1 } }] },
   });
 });
 afterAll(() => db.close());
@@ -54,6 +55,15 @@ test("pages show every row once, newest first, also among rows with the same tim
   const ids = await readAllPages((cursor) => findPage<Row>(scope, "rows", {}, { limit: 3, cursor }));
   const expected = rows.toSorted((a, b) => +b.createdAt - +a.createdAt || (a._id < b._id ? 1 : -1));
   expect(ids).toEqual(expected.map(({ _id }) => _id));
+});
+
+test("the last page examines as few rows as the first", async () => {
+  const { scope } = await createBusinessWithRows(1000);
+  let cursor = "";
+  for (let page = 0; page < 9; page += 1)
+    cursor = (await findPage<Row>(scope, "rows", {}, { limit: 100, cursor })).nextCursor ?? "";
+  const last = () => findPage<Row>(scope, "rows", {}, { limit: 100, cursor });
+  expect(await examinedDuring(db.name, last)).toBeLessThan(110);
 });
 
 test("rows that a pipeline computes have the same pages", async () => {

@@ -109,5 +109,9 @@ function toFilterAfter(cursor: string, cursors: CursorCodec, order: SortOrder): 
     const beyond = [field, { [direction === 1 ? "$gt" : "$lt"]: values[position] }];
     return Object.fromEntries([...same, beyond]) as Document;
   });
-  return { $or: alternatives };
+  // Says nothing new, but gives an index scan its start: by the `$or` alone it reads every row of the pages before.
+  const bounds = order.slice(0, 1).map(([field, direction], index) => {
+    return [field, { [direction === 1 ? "$gte" : "$lte"]: values[index] }];
+  });
+  return { ...Object.fromEntries(bounds), $or: alternatives };
 }

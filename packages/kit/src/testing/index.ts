@@ -1,4 +1,5 @@
 export { createContextKeys } from "./context-keys.js";
+export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";
 export { callRpc } from "./call-rpc.js";
 export { readsDuring, type ReadAmount } from "./reads-during.js";
