@@ -5,18 +5,21 @@ import type { Route } from "./route.js";
 export type TranslateDetail = (detail: string, route: Route) => string;
 
 const quotedText = /("(?:[^"\\]|\\.)*")/;
-const toolWord = /\b[a-z]+(?:_[a-z]+)+\b/g;
+const toolWord = /\bservice:\/\/[\w/]+|\b[a-z]+(?:_[a-z]+)+\b/g;
 /** What `notFound` tells agents about a list that only REST has. */
 const listedByRest = /No tool lists the valid ids; REST: (GET \S+?)\.(?=\s|$)/g;
 
 /**
  * Rules write their sentences in the words of tools. For a caller of REST, `total_stock` becomes `totalStock` where the route has such a
- * field, and `supply_list_stocks` the request with the same rule. What is quoted is the caller's own text and stays.
+ * field, `supply_list_stocks` the request with the same rule, and the URI of a resource the request with its content. What is quoted is
+ * the caller's own text and stays.
  * @param contract all routes, because a sentence may name a tool of another service
  */
 export function createDetailTranslator(contract: readonly Route[]): TranslateDetail {
   const requests = new Map(
-    contract.flatMap(({ tools = [], method, path }) => tools.map((tool) => [tool, `${method} ${path}`] as const)),
+    contract.flatMap(({ tools = [], resources = [], method, path }) =>
+      [...tools, ...resources].map((name) => [name, `${method} ${path}`] as const),
+    ),
   );
   const namesByRoute = new Map<Route, ReadonlyMap<string, string>>();
   const getNames = (route: Route) => {

@@ -17,6 +17,7 @@ const list = defineRoute({
   query: z.strictObject({ cursor: z.string().default("") }),
   replies: { 200: { description: "A page", body: listReply(z.strictObject({ _id: z.string() })) } },
   tools: ["supply_list_stocks"],
+  resources: ["service://supply/schema/stock"],
 });
 const create = defineRoute({
   id: "createStock",
@@ -39,9 +40,9 @@ const create = defineRoute({
 test("sentences of rules name fields and requests of REST, and what the caller wrote stays", () => {
   const translate = createDetailTranslator([list, create]);
   const sentence =
-    'total_stock: "total_stock" is wrong; nested[0].min_alert, item_id. supply_list_stocks lists them, flows_list_flows too.';
+    'total_stock: "total_stock" is wrong; nested[0].min_alert, item_id. supply_list_stocks lists them, flows_list_flows too: service://supply/schema/stock.';
   expect(translate(sentence, create)).toBe(
-    'totalStock: "total_stock" is wrong; nested[0].minAlert, item_id. GET /stocks lists them, flows_list_flows too.',
+    'totalStock: "total_stock" is wrong; nested[0].minAlert, item_id. GET /stocks lists them, flows_list_flows too: GET /stocks.',
   );
 });
 

@@ -40,6 +40,8 @@ export interface Route {
   idempotency?: "required" | "accepted";
   /** The tools with the same rule. In answers to callers of REST, their names are replaced by this route. */
   tools?: readonly string[];
+  /** URIs of the MCP resources with the same content, replaced likewise. */
+  resources?: readonly string[];
   /** Names of tool parameters that are called otherwise here, beside those that differ only in case. */
   names?: Readonly<Record<string, string>>;
 }
