@@ -53,6 +53,11 @@ export const verticalErrors = {
     "meaning": "The prize does not exist or does not belong to this business.",
     "remedy": "Take an id from roulettes_list_prizes (toolset operations)."
   },
+  "spin_not_found": {
+    "status": 404,
+    "meaning": "The roulette has no such spin, or does not belong to this business.",
+    "remedy": "Take an id from roulettes_list_spins (toolset operations)."
+  },
   "unknown_gift_type": {
     "status": 422,
     "meaning": "`typeOfGift` is not a pair of name and id of the catalogue.",
