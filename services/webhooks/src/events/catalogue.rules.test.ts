@@ -82,6 +82,22 @@ function receive(schema: DescMessage, message: Message): ReceivedEvent {
 
 const receiveSpin = (spin: typeof lost) => receive(SpinCompletedSchema, create(SpinCompletedSchema, spin));
 
+describe("an event of a sandbox", () => {
+  const parse = (businessId: string) =>
+    JSON.parse(toBody({ ...envelope, businessId, type: "spin.completed", data: lost }).toString()) as object;
+
+  test("says test: true; an event of a live business has no such field", () => {
+    expect(parse("sbx_01h455vb4pex5vsknk084sn02q")).toMatchObject({ test: true });
+    expect(parse("biz_01h455vb4pex5vsknk084sn02q")).not.toHaveProperty("test");
+  });
+
+  test("fits the published schema, in which the mark is optional", () => {
+    const { schema } = describeCatalogue()[0] ?? {};
+    expect(schema).toMatchObject({ properties: { test: { const: true } } });
+    expect(schema?.required).not.toContain("test");
+  });
+});
+
 describe("an event as the tenant sees it", () => {
   test("keeps a zero and leaves out what is absent", () => {
     expect(toWebhookEvent(receiveSpin(lost))).toEqual({ type: "spin.completed", data: { ...lost } });

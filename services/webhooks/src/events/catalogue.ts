@@ -1,4 +1,5 @@
 import { type DescMessage, type JsonObject, toJson } from "@bufbuild/protobuf";
+import { isSandboxId } from "@tenant-ops/kit/call";
 import type { ReceivedEvent } from "@tenant-ops/kit/events";
 import { type WebhookEvent, type WebhookField, webhookEvents } from "@tenant-ops/proto/events";
 import { z } from "zod";
@@ -91,7 +92,11 @@ export function toBody(envelope: Envelope): Buffer {
   if (!entry) throw new Error(`${envelope.type} is not in the catalogue`);
   const { id, type, timestamp, businessId } = envelope;
   const data = entry.data.parse(envelope.data);
-  const body = Buffer.from(JSON.stringify({ id, type, timestamp, businessId, version: envelopeVersion, data }));
+  // Absent from live events, so that a receiver that has never heard of sandboxes sees no change.
+  const mark = isSandboxId(businessId) ? { test: true } : {};
+  const body = Buffer.from(
+    JSON.stringify({ id, type, timestamp, businessId, ...mark, version: envelopeVersion, data }),
+  );
   if (body.length > bodyBytesMax) throw new Error(`a ${type} of ${body.length} bytes is over the limit`);
   return body;
 }
@@ -108,6 +113,7 @@ export function describeCatalogue() {
         type: z.literal(type),
         timestamp: z.string().min(1).describe("ISO 8601 in UTC"),
         businessId: z.string(),
+        test: z.literal(true).optional().describe("Only in events of a sandbox"),
         version: z.literal(envelopeVersion),
         data,
       }),

@@ -26,7 +26,8 @@ export function renderEventsPage(): string {
     "<!-- Written by `npm run generate` from proto/tenantops/*/v1/events.proto. Do not edit. -->",
     "",
     "The events that a tenant can receive by webhook. [webhooks.md](webhooks.md) describes the delivery; `GET /v1/public/webhooks/events` answers",
-    "the same as JSON schemas. Fields and types are only added, never changed or removed.",
+    'the same as JSON schemas. Fields and types are only added, never changed or removed. Events of a [sandbox](sandbox.md) have `"test": true`',
+    "beside `businessId`, and go only to endpoints that were made with a test key.",
     "",
     `An endpoint that names no events receives ${defaultEventTypes.map((type) => `\`${type}\``).join(", ")}. Subscribable: ${subscribableTypes
       .map((type) => `\`${type}\``)
