@@ -1,5 +1,5 @@
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database, Quota } from "@tenant-ops/kit/data";
+import type { Database, Quota, Scope } from "@tenant-ops/kit/data";
 import { notFound } from "@tenant-ops/kit/errors";
 import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
 import type { FastifyInstance } from "fastify";
@@ -42,7 +42,10 @@ const body = z.strictObject({
 
 /** REST routes for campaigns: those that flows name by their UTM value, and those that the business declares. */
 export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsConfig, quota: Quota): void {
-  const buildPublicUrl = (slug: string) => buildFlowUrl(config.CONSOLE_URL, slug);
+  const buildPublicUrls =
+    ({ businessId }: Scope) =>
+    (slug: string) =>
+      buildFlowUrl({ consoleUrl: config.CONSOLE_URL, businessId }, slug);
 
   app.get(path, async (request, reply) => {
     const { status, limit, cursor } = parseInput(query, request.query);
@@ -53,7 +56,7 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
       items.map(({ _id }) => _id),
     );
     setNextPageLink(reply, path, { status, limit: String(limit) }, nextCursor);
-    const context = { now: scope.now, buildPublicUrl };
+    const context = { now: scope.now, buildPublicUrl: buildPublicUrls(scope) };
     return items.map((summary) => toCampaign(summary, totals.get(summary._id) ?? noCounters, context));
   });
 
@@ -65,7 +68,7 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
     if (!summary) throw notFound("campaign", id, { listWith: `GET ${path}` });
     const { items, nextCursor } = await listCampaignFlows(scope, summary.campaign, page);
     setNextPageLink(reply, `${path}/${id}/flows`, { limit: String(page.limit) }, nextCursor);
-    return items.map((flow) => toCampaignFlow(flow, buildPublicUrl));
+    return items.map((flow) => toCampaignFlow(flow, buildPublicUrls(scope)));
   });
 
   app.post(path, async (request, reply) => {
@@ -84,7 +87,8 @@ export function campaignHttp(app: FastifyInstance, db: Database, config: FlowsCo
       if (!before) await quota.claim(scope);
       const summary = await storeDeclaration(scope, declared);
       const totals = await sumTotals(scope, [summary._id]);
-      const campaign = toCampaign(summary, totals.get(summary._id) ?? noCounters, { now, buildPublicUrl });
+      const context = { now, buildPublicUrl: buildPublicUrls(scope) };
+      const campaign = toCampaign(summary, totals.get(summary._id) ?? noCounters, context);
       return { isNew: before === null, campaign };
     });
   }

@@ -9,6 +9,7 @@ import { toFlowPreview } from "./flows.replies.js";
 import { planFlow, reviewFlow, scaffoldNotice } from "./flows.rules.js";
 import { insertFlow } from "./flows.store.js";
 import { requireTarget } from "./redirects.rules.js";
+import { toPageSlug } from "./page-slugs.js";
 import { slugTaken, suggestSlugs } from "./slugs.rules.js";
 import { findSlug, findTakenSlugs } from "./slugs.store.js";
 import type { LookUpTarget } from "./target-lookup.js";
@@ -25,11 +26,12 @@ export function flowCreationRpcs(
   return {
     async proposeCreateFlow(request, call) {
       const settings = planFlow(request, allowHttpLoopback);
-      await requireFreeSlug(db, request.slug);
+      await requireFreeSlug(db, call.businessId, request.slug);
       const target = await lookUpTarget(call, settings.redirect);
       const review = reviewFlow(settings, target);
       await quota.check(db.scope(call));
-      return { ...review, preview: toFlowPreview(request.slug, settings, target, consoleUrl) };
+      const urls = { consoleUrl, businessId: call.businessId };
+      return { ...review, preview: toFlowPreview(request.slug, settings, target, urls) };
     },
 
     // Plans the flow again, because since the preview the slug may have been taken and the target deleted.
@@ -37,18 +39,18 @@ export function flowCreationRpcs(
       try {
         return await db.transaction(call, async (scope) => {
           const settings = planFlow(request, allowHttpLoopback);
-          await requireFreeSlug(db, request.slug);
+          await requireFreeSlug(db, call.businessId, request.slug);
           requireTarget(settings.redirect, await lookUpTarget(call, settings.redirect));
           await quota.claim(scope);
           const flow = await insertFlow(scope, request.slug, settings);
           await addFlowToCampaign(scope, flow);
           const { _id: id, slug } = flow;
-          const publicUrl = buildFlowUrl(consoleUrl, slug);
+          const publicUrl = buildFlowUrl({ consoleUrl, businessId: call.businessId }, slug);
           return { id, slug, publicUrl, status: "created", message: scaffoldNotice(settings) };
         });
       } catch (error) {
         // Another call claimed the slug after this transaction had read.
-        if (isDuplicateKeyError(error, "_id")) throw await createSlugTakenRefusal(db, request.slug);
+        if (isDuplicateKeyError(error, "_id")) throw await createSlugTakenRefusal(db, call.businessId, request.slug);
         throw error;
       }
     },
@@ -56,16 +58,17 @@ export function flowCreationRpcs(
 }
 
 /** Gives an early refusal. Whether the slug is free is decided by the unique index, when the flow is inserted. */
-async function requireFreeSlug(db: Database, slug: string): Promise<void> {
-  if (await findSlug(db, slug)) throw await createSlugTakenRefusal(db, slug);
+async function requireFreeSlug(db: Database, businessId: string, slug: string): Promise<void> {
+  if (await findSlug(db, toPageSlug(businessId, slug))) throw await createSlugTakenRefusal(db, businessId, slug);
 }
 
 /** The refusal for a taken slug, with free ones to use instead. */
-async function createSlugTakenRefusal(db: Database, slug: string): Promise<Refusal> {
+async function createSlugTakenRefusal(db: Database, businessId: string, slug: string): Promise<Refusal> {
   const suggestions = suggestSlugs(slug, new Date().getUTCFullYear());
-  const taken = await findTakenSlugs(db, suggestions);
+  const toName = (suggestion: string) => toPageSlug(businessId, suggestion);
+  const taken = await findTakenSlugs(db, suggestions.map(toName));
   return slugTaken(
     slug,
-    suggestions.filter((suggestion) => !taken.has(suggestion)),
+    suggestions.filter((suggestion) => !taken.has(toName(suggestion))),
   );
 }

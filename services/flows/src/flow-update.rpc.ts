@@ -27,7 +27,8 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
       if (!newTarget && changed.includes("isActive") && after.isActive) {
         review.warnings.push(...targetWarnings(flow.redirect.type, target));
       }
-      return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, consoleUrl), changes: changed } };
+      const urls = { consoleUrl, businessId: call.businessId };
+      return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed } };
     },
 
     async approveUpdateFlow(request, call) {

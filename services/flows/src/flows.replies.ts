@@ -1,27 +1,27 @@
-import { buildConsoleUrl, buildFlowUrl } from "./console-urls.js";
+import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "./console-urls.js";
 import { calculateConversionRate } from "./flows.rules.js";
 import type { Flow, FlowSettings, ListedFlow } from "./flows.types.js";
 import type { Redirect, ShownTarget } from "./redirects.types.js";
 
 // Flows as callers see them.
 
-export function toFlowSummary(flow: ListedFlow, consoleUrl: string) {
+export function toFlowSummary(flow: ListedFlow, urls: FlowUrlContext) {
   const { slug, name, isActive } = flow;
-  return { slug, name, isActive, ...toMetrics(flow), publicUrl: buildFlowUrl(consoleUrl, slug) };
+  return { slug, name, isActive, ...toMetrics(flow), publicUrl: buildFlowUrl(urls, slug) };
 }
 
-export function toFlowReply(flow: Flow, target: ShownTarget, consoleUrl: string) {
+export function toFlowReply(flow: Flow, target: ShownTarget, urls: FlowUrlContext) {
   const { _id: id, slug, createdAt, updatedAt } = flow;
   return {
     id,
-    ...toFlowPreview(slug, flow, target, consoleUrl),
+    ...toFlowPreview(slug, flow, target, urls),
     ...toMetrics(flow),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
 }
 
-export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, consoleUrl: string) {
+export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, urls: FlowUrlContext) {
   const { name, isActive, registrationFields, redirect, source, medium, campaign, content } = settings;
   const { isBankProviderRequired, authType } = settings;
   const { type, targetId } = redirect;
@@ -39,10 +39,10 @@ export function toFlowPreview(slug: string, settings: FlowSettings, target: Show
     redirect: {
       type,
       targetId,
-      url: target.url || buildKnownUrl(redirect, consoleUrl),
+      url: target.url || buildKnownUrl(redirect, urls.consoleUrl),
       targetStatus: target.status,
     },
-    publicUrl: buildFlowUrl(consoleUrl, slug),
+    publicUrl: buildFlowUrl(urls, slug),
   };
 }
 

@@ -15,7 +15,7 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
   return {
     async listFlows({ limit, cursor }, call) {
       const page = await listFlows(db.scope(call), { limit, cursor });
-      return toListReply(page, (flow) => toFlowSummary(flow, consoleUrl));
+      return toListReply(page, (flow) => toFlowSummary(flow, { consoleUrl, businessId: call.businessId }));
     },
 
     async getFlowStats(_request, call) {
@@ -28,7 +28,7 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
     async getFlowBySlug({ slug }, call) {
       const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
       const target = await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect);
-      return toFlowReply(flow, target, consoleUrl);
+      return toFlowReply(flow, target, { consoleUrl, businessId: call.businessId });
     },
   };
 }

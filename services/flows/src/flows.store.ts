@@ -8,6 +8,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { CountedFlow, Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
+import { toPageSlug } from "./page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
 import type { CounterIncrements } from "./visits.types.js";
 
@@ -22,6 +23,10 @@ export const flowIndexes = [
 ] as const;
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
+
+export function findFlowById(scope: Scope, flowId: string): Promise<Flow | null> {
+  return flows(scope).findById(flowId);
+}
 
 export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
   return flows(scope).findOne({ slug });
@@ -56,7 +61,7 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
     updatedAt: scope.now,
     createdBy: scope.call.keyId,
   };
-  await claimSlug(scope, slug, flow._id);
+  await claimSlug(scope, toPageSlug(scope.businessId, slug), flow._id);
   await flows(scope).append(flow);
   return flow;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newId } from "@tenant-ops/kit/data";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -157,6 +158,19 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
         await assertAccessible(page, `${name}-thanks`);
         // The browser logs the statuses 422 and 404 of these pages; it must log nothing else.
         expect(problems.filter((text) => !/status of (404|422)/.test(text))).toEqual([]);
+      }),
+  );
+
+  test.each(appearances.flatMap((appearance) => ["MX", "US"].map((country) => ({ ...appearance, country }))))(
+    "a page of a sandbox shows its mark: $name, $country",
+    async ({ name, options, country }) =>
+      withPage(options, async (page, problems) => {
+        const sandbox = flows.newTenant({ businessId: newId("sbx"), country });
+        const { publicUrl } = await sandbox.rpc.getFlowBySlug({ slug: await createActiveFlow(sandbox) });
+        await page.goto(address(publicUrl.split("/").at(-1)));
+        expect(await page.getByText(country === "MX" ? "Página de prueba" : "Test page").isVisible()).toBe(true);
+        await assertAccessible(page, `${name}-sandbox-${country}`);
+        expect(problems).toEqual([]);
       }),
   );
 

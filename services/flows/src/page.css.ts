@@ -7,13 +7,13 @@ const css = `
   color-scheme: light dark;
   --page: #eef1f8; --card: #ffffff; --ink: #161b2e; --soft: #545d77; --line: #8089a6;
   --accent: #3a3fc4; --accent-strong: #2b2f9e; --on-accent: #ffffff; --ring: #8f94ff;
-  --wrong: #b3172a; --wrong-soft: #fdeef0;
+  --wrong: #b3172a; --wrong-soft: #fdeef0; --test: #6b4700; --test-soft: #fff3cd; --test-line: #d39e00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #0d1020; --card: #181c30; --ink: #eceffb; --soft: #adb5d1; --line: #69739a;
     --accent: #a3a8ff; --accent-strong: #c0c4ff; --on-accent: #11142a; --ring: #6d73ff;
-    --wrong: #ff9aa5; --wrong-soft: #351a24;
+    --wrong: #ff9aa5; --wrong-soft: #351a24; --test: #ffdf8a; --test-soft: #332700; --test-line: #b98a00;
   }
 }
 * { box-sizing: border-box; }
@@ -33,6 +33,10 @@ main::before {
 }
 h1 { margin: 0; font-size: clamp(1.6rem, 1.25rem + 1.8vw, 2.1rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 p { margin: .5rem 0 0; }
+.test {
+  margin: 0 0 1.5rem; padding: .625rem .875rem; border: 2px dashed var(--test-line); border-radius: .625rem;
+  background: var(--test-soft); color: var(--test); font-size: .9375rem; font-weight: 600; text-wrap: balance;
+}
 .lead { font-size: 1.0625rem; color: var(--soft); }
 .note { margin-top: .25rem; font-size: .875rem; color: var(--soft); }
 form { margin-top: 1.75rem; display: grid; gap: 1.25rem; }

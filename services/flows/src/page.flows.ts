@@ -3,9 +3,10 @@ import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import { getTraceparent } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
-import { findFlow } from "./flows.store.js";
+import { findFlowById } from "./flows.store.js";
 import type { Flow } from "./flows.types.js";
 import { getRequestId } from "./page.requests.js";
+import { pageSlugCharactersMax } from "./page-slugs.js";
 import { findSlug } from "./slugs.store.js";
 
 const requestTimeoutMs = 9000;
@@ -21,10 +22,10 @@ export type FindRequestedFlow = (request: FastifyRequest) => Promise<RequestedFl
 /** Finds the flow of a page by its slug. An inactive flow is not found, so visitors cannot tell it from an unknown slug. */
 export function createRequestedFlowFinder(db: Database): FindRequestedFlow {
   // A link in a newsletter brings many visitors within a second: requests that arrive during a read share its result.
-  const findShared = singleFlight((slug: string) => findPublicFlow(db, slug));
+  const findShared = singleFlight((pageSlug: string) => findPublicFlow(db, pageSlug));
   return async (request) => {
     const { "*": slug } = request.params as { "*": string };
-    if (slug.length > 80 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
+    if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
     const found = await findShared(slug);
     if (!found?.flow.isActive) return undefined;
     const traceparent = getTraceparent(request);
@@ -38,11 +39,11 @@ export function createRequestedFlowFinder(db: Database): FindRequestedFlow {
 }
 
 /** The registry of slugs names the business; the flow is then read from the records of this business only. */
-async function findPublicFlow(db: Database, slug: string): Promise<{ flow: Flow; businessId: string } | undefined> {
-  const row = await findSlug(db, slug);
+async function findPublicFlow(db: Database, pageSlug: string): Promise<{ flow: Flow; businessId: string } | undefined> {
+  const row = await findSlug(db, pageSlug);
   if (!row) return undefined;
-  const { businessId } = row;
+  const { businessId, flowId } = row;
   const call = createSystemCall(businessId, "flow page", { deadline: Date.now() + requestTimeoutMs });
-  const flow = await findFlow(db.scope(call), slug);
+  const flow = await findFlowById(db.scope(call), flowId);
   return flow ? { flow, businessId } : undefined;
 }

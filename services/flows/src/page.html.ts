@@ -11,9 +11,10 @@ export function renderFormPage(view: FormView): string {
   const hasProblems = problems.size > 0;
   const hasOptional = fields.some(({ isRequired }) => !isRequired);
   return renderPage(
-    view.language,
+    view,
     hasProblems ? `${words.error}: ${name}` : name,
     html`<main>
+      ${view.isTest && renderTestMark(words)}
       <h1>${name}</h1>
       <p class="lead">${words.lead}</p>
       ${hasOptional && html`<p class="note">${words.allRequired}</p>`} ${hasProblems && renderErrorSummary(view, words)}
@@ -32,14 +33,15 @@ export const submissionName = "_submission";
 export type PageMessage = "thanks" | "missing" | "failed" | "unreadable";
 
 /** A page with a title and one sentence. */
-export function renderMessagePage(language: Language, message: PageMessage): string {
+export function renderMessagePage(language: Language, message: PageMessage, isTest: boolean): string {
   const words = pageTexts[language];
   const { title, text } = words[message];
   const isSuccess = message === "thanks";
   return renderPage(
-    language,
+    { language, isTest },
     title,
     html`<main class="message">
+      ${isTest && renderTestMark(words)}
       <div class="badge" aria-hidden="true">${isSuccess ? "✓" : "!"}</div>
       <h1>${title}</h1>
       <p class="lead">${text}</p>
@@ -48,12 +50,18 @@ export function renderMessagePage(language: Language, message: PageMessage): str
   );
 }
 
-function renderPage(language: Language, title: string, body: Html): string {
+/** Visible to everyone who opens the page of a sandbox, so that nobody takes it for a real one. */
+function renderTestMark(words: PageTexts): Html {
+  return html`<p class="test">${words.test}</p>`;
+}
+
+function renderPage({ language, isTest }: Pick<FormView, "language" | "isTest">, title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${isTest && html`<meta name="robots" content="noindex, nofollow" />`}
         <title>${title}</title>
         ${styleElement}
       </head>

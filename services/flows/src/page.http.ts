@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { isSandboxId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { toRefusal } from "@tenant-ops/kit/errors";
 import { normalizeFastifyError } from "@tenant-ops/kit/http";
@@ -9,7 +10,6 @@ import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
 import { buildConsoleUrl } from "./console-urls.js";
 import { createDailySecretCache, type GetDailySecret } from "./daily-secrets.js";
-import type { Flow } from "./flows.types.js";
 import { getPageLanguage, type Language } from "./languages.js";
 import { createRequestedFlowFinder, type FindRequestedFlow, type RequestedFlow } from "./page.flows.js";
 import { createPageHeaders, htmlType } from "./page.headers.js";
@@ -67,23 +67,25 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
 async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.findRequestedFlow(request);
   if (!requested) return sendMessagePage(reply, 404, getVisitorLanguage(request), "missing");
+  markIfTest(reply, requested);
   await countVisit(context, request, requested);
-  return reply.send(renderFormPage(toFormView(requested.flow)));
+  return reply.send(renderFormPage(toFormView(requested)));
 }
 
 async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.findRequestedFlow(request);
   if (!requested) return sendMessagePage(reply, 404, getVisitorLanguage(request), "missing");
+  markIfTest(reply, requested);
   const { flow } = requested;
   const form = getForm(request);
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   if (problems.size > 0) {
     const submission = getSubmissionId(form) ?? randomUUID();
-    return reply.status(422).send(renderFormPage({ ...toFormView(flow), typed: form, problems, submission }));
+    return reply.status(422).send(renderFormPage({ ...toFormView(requested), typed: form, problems, submission }));
   }
   await register(context, request, requested, answers, getSubmissionId(form));
   const address = await findRedirectAddress(context, requested);
-  if (!address) return sendMessagePage(reply, 200, getPageLanguage(flow.country), "thanks");
+  if (!address) return sendMessagePage(reply, 200, getPageLanguage(flow.country), "thanks", isTestPage(requested));
   return reply.redirect(addUtm(address, flow), 303);
 }
 
@@ -153,13 +155,31 @@ function sendErrorPage({ logger }: PageContext, error: unknown, request: Fastify
   return sendMessagePage(reply, status, getVisitorLanguage(request), status >= 500 ? "failed" : "unreadable");
 }
 
-function sendMessagePage(reply: FastifyReply, status: number, language: Language, message: PageMessage): FastifyReply {
-  // Fastify drops the content type of the hook when an error occurs, so it is set again.
-  return reply.status(status).type(htmlType).send(renderMessagePage(language, message));
+/** A page of a sandbox is not for the public: search engines are told not to list it, in the page and in a header. */
+function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
+  if (isTestPage(requested)) void reply.header("x-robots-tag", "noindex, nofollow");
 }
 
-function toFormView({ name, registrationFields: fields, country }: Flow): FormView {
+const isTestPage = ({ call }: RequestedFlow): boolean => isSandboxId(call.businessId);
+
+function sendMessagePage(
+  reply: FastifyReply,
+  status: number,
+  language: Language,
+  message: PageMessage,
+  isTest = false,
+): FastifyReply {
+  // Fastify drops the content type of the hook when an error occurs, so it is set again.
+  return reply
+    .status(status)
+    .type(htmlType)
+    .send(renderMessagePage(language, message, isTest));
+}
+
+function toFormView(requested: RequestedFlow): FormView {
+  const { name, registrationFields: fields, country } = requested.flow;
   return {
+    isTest: isTestPage(requested),
     language: getPageLanguage(country),
     name,
     fields,

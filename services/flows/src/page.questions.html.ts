@@ -9,6 +9,8 @@ import type { PageTexts } from "./page.texts.js";
 /** What the form page shows. */
 export interface FormView {
   language: Language;
+  /** The page of a sandbox. */
+  isTest: boolean;
   name: string;
   fields: readonly RegistrationField[];
   /** ISO code that is selected at first in a question for the country. */

@@ -3,6 +3,8 @@ import type { Language } from "./languages.js";
 
 /** The texts of a page that the business did not write. */
 export interface PageTexts {
+  /** On every page of a sandbox. */
+  test: string;
   lead: string;
   allRequired: string;
   optional: string;
@@ -25,6 +27,7 @@ export interface PageTexts {
 
 export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   es: {
+    test: "Página de prueba: los registros hechos aquí no cuentan.",
     lead: "Completa tus datos para continuar.",
     allRequired: "Todos los campos son obligatorios, salvo los marcados como opcionales.",
     optional: "opcional",
@@ -61,6 +64,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     ]),
   },
   en: {
+    test: "Test page: registrations made here do not count.",
     lead: "Fill in your details to continue.",
     allRequired: "All fields are required unless they are marked as optional.",
     optional: "optional",

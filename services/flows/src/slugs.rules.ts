@@ -1,4 +1,5 @@
 import { conflict, quote, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { sandboxPageBeginning, slugCharactersMax } from "./page-slugs.js";
 
 /** Words that visitors would take for a part of the service, such as our own paths. */
 const reservedSlugs = new Set(
@@ -9,10 +10,11 @@ const reservedSlugs = new Set(
    undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
 );
 
-const slugCharactersMax = 80;
-
 /** @throws Refusal slug_reserved */
 export function requireUnreservedSlug(slug: string): void {
+  if (slug.startsWith(sandboxPageBeginning)) {
+    throw refused("slug_reserved", `A slug does not begin with ${sandboxPageBeginning}: only pages of sandboxes do.`);
+  }
   if (!reservedSlugs.has(slug)) return;
   throw refused(
     "slug_reserved",

@@ -1,6 +1,6 @@
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 
-/** The registry of slugs, shared by all businesses. The slug is the `_id`, so the index of `_id` keeps slugs unique. */
+/** The registry of the names of pages, shared by all businesses; see `toPageSlug`. The index of `_id` keeps them unique. */
 interface SlugRow {
   _id: string;
   businessId: string;
@@ -13,19 +13,19 @@ export const slugIndexes = [];
 const readTimeoutMs = 5000;
 
 /** @throws a duplicate key error on `_id` when the slug is taken, by this business or another */
-export function claimSlug(scope: WriteScope, slug: string, flowId: string): Promise<void> {
-  return scope.claim("slugs", slug, { flowId });
+export function claimSlug(scope: WriteScope, pageSlug: string, flowId: string): Promise<void> {
+  return scope.claim("slugs", pageSlug, { flowId });
 }
 
-export function findSlug(db: Database, slug: string): Promise<SlugRow | null> {
-  return db.shared<SlugRow>("slugs").findOne({ _id: { $eq: slug } }, { maxTimeMS: readTimeoutMs });
+export function findSlug(db: Database, pageSlug: string): Promise<SlugRow | null> {
+  return db.shared<SlugRow>("slugs").findOne({ _id: { $eq: pageSlug } }, { maxTimeMS: readTimeoutMs });
 }
 
-/** Returns those of `slugs` that are taken, by whichever business. */
-export async function findTakenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
+/** Returns those of `pageSlugs` that are taken, by whichever business. */
+export async function findTakenSlugs(db: Database, pageSlugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .shared<SlugRow>("slugs")
-    .find({ _id: { $in: [...slugs] } }, { projection: { _id: 1 }, maxTimeMS: readTimeoutMs })
+    .find({ _id: { $in: [...pageSlugs] } }, { projection: { _id: 1 }, maxTimeMS: readTimeoutMs })
     .toArray();
   return new Set(rows.map(({ _id }) => _id));
 }
