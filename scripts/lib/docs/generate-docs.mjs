@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ from the compiled packages: run the build before.
+// Writes the generated pages of docs/ and the OpenAPI document from the compiled packages: run the build before.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listVerticals } from "../mesh/mesh-plan.mjs";
@@ -27,7 +27,31 @@ async function renderPages() {
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
     "docs/tools.md": renderToolsPage(tools),
+    "rest/openapi.json": await renderOpenApiDocument(),
   };
+}
+
+/** Examples are recorded from a real run; the document takes those that there are. */
+async function renderOpenApiDocument() {
+  const { routes } = await import(join(root, "rest/dist/index.js"));
+  const { createOpenApiDocument } = await import(join(root, "rest/dist/openapi/index.js"));
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const { errors: errorDetails = {}, ...examples } = await readExamples();
+  const document = createOpenApiDocument({ routes, version, examples, errorDetails });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The files of rest/examples by name, without `.json`. */
+async function readExamples() {
+  const folder = join(root, "rest/examples");
+  const files = await readdir(folder).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const entries = files
+    .filter((file) => file.endsWith(".json"))
+    .map(async (file) => [file.slice(0, -".json".length), JSON.parse(await readFile(join(folder, file), "utf8"))]);
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The page is written by the webhooks service, which owns the catalogue of events. */

@@ -1,0 +1,71 @@
+import type { TestMesh } from "../test-mesh.js";
+import type { SeededTenant } from "../seeded-tenants.js";
+import type { DocumentedOperation } from "./document.js";
+import { document } from "./document.js";
+import type { GeneratedRequest } from "./requests.js";
+import { describeMismatch } from "./validation.js";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends generated requests with the credential that the operation names. */
+export function createSender({ url, mesh }: TestMesh, { key, businessId }: SeededTenant) {
+  const [operatorUrl = ""] = mesh.operatorUrls;
+  const credentials: Record<string, Record<string, string>> = {
+    apiKey: { "x-api-key": key },
+    businessId: { "x-business-id": businessId },
+    operatorKey: { authorization: `Bearer ${mesh.operatorKey}` },
+  };
+
+  return async function send(operation: DocumentedOperation, request: GeneratedRequest): Promise<Answer> {
+    const [way = {}] = operation.security ?? document.security;
+    const base = "operatorKey" in way ? operatorUrl : url;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => request.pathValues[name] ?? name);
+    const query = new URLSearchParams(request.query).toString();
+    const response = await fetch(`${base}${path}${query && `?${query}`}`, {
+      method: request.method,
+      redirect: "manual",
+      headers: { ...Object.assign({}, ...Object.keys(way).map((name) => credentials[name])), ...request.headers },
+      ...(request.body !== undefined && { body: request.body }),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}
+
+/** What the answer does that the document does not say; undefined when nothing. */
+export function describeDeviation(operation: DocumentedOperation, answer: Answer): string | undefined {
+  const documented = operation.responses[String(answer.status)];
+  if (answer.status >= 500) return `answered ${answer.status}`;
+  if (!documented) return `answered ${answer.status}, which is not documented`;
+  const missing = Object.entries(documented.headers).find(
+    ([name, { required }]) => required && !answer.headers.has(name),
+  );
+  if (missing) return `answered ${answer.status} without the header ${missing[0]}`;
+  return describeBodyDeviation(documented.content, answer);
+}
+
+function describeBodyDeviation(
+  content: DocumentedOperation["responses"][string]["content"],
+  { status, headers, text }: Answer,
+): string | undefined {
+  const type = headers.get("content-type")?.split(";")[0];
+  if (!content) return text === "" ? undefined : `answered ${status} with a body, which is not documented`;
+  const media = type === undefined ? undefined : content[type];
+  if (!media) return `answered ${status} as ${type ?? "no content type"}, which is not documented`;
+  if (!type?.endsWith("json")) return undefined;
+  const mismatch = describeMismatch(media.schema, JSON.parse(text));
+  return mismatch && `answered ${status} with a body of another form: ${mismatch}`;
+}
+
+/** For the report of a failed run. */
+export function describeRequest(operation: DocumentedOperation, request: GeneratedRequest, answer: Answer): string {
+  const { what, pathValues, query, headers, body } = request;
+  return [
+    `${request.method} ${operation.path} (${what || "valid"})`,
+    JSON.stringify({ pathValues, query, headers, body: body?.slice(0, 300) }),
+    `→ ${answer.status} ${answer.text.slice(0, 300)}`,
+  ].join("\n    ");
+}

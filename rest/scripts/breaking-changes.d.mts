@@ -1,0 +1,1 @@
+export function findBreakingChanges(before: object, after: object): Promise<string[]>;

@@ -1,0 +1,34 @@
+import type { ErrorCode } from "@tenant-ops/kit/errors";
+import type { z } from "zod";
+import type { Header, Method, Parameter, Reference, Server } from "./openapi.types.js";
+import type { tagTexts } from "./texts.js";
+
+/** What the document says about one route, before its schemas are converted. */
+export interface DescribedRoute {
+  operationId: string;
+  method: Method;
+  /** With parameters as `{id}`. */
+  path: string;
+  tag: keyof typeof tagTexts;
+  summary: string;
+  description?: string | undefined;
+  /** Credentials that are sent together, and alternatives to them. None for a route without a credential. */
+  security: Record<string, string[]>[];
+  servers?: Server[];
+  params?: z.ZodObject | undefined;
+  query?: z.ZodObject | undefined;
+  headers?: (Parameter | Reference)[];
+  body?: { types: readonly string[]; schema: z.ZodType };
+  answers: DescribedAnswer[];
+  errors: readonly ErrorCode[];
+  /** The body of error answers, where it is not the common one. */
+  errorSchema?: z.ZodType;
+}
+
+export interface DescribedAnswer {
+  status: number;
+  description: string;
+  /** Absent for an answer without a body. */
+  body?: { type: string; schema: z.ZodType };
+  headers: Record<string, Header | Reference>;
+}

@@ -1,0 +1,89 @@
+import type { ErrorCode } from "@tenant-ops/kit/errors";
+import type { Route } from "@tenant-ops/kit/http";
+import { describeRoute } from "./contract-routes.js";
+import type { DescribedRoute } from "./described-route.js";
+import { createErrorExamples, errorSchema } from "./errors.js";
+import type { RouteExample } from "./examples.js";
+import { gatewayRoutes } from "./gateway-routes.js";
+import { headerComponents } from "./headers.js";
+import type { Components, OpenApiDocument, Parameter, PathItem } from "./openapi.types.js";
+import type { OperationContext } from "./operation-context.js";
+import { createOperation } from "./operation.js";
+import { createSchemaComponents } from "./schemas.js";
+import { securityByCaller, securitySchemes } from "./security.js";
+import { introduction, tagTexts } from "./texts.js";
+import { shareResponses } from "./shared-responses.js";
+import { createWebhooks, signatureHeaders } from "./webhooks.js";
+
+export interface DocumentParts {
+  routes: readonly Route[];
+  version: string;
+  /** Recorded requests and answers by operation. */
+  examples: Readonly<Record<string, RouteExample>>;
+  /** Recorded sentences by error code. */
+  errorDetails: Readonly<Partial<Record<ErrorCode, string>>>;
+}
+
+/** The whole OpenAPI document. Equal parts give equal documents, down to the order of names. */
+export function createOpenApiDocument({ routes, version, examples, errorDetails }: DocumentParts): OpenApiDocument {
+  const described = [...routes.map(describeRoute), ...gatewayRoutes];
+  const context: OperationContext = {
+    schemas: createSchemaComponents(),
+    findExample: (operationId) => examples[operationId],
+    findErrorDetail: (code) => errorDetails[code],
+  };
+  const paths = createPaths(described, context);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "tenant-ops",
+      summary: "Operations of small companies: stock, prize roulettes, courses, registration pages and webhooks.",
+      version,
+      description: introduction,
+      license: { name: "Proprietary", url: "https://spdx.org/licenses/" },
+    },
+    servers: [{ url: "/", description: "The server that this document comes from." }],
+    security: securityByCaller.tenant,
+    tags: Object.values(tagTexts),
+    paths,
+    webhooks: createWebhooks(),
+    components: { ...createComponents(described, context), responses: shareResponses(paths) },
+  };
+}
+
+function createPaths(routes: readonly DescribedRoute[], context: OperationContext): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    const item = (paths[route.path] ??= route.servers ? { servers: route.servers } : {});
+    item[route.method] = createOperation(route, context);
+  }
+  return paths;
+}
+
+function createComponents(
+  routes: readonly DescribedRoute[],
+  { schemas, findErrorDetail }: OperationContext,
+): Omit<Components, "responses"> {
+  const codes = routes.flatMap(({ errors }) => errors);
+  return {
+    schemas: { Error: errorSchema, ...schemas.list() },
+    parameters: {
+      IdempotencyKey: idempotencyKey,
+      RequiredIdempotencyKey: { ...idempotencyKey, required: true },
+      ...signatureHeaders,
+    },
+    headers: headerComponents,
+    examples: createErrorExamples(codes, findErrorDetail),
+    securitySchemes,
+  };
+}
+
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "order-2026-11-22-0017",
+};

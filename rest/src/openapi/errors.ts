@@ -1,0 +1,77 @@
+import { type ErrorCode, errorTable } from "@tenant-ops/kit/errors";
+import type { DescribedRoute } from "./described-route.js";
+import { type HeaderName, rateLimitHeaders, referToHeaders } from "./headers.js";
+import type { Components, Example, Response, Schema } from "./openapi.types.js";
+import type { OperationContext } from "./operation-context.js";
+
+export const errorSchema: Schema = {
+  type: "object",
+  description: "The body of every error answer.",
+  required: ["error", "detail", "request_id"],
+  properties: {
+    error: {
+      type: "string",
+      description: "A stable code. A route may gain codes: treat an unknown one by its status.",
+    },
+    detail: { type: "string", maxLength: 4096, description: "A sentence to act on." },
+    request_id: { type: "string", description: "Quote it in support requests. The same as the header `X-Request-Id`." },
+  },
+};
+
+/** The error answers of a route, by status. */
+export function createErrorResponses(
+  { errors, errorSchema: ownSchema }: DescribedRoute,
+  { schemas }: Pick<OperationContext, "schemas">,
+): Record<string, Response> {
+  const statuses = [...new Set(errors.map((code) => errorTable[code].status))].toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const codes = errors.filter((code) => errorTable[code].status === status);
+      const media = ownSchema
+        ? { schema: schemas.convertOutput(ownSchema) }
+        : { schema: createSchema(codes), examples: referToExamples(codes) };
+      const headers = referToHeaders(listErrorHeaders(status, codes));
+      return [String(status), { description: describeStatus(codes), headers, content: { "application/json": media } }];
+    }),
+  );
+}
+
+function describeStatus(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join("\n\n");
+}
+
+function createSchema(codes: readonly ErrorCode[]): Schema {
+  const choice: Schema = { type: "string", enum: [...codes].toSorted() };
+  return { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { error: choice } }] };
+}
+
+function referToExamples(codes: readonly ErrorCode[]) {
+  return Object.fromEntries(codes.toSorted().map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+}
+
+function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderName[] {
+  return [
+    "X-Request-Id",
+    ...(status === 405 ? (["Allow"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 429 ? rateLimitHeaders : []),
+    ...(codes.some((code) => errorTable[code].retryable) ? (["Retry-After"] as const) : []),
+  ];
+}
+
+/** One example per error code that a route names, with a recorded sentence where one was recorded. */
+export function createErrorExamples(
+  codes: Iterable<ErrorCode>,
+  findErrorDetail: OperationContext["findErrorDetail"],
+): Components["examples"] {
+  return Object.fromEntries(
+    [...new Set(codes)].toSorted().map((code) => [code, createErrorExample(code, findErrorDetail(code))]),
+  );
+}
+
+function createErrorExample(code: ErrorCode, detail = errorTable[code].meaning): Example {
+  return {
+    summary: `${errorTable[code].meaning} ${errorTable[code].remedy}`,
+    value: { error: code, detail, request_id: "req_5f0c9d3a7b2e4c1f8a6d0e9b3c7f2a41" },
+  };
+}

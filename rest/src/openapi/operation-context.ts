@@ -1,0 +1,11 @@
+import type { ErrorCode } from "@tenant-ops/kit/errors";
+import type { RouteExample } from "./examples.js";
+import type { SchemaComponents } from "./schemas.js";
+
+/** What all operations of the document share. */
+export interface OperationContext {
+  schemas: SchemaComponents;
+  findExample: (operationId: string) => RouteExample | undefined;
+  /** A recorded sentence of this error. */
+  findErrorDetail: (code: ErrorCode) => string | undefined;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Schema } from "./openapi.types.js";
+
+/** Collects the schemas that have an id (`.meta({ id })`) while other schemas are converted. */
+export interface SchemaComponents {
+  /** What a caller may send: unknown names are forbidden, fields with a default may be absent. */
+  convertInput(schema: z.ZodType): Schema;
+  /** What an answer holds: later versions may add fields, so further names are not forbidden. */
+  convertOutput(schema: z.ZodType): Schema;
+  /** The components by name, sorted. */
+  list(): Record<string, Schema>;
+}
+
+const prefix = "#/components/schemas/";
+
+/** @see https://zod.dev/json-schema */
+export function createSchemaComponents(): SchemaComponents {
+  const components = new Map<string, Schema>();
+
+  function convert(schema: z.ZodType, io: "input" | "output"): Schema {
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...top
+    } = z.toJSONSchema(schema, {
+      io,
+      target: "draft-2020-12",
+      reused: "inline",
+      override: ({ jsonSchema }) => simplify(jsonSchema as Schema, io),
+    }) as Schema & { $schema?: string; $defs?: Record<string, Schema> };
+    const rename = (name: string) => (io === "input" ? `${name}Input` : name);
+    for (const [name, definition] of Object.entries($defs)) {
+      add(rename(name), renameReferences(definition, rename));
+    }
+    return renameReferences(top, rename);
+  }
+
+  function add(name: string, definition: Schema): void {
+    const { id: _id, ...kept } = definition as Schema & { id?: string };
+    const before = components.get(name);
+    if (before && JSON.stringify(before) !== JSON.stringify(kept)) {
+      throw new Error(`two schemas have the id ${name}`);
+    }
+    components.set(name, kept);
+  }
+
+  return {
+    convertInput: (schema) => convert(schema, "input"),
+    convertOutput: (schema) => convert(schema, "output"),
+    list: () => Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+  };
+}
+
+/** Removes what says nothing to a reader, and in answers the ban of further fields. */
+function simplify(schema: Schema, io: "input" | "output"): void {
+  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+  // zod repeats a format as a regular expression of several hundred characters.
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** A copy in which `#/$defs/Name` is `#/components/schemas/<rename(Name)>`. */
+function renameReferences(schema: Schema, rename: (name: string) => string): Schema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === "$ref" && typeof value === "string" && value.startsWith("#/$defs/")
+      ? `${prefix}${rename(value.slice("#/$defs/".length))}`
+      : value,
+  );
+  return JSON.parse(text) as Schema;
+}
