@@ -2,12 +2,24 @@ import { listErrors, type Route, type RouteReply } from "@tenant-ops/kit/http";
 import type { DescribedAnswer, DescribedRoute } from "./described-route.js";
 import { type HeaderName, headerComponents, rateLimitHeaders, referToHeaders } from "./headers.js";
 import type { Header, Method, Reference } from "./openapi.types.js";
-import { operatorServers, securityByCaller } from "./security.js";
+import { listSecurity, operatorServers } from "./security.js";
 import { tagTexts } from "./texts.js";
 
 /** What the document says about a route of the contract. */
 export function describeRoute(route: Route): DescribedRoute {
-  const { id, method, path, caller, summary, description, params, query, body, idempotency } = route;
+  const {
+    id,
+    method,
+    path,
+    caller,
+    summary,
+    description,
+    params,
+    query,
+    body,
+    bodyContentType = jsonType,
+    idempotency,
+  } = route;
   return {
     operationId: id,
     method: method.toLowerCase() as Method,
@@ -15,24 +27,38 @@ export function describeRoute(route: Route): DescribedRoute {
     tag: findTag(route),
     summary,
     description,
-    security: securityByCaller[caller],
+    security: listSecurity(route),
     ...(caller === "operator" && { servers: operatorServers }),
     params,
     query,
     headers: idempotency ? [{ $ref: `#/components/parameters/${idempotencyParameters[idempotency]}` }] : [],
-    ...(body && { body: { types: ["application/json"], schema: body } }),
+    ...(body && { body: { type: bodyContentType, schema: body } }),
     answers: Object.entries(route.replies).map(([status, reply]) => describeAnswer(route, Number(status), reply)),
     errors: [...listErrors(route), "method_not_allowed"],
   };
 }
 
+const jsonType = "application/json";
 const idempotencyParameters = { required: "RequiredIdempotencyKey", accepted: "IdempotencyKey" } as const;
 
+/** Where the routes of the gateway itself stand, by the beginning of their path. */
+const gatewayTags = [
+  ["/v1/admin", "operator"],
+  ["/v1/public/sandbox", "sandbox"],
+  ["/oauth", "access"],
+  ["/.well-known/oauth", "access"],
+  ["/.well-known", "agents"],
+  ["/mcp", "agents"],
+  ["/cognitive-layer", "agents"],
+  ["/", "pages"],
+] as const satisfies [string, keyof typeof tagTexts][];
+
 /** @throws Error for a service whose tag has no text yet */
-function findTag({ id, caller, service, path }: Route): keyof typeof tagTexts {
-  if (caller === "operator") return "operator";
-  const tag = service === "gateway" ? path.split("/")[3] : service;
-  if (tag !== undefined && isTag(tag)) return tag;
+function findTag({ id, service, path }: Route): keyof typeof tagTexts {
+  if (path.startsWith("/flow/")) return "pages";
+  const [, tag = service] =
+    (service === "gateway" && gatewayTags.find(([beginning]) => path.startsWith(beginning))) || [];
+  if (isTag(tag)) return tag;
   throw new Error(`${id}: texts.ts has no tag for ${tag}`);
 }
 
@@ -43,7 +69,7 @@ function isTag(name: string): name is keyof typeof tagTexts {
 function describeAnswer(
   { caller, idempotency }: Route,
   status: number,
-  { description, body, headers = {} }: RouteReply,
+  { description, body, contentType = jsonType, headers = {} }: RouteReply,
 ): DescribedAnswer {
   const common: HeaderName[] = [
     "X-Request-Id",
@@ -53,7 +79,7 @@ function describeAnswer(
   return {
     status,
     description,
-    ...(body && { body: { type: "application/json", schema: body } }),
+    ...(body && { body: { type: contentType, schema: body } }),
     headers: { ...referToHeaders(common), ...describeHeaders(headers) },
   };
 }

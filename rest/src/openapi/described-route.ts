@@ -18,7 +18,7 @@ export interface DescribedRoute {
   params?: z.ZodObject | undefined;
   query?: z.ZodObject | undefined;
   headers?: (Parameter | Reference)[];
-  body?: { types: readonly string[]; schema: z.ZodType };
+  body?: { type: string; schema: z.ZodType };
   answers: DescribedAnswer[];
   errors: readonly ErrorCode[];
   /** The body of error answers, where it is not the common one. */

@@ -4,13 +4,13 @@ import { describeRoute } from "./contract-routes.js";
 import type { DescribedRoute } from "./described-route.js";
 import { createErrorExamples, errorSchema } from "./errors.js";
 import type { RouteExample } from "./examples.js";
-import { gatewayRoutes } from "./gateway-routes.js";
 import { headerComponents } from "./headers.js";
 import type { Components, OpenApiDocument, Parameter, PathItem } from "./openapi.types.js";
 import type { OperationContext } from "./operation-context.js";
 import { createOperation } from "./operation.js";
+import { ownRoutes } from "./own-routes.js";
 import { createSchemaComponents } from "./schemas.js";
-import { securityByCaller, securitySchemes } from "./security.js";
+import { securitySchemes, tenantSecurity } from "./security.js";
 import { introduction, tagTexts } from "./texts.js";
 import { shareResponses } from "./shared-responses.js";
 import { createWebhooks, signatureHeaders } from "./webhooks.js";
@@ -20,17 +20,17 @@ export interface DocumentParts {
   version: string;
   /** Recorded requests and answers by operation. */
   examples: Readonly<Record<string, RouteExample>>;
-  /** Recorded sentences by error code. */
-  errorDetails: Readonly<Partial<Record<ErrorCode, string>>>;
+  /** Recorded requests and answers by error code. */
+  errorExamples: Readonly<Partial<Record<ErrorCode, RouteExample>>>;
 }
 
 /** The whole OpenAPI document. Equal parts give equal documents, down to the order of names. */
-export function createOpenApiDocument({ routes, version, examples, errorDetails }: DocumentParts): OpenApiDocument {
-  const described = [...routes.map(describeRoute), ...gatewayRoutes];
+export function createOpenApiDocument({ routes, version, examples, errorExamples }: DocumentParts): OpenApiDocument {
+  const described = [...routes.map(describeRoute), ...ownRoutes];
   const context: OperationContext = {
     schemas: createSchemaComponents(),
     findExample: (operationId) => examples[operationId],
-    findErrorDetail: (code) => errorDetails[code],
+    findErrorBody: (code) => errorExamples[code]?.response.body,
   };
   const paths = createPaths(described, context);
   return {
@@ -43,7 +43,7 @@ export function createOpenApiDocument({ routes, version, examples, errorDetails 
       license: { name: "Proprietary", url: "https://spdx.org/licenses/" },
     },
     servers: [{ url: "/", description: "The server that this document comes from." }],
-    security: securityByCaller.tenant,
+    security: tenantSecurity,
     tags: Object.values(tagTexts),
     paths,
     webhooks: createWebhooks(),
@@ -62,7 +62,7 @@ function createPaths(routes: readonly DescribedRoute[], context: OperationContex
 
 function createComponents(
   routes: readonly DescribedRoute[],
-  { schemas, findErrorDetail }: OperationContext,
+  { schemas, findErrorBody }: OperationContext,
 ): Omit<Components, "responses"> {
   const codes = routes.flatMap(({ errors }) => errors);
   return {
@@ -73,7 +73,7 @@ function createComponents(
       ...signatureHeaders,
     },
     headers: headerComponents,
-    examples: createErrorExamples(codes, findErrorDetail),
+    examples: createErrorExamples(codes, findErrorBody),
     securitySchemes,
   };
 }

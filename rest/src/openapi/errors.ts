@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable } from "@tenant-ops/kit/errors";
 import type { DescribedRoute } from "./described-route.js";
 import { type HeaderName, rateLimitHeaders, referToHeaders } from "./headers.js";
-import type { Components, Example, Response, Schema } from "./openapi.types.js";
+import type { Components, Example, JsonValue, Response, Schema } from "./openapi.types.js";
 import type { OperationContext } from "./operation-context.js";
 
 export const errorSchema: Schema = {
@@ -59,19 +59,20 @@ function listErrorHeaders(status: number, codes: readonly ErrorCode[]): HeaderNa
   ];
 }
 
-/** One example per error code that a route names, with a recorded sentence where one was recorded. */
+/** One example per error code that a route names, with the recorded answer where there is one. */
 export function createErrorExamples(
   codes: Iterable<ErrorCode>,
-  findErrorDetail: OperationContext["findErrorDetail"],
+  findErrorBody: OperationContext["findErrorBody"],
 ): Components["examples"] {
   return Object.fromEntries(
-    [...new Set(codes)].toSorted().map((code) => [code, createErrorExample(code, findErrorDetail(code))]),
+    [...new Set(codes)].toSorted().map((code) => [code, createErrorExample(code, findErrorBody(code))]),
   );
 }
 
-function createErrorExample(code: ErrorCode, detail = errorTable[code].meaning): Example {
+function createErrorExample(code: ErrorCode, recorded: JsonValue | undefined): Example {
+  const { meaning, remedy } = errorTable[code];
   return {
-    summary: `${errorTable[code].meaning} ${errorTable[code].remedy}`,
-    value: { error: code, detail, request_id: "req_5f0c9d3a7b2e4c1f8a6d0e9b3c7f2a41" },
+    summary: `${meaning} ${remedy}`,
+    value: recorded ?? { error: code, detail: meaning, request_id: "req_00000000000000000000000000000001" },
   };
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from "./openapi.types.js";
 
 /** A request and its answer, recorded from a real run: `rest/examples/<operationId>.json`. */
 export interface RouteExample {
+  operation: string;
   request: {
     params: Record<string, string>;
     query: Record<string, string>;

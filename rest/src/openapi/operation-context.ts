@@ -1,11 +1,12 @@
 import type { ErrorCode } from "@tenant-ops/kit/errors";
 import type { RouteExample } from "./examples.js";
+import type { JsonValue } from "./openapi.types.js";
 import type { SchemaComponents } from "./schemas.js";
 
 /** What all operations of the document share. */
 export interface OperationContext {
   schemas: SchemaComponents;
   findExample: (operationId: string) => RouteExample | undefined;
-  /** A recorded sentence of this error. */
-  findErrorDetail: (code: ErrorCode) => string | undefined;
+  /** A recorded answer with this code. */
+  findErrorBody: (code: ErrorCode) => JsonValue | undefined;
 }

@@ -22,7 +22,7 @@ export function createOperation(route: DescribedRoute, context: OperationContext
       media && {
         requestBody: {
           required: !isOptional(body.schema),
-          content: Object.fromEntries(body.types.map((type) => [type, media])),
+          content: { [body.type]: media },
         },
       }),
     responses: {

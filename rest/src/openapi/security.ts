@@ -22,14 +22,19 @@ export const securitySchemes: Components["securitySchemes"] = {
   operatorKey: { type: "http", scheme: "bearer", description: "The key of an operator." },
 };
 
-export const securityByCaller: Record<Route["caller"], Record<string, string[]>[]> = {
-  tenant: [
-    { apiKey: [], businessId: [] },
-    { accessToken: [], businessId: [] },
-  ],
-  operator: [{ operatorKey: [] }],
-  visitor: [],
-};
+/** The credentials of most routes. */
+export const tenantSecurity: Record<string, string[]>[] = [
+  { apiKey: [], businessId: [] },
+  { accessToken: [], businessId: [] },
+];
+
+/** Credentials that are sent together, and alternatives to them. */
+export function listSecurity({ caller, path }: Route): Record<string, string[]>[] {
+  if (caller === "visitor") return [];
+  if (caller === "operator") return [{ operatorKey: [] }];
+  // MCP clients send the key alone.
+  return path.startsWith("/v1/") ? tenantSecurity : [{ apiKey: [] }, { accessToken: [] }];
+}
 
 /** Operators use a port of their own. */
 export const operatorServers: Server[] = [

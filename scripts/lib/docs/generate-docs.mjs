@@ -31,29 +31,24 @@ async function renderPages() {
   };
 }
 
-/** Examples are recorded from a real run; the document takes those that there are. */
+/** With the examples that `npm run examples` has recorded. */
 async function renderOpenApiDocument() {
   const { routes } = await import(join(root, "rest/dist/index.js"));
   const { createOpenApiDocument } = await import(join(root, "rest/dist/openapi/index.js"));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const { errors: errorDetails = {}, ...examples } = await readExamples();
-  const document = createOpenApiDocument({ routes, version, examples, errorDetails });
-  return `${JSON.stringify(document, null, 2)}\n`;
+  const [examples, errorExamples] = [await readExamples("rest/examples"), await readExamples("rest/examples/errors")];
+  return `${JSON.stringify(createOpenApiDocument({ routes, version, examples, errorExamples }), null, 2)}\n`;
 }
 
-/** The files of rest/examples by name, without `.json`. */
-async function readExamples() {
-  const folder = join(root, "rest/examples");
-  const files = await readdir(folder).catch((error) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  const entries = files
-    .filter((file) => file.endsWith(".json"))
-    .map(async (file) => [file.slice(0, -".json".length), JSON.parse(await readFile(join(folder, file), "utf8"))]);
+/** The files of a folder by name, without `.json`. */
+async function readExamples(folder) {
+  const files = (await readdir(join(root, folder))).filter((file) => file.endsWith(".json"));
+  const entries = files.map(async (file) => [
+    file.slice(0, -".json".length),
+    JSON.parse(await readFile(join(root, folder, file), "utf8")),
+  ]);
   return Object.fromEntries(await Promise.all(entries));
 }
-
 /** The page is written by the webhooks service, which owns the catalogue of events. */
 async function renderEventsPage() {
   const service = join(root, "services/webhooks");
