@@ -24,6 +24,7 @@ import { createRateCounters, type RateCounters } from "./limits/rate-counters.js
 import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
+import { registerDocuments } from "./rest/documents.js";
 import { registerRest } from "./rest/proxy.js";
 import { listScopes } from "./tenant/scopes.js";
 
@@ -128,6 +129,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config });
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
+  registerDocuments(app, publicUrl);
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 

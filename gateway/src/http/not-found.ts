@@ -29,7 +29,11 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
     const ownRoutes = routes.filter(({ url }) => url === path);
     const matching = ownRoutes.length > 0 ? ownRoutes : routes.filter(({ pattern }) => pattern.test(path));
     const allowed = new Set(matching.flatMap(({ methods }) => methods));
-    if (allowed.size === 0) throw new Refusal("route_not_found", `There is no ${request.method} on this path.`);
+    if (allowed.size === 0)
+      throw new Refusal(
+        "route_not_found",
+        `There is no ${request.method} on this path. GET /openapi.json lists all paths.`,
+      );
     const names = [...allowed].join(", ");
     void reply.header("allow", names);
     throw new Refusal("method_not_allowed", `This path takes ${names}.`);

@@ -8,6 +8,7 @@ export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, el
   const addresses = formatRows([
     ["MCP", bold(mcp)],
     ["REST", bold(`${gatewayUrl}/v1/public`)],
+    ["REST docs", `${gatewayUrl}/docs and ${gatewayUrl}/openapi.json`],
     ["operator", `${operatorUrl}/v1/admin, with operatorKey of .data/secrets.json`],
     ["business", demo.businessId],
     ["API key", demo.key],

@@ -37,7 +37,11 @@ const ownEntries = {
     remedy: "Correct the request as the answer says.",
   },
   unknown_tool: { status: 404, meaning: "No tool has this name.", remedy: "tools/list names all of them." },
-  route_not_found: { status: 404, meaning: "No such path.", remedy: "The README lists the paths." },
+  route_not_found: {
+    status: 404,
+    meaning: "No such path.",
+    remedy: "GET /openapi.json lists all paths, GET /docs shows them as a page.",
+  },
   method_not_allowed: { status: 405, meaning: "This path does not take this method.", remedy: "See the Allow header." },
   request_timeout: {
     status: 408,
