@@ -25,6 +25,7 @@ const steps = [
     () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/proto"]),
   ],
   ["generated docs", checkGeneratedDocs],
+  ["generated client", () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/client"])],
   ["compatibility of REST", () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/rest"])],
   ["licences", async () => (await findLicenceProblems()).join("\n")],
   ["links", async () => (await findBrokenLinks()).join("\n")],
