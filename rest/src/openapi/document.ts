@@ -32,7 +32,9 @@ export function createOpenApiDocument({ routes, version, examples, errorExamples
     findExample: (operationId) => examples[operationId],
     findErrorBody: (code) => errorExamples[code]?.response.body,
   };
-  const paths = createPaths(described, context);
+  const [paths, webhooks] = [createPaths(described, context), createWebhooks()];
+  const responses = shareResponses(paths);
+  const components = removeUnused({ ...createComponents(described, context), responses }, [paths, webhooks]);
   return {
     openapi: "3.1.1",
     info: {
@@ -40,14 +42,14 @@ export function createOpenApiDocument({ routes, version, examples, errorExamples
       summary: "Operations of small companies: stock, prize roulettes, courses, registration pages and webhooks.",
       version,
       description: introduction,
-      license: { name: "Proprietary", url: "https://spdx.org/licenses/" },
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [{ url: "/", description: "The server that this document comes from." }],
     security: tenantSecurity,
     tags: Object.values(tagTexts),
     paths,
-    webhooks: createWebhooks(),
-    components: { ...createComponents(described, context), responses: shareResponses(paths) },
+    webhooks,
+    components: { ...components, securitySchemes: listUsedSchemes(described) },
   };
 }
 
@@ -63,10 +65,10 @@ function createPaths(routes: readonly DescribedRoute[], context: OperationContex
 function createComponents(
   routes: readonly DescribedRoute[],
   { schemas, findErrorBody }: OperationContext,
-): Omit<Components, "responses"> {
+): Omit<Components, "responses" | "securitySchemes"> {
   const codes = routes.flatMap(({ errors }) => errors);
   return {
-    schemas: { Error: errorSchema, ...schemas.list() },
+    schemas: { ErrorBody: errorSchema, ...schemas.list() },
     parameters: {
       IdempotencyKey: idempotencyKey,
       RequiredIdempotencyKey: { ...idempotencyKey, required: true },
@@ -74,8 +76,22 @@ function createComponents(
     },
     headers: headerComponents,
     examples: createErrorExamples(codes, findErrorBody),
-    securitySchemes,
   };
+}
+
+function listUsedSchemes(routes: readonly DescribedRoute[]): Components["securitySchemes"] {
+  const used = new Set(routes.flatMap(({ security }) => security.flatMap((schemes) => Object.keys(schemes))));
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name)));
+}
+
+/** Without the headers and parameters that no route has. */
+function removeUnused<T extends object>(components: T, users: object[]): T {
+  const text = JSON.stringify([components, ...users]);
+  const kinds = Object.entries(components).map(([kind, members]) => {
+    const used = Object.entries(members as object).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+    return [kind, Object.fromEntries(used)];
+  });
+  return Object.fromEntries(kinds) as T;
 }
 
 const idempotencyKey: Parameter = {

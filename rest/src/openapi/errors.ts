@@ -42,7 +42,7 @@ function describeStatus(codes: readonly ErrorCode[]): string {
 
 function createSchema(codes: readonly ErrorCode[]): Schema {
   const choice: Schema = { type: "string", enum: [...codes].toSorted() };
-  return { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties: { error: choice } }] };
+  return { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { type: "object", properties: { error: choice } }] };
 }
 
 function referToExamples(codes: readonly ErrorCode[]) {

@@ -124,7 +124,7 @@ export interface OpenApiDocument {
     summary: string;
     version: string;
     description: string;
-    license: { name: string; url: string };
+    license: { name: string; identifier: string };
   };
   servers: Server[];
   security: Record<string, string[]>[];
