@@ -118,14 +118,19 @@ describe("services accept only valid call contexts", () => {
 
 describe("where REST expects text", () => {
   const operator = { $gt: "" };
-  const learner = { user_id: "u", fullName: "U", email: "u@example.com" };
+  const learner = { userId: "u", fullName: "U", email: "u@example.com" };
   test.each<[string, string, object | undefined]>([
     ["POST", "/v1/public/roulettes/{roulette_id}/spins", { user_id: operator }],
     ["GET", "/v1/public/prizes?user_id[$gt]=", undefined],
     ["GET", "/v1/public/prizes?status[$ne]=won", undefined],
     ["GET", "/v1/public/prizes?user_id=a&user_id=b", undefined],
-    ["POST", "/v1/public/courses/{course_id}/sessions", { ...learner, user_id: operator }],
+    ["POST", "/v1/public/courses/{course_id}/sessions", { ...learner, userId: operator }],
     ["POST", "/v1/public/sessions/{session_id}/progress", { moduleId: operator }],
+    ["POST", "/v1/public/courses", { title: operator, slug: operator }],
+    ["PATCH", "/v1/public/courses/{course_id}", { description: operator }],
+    ["GET", "/v1/public/courses?slug[$ne]=x", undefined],
+    ["GET", "/v1/public/sessions?userId=a&userId=b", undefined],
+    ["POST", "/v1/public/certificates", { sessionIds: [operator] }],
     ["PUT", "/v1/public/courses/{course_id}/modules", { modules: [{ id: operator, title: "M" }] }],
     ["POST", "/v1/public/flows/targets", { kind: "survey", name: operator, url: "https://example.com" }],
     ["POST", "/v1/public/campaigns", { utm: { campaign: operator } }],
@@ -140,14 +145,16 @@ describe("where REST expects text", () => {
     expectCompleteRefusal(answer);
   });
 
-  test.each(["/v1/public/sessions/%00", "/v1/public/prizes/$where", "/v1/public/prizes/%7B%22$gt%22:%22%22%7D"])(
-    "GET %s finds nothing",
-    async (path) => {
-      const answer = await testMesh.callRest(own, "GET", path);
-      expect(answer.status).toBe(404);
-      expectCompleteRefusal(answer);
-    },
-  );
+  test.each([
+    "/v1/public/sessions/%00",
+    "/v1/public/certificates/$where",
+    "/v1/public/prizes/$where",
+    "/v1/public/prizes/%7B%22$gt%22:%22%22%7D",
+  ])("GET %s finds nothing", async (path) => {
+    const answer = await testMesh.callRest(own, "GET", path);
+    expect(answer.status).toBe(404);
+    expectCompleteRefusal(answer);
+  });
 });
 
 const formatPath = (path: Path) => path.join(".").replaceAll(/\.(\d+)/g, "[$1]");

@@ -332,12 +332,12 @@ async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Pro
 async function completedSession(
   rest: (method: string, path: string, body: object) => Promise<{ body: JsonObject }>,
   courseId: string,
-  user_id: string,
+  userId: string,
 ) {
-  const learner = { user_id, fullName: "Ana", email: "ana@example.com" };
+  const learner = { userId, fullName: "Ana", email: "ana@example.com" };
   const { body } = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
-  const path = `/v1/public/sessions/${body["session_id"]}`;
+  const path = `/v1/public/sessions/${body["_id"]}`;
   await rest("POST", `${path}/progress`, { moduleId: "m1" });
   await rest("POST", `${path}/exam`, { score: 90 });
-  return body["session_id"];
+  return body["_id"];
 }

@@ -104,10 +104,10 @@ export async function createDelivery(testMesh: TestMesh, business: Business): Pr
 
 /** Two completed sessions, and one that is in progress. */
 async function createSessions(rest: SendRest, courseId: string) {
-  const enroll = async (user_id: string): Promise<string> => {
-    const learner = { user_id, fullName: "Ana", email: "ana@example.com" };
+  const enroll = async (userId: string): Promise<string> => {
+    const learner = { userId, fullName: "Ana", email: "ana@example.com" };
     const session = await rest("POST", `/v1/public/courses/${courseId}/sessions`, learner);
-    return String(session["session_id"]);
+    return String(session["_id"]);
   };
   const completed = [await enroll("learner-1"), await enroll("learner-3")] as const;
   for (const id of completed) await rest("POST", `/v1/public/sessions/${id}/finish`, {});

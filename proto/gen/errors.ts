@@ -173,6 +173,11 @@ export const verticalErrors = {
     "meaning": "At least one session of the batch cannot be certified, so none was.",
     "remedy": "Leave out the sessions that the answer names, and propose the others again."
   },
+  "certificate_not_found": {
+    "status": 404,
+    "meaning": "The certificate does not exist or does not belong to this business.",
+    "remedy": "Take an id from learning_get_certificates_issued; REST: GET /v1/public/certificates."
+  },
   "flow_not_found": {
     "status": 404,
     "meaning": "The flow does not exist or does not belong to this business.",

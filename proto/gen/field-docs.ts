@@ -1480,7 +1480,7 @@ export const fieldDocs: Readonly<Record<string, MessageDoc>> = {
     "description": "Who a student is, as a back end enrolls them with POST /v1/public/courses/{id}/sessions.",
     "fields": [
       {
-        "name": "user_id",
+        "name": "userId",
         "type": "string",
         "description": "The tenant's own id of the student."
       },

@@ -7,7 +7,5 @@ export const undeclaredRoutes: ReadonlyArray<{ prefix: string; service: string }
   { prefix: "/v1/public/flows", service: "flows" },
   { prefix: "/v1/public/roulettes", service: "roulettes" },
   { prefix: "/v1/public/prizes", service: "roulettes" },
-  { prefix: "/v1/public/courses", service: "learning" },
-  { prefix: "/v1/public/sessions", service: "learning" },
   { prefix: "/v1/public/supply", service: "supply" },
 ];

@@ -115,8 +115,7 @@ async function fillLearning(business) {
   await business.proposeAndWrite("learning_propose_update_course", "learning_approve_update_course", publish);
 
   const enroll = (learner) => business.rest("POST", `/v1/public/courses/${course._id}/sessions`, learner);
-  const post = (session, name, body) =>
-    business.rest("POST", `/v1/public/sessions/${session.session_id}/${name}`, body);
+  const post = (session, name, body) => business.rest("POST", `/v1/public/sessions/${session._id}/${name}`, body);
   const completeModules = async (learner, moduleIds, score) => {
     const session = await enroll(learner);
     for (const moduleId of moduleIds) await post(session, "progress", { moduleId });
@@ -125,16 +124,16 @@ async function fillLearning(business) {
   };
   const all = ["seguridad", "servicio"];
   // Completed and not yet certified, for learning_propose_issue_certificate.
-  await completeModules({ user_id: "worker-001", fullName: "Ana Torres", email: "ana@example.com" }, all, 92);
-  await completeModules({ user_id: "worker-002", fullName: "Luis Peña", email: "luis@example.com" }, ["seguridad"]);
-  await completeModules({ user_id: "worker-003", fullName: "Marta Ruiz", email: "marta@example.com" }, all, 55);
+  await completeModules({ userId: "worker-001", fullName: "Ana Torres", email: "ana@example.com" }, all, 92);
+  await completeModules({ userId: "worker-002", fullName: "Luis Peña", email: "luis@example.com" }, ["seguridad"]);
+  await completeModules({ userId: "worker-003", fullName: "Marta Ruiz", email: "marta@example.com" }, all, 55);
   const certified = await completeModules(
-    { user_id: "worker-004", fullName: "Iván Soto", email: "ivan@example.com" },
+    { userId: "worker-004", fullName: "Iván Soto", email: "ivan@example.com" },
     all,
     81,
   );
   await business.proposeAndWrite("learning_propose_issue_certificate", "learning_approve_issue_certificate", {
-    session_id: certified.session_id,
+    session_id: certified._id,
   });
   return "1 published course, 4 learners, 1 ready for its certificate, 1 certified";
 }

@@ -1,8 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { LearningService } from "@tenant-ops/proto/learning";
-import { planCertificateBatch, requireWholeBatch, reviewCertificateBatch } from "./certificate-batches.rules.js";
-import { issueCertificate } from "./certificates.changes.js";
+import { planCertificateBatch, reviewCertificateBatch } from "./certificate-batches.rules.js";
+import { issueCertificates } from "./certificates.changes.js";
 import type { CertificateCandidate } from "./certificates.types.js";
 import { findSessionsToCertify } from "./sessions.store.js";
 
@@ -27,14 +27,8 @@ export function certificateBatchRpcs(db: Database): CertificateBatchRpcs {
 
     async approveCertificateBatch({ sessionIds }, call) {
       return db.transaction(call, async (scope) => {
-        const batch = requireWholeBatch(
-          planCertificateBatch(sessionIds, await findSessionsToCertify(scope, sessionIds)),
-        );
-        const certificates: { sessionId: string; certificateId: string }[] = [];
-        for (const found of batch) {
-          const { sessionId, certificateId } = await issueCertificate(scope, found);
-          certificates.push({ sessionId, certificateId });
-        }
+        const issued = await issueCertificates(scope, sessionIds);
+        const certificates = issued.map(({ session, certificateId }) => ({ sessionId: session._id, certificateId }));
         return { certificates, count: certificates.length, issuedAt: scope.now.toISOString() };
       });
     },

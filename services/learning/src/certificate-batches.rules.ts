@@ -37,7 +37,7 @@ function createBatchRefusal(total: number, refused: readonly CertificateCandidat
   const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : "";
   return conflict(
     "batch_not_certifiable",
-    `${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. learning_propose_certificate_batch says why for each.`,
+    `${refused.length} of ${total} sessions cannot be certified, so none was: ${named.join(", ")}${more}. Leave them out; learning_list_sessions shows the status of each.`,
   );
 }
 

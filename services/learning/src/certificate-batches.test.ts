@@ -16,7 +16,7 @@ const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.
 /** Completed sessions of one course without an exam. */
 async function completedSessions(tenant: LearningTenant, count: number, isCertified = true): Promise<string[]> {
   const courseId = await createCourse(tenant, { isCertified });
-  const { session_id: first, ...rest } = await enroll(tenant, courseId);
+  const { _id: first, ...rest } = await enroll(tenant, courseId);
   const [stored] = await sessionsOf(tenant).find({ _id: first });
   if (!stored) throw new Error("the session is not stored");
   await sessionsOf(tenant).updateOne({ _id: first }, { $set: { status: "completed", completedAt: new Date() } });
@@ -24,7 +24,7 @@ async function completedSessions(tenant: LearningTenant, count: number, isCertif
   const copies = Array.from({ length: count - 1 }, (_, index) => ({
     ...stored,
     _id: newId("ses"),
-    userId: `${rest.user_id}-${index}`,
+    userId: `${rest.userId}-${index}`,
     status: "completed" as const,
     completedAt: new Date(),
   }));
@@ -39,9 +39,9 @@ const countCertified = (tenant: LearningTenant) => sessionsOf(tenant).count({ st
 describe("learning_propose_certificate_batch", () => {
   test("says of each session whether it can be certified, in the order asked for", async () => {
     const tenant = newTenant();
-    const { session_id: done } = await createSession(tenant, "completed");
-    const { session_id: learningStill } = await createSession(tenant, "in_progress");
-    const { session_id: certified } = await createSession(tenant, "certified");
+    const { _id: done } = await createSession(tenant, "completed");
+    const { _id: learningStill } = await createSession(tenant, "in_progress");
+    const { _id: certified } = await createSession(tenant, "certified");
     const unknown = newId("ses");
     const sessionIds = [learningStill, done, unknown, certified];
     const { preview, checks, warnings } = await tenant.rpc.proposeCertificateBatch({ sessionIds });
@@ -73,7 +73,7 @@ describe("learning_propose_certificate_batch", () => {
   });
 
   test("a session of another business looks like an unknown one", async () => {
-    const { session_id: foreign } = await createSession(newTenant(), "completed");
+    const { _id: foreign } = await createSession(newTenant(), "completed");
     const tenant = newTenant();
     const ask = async (id: string) => {
       const { preview } = await tenant.rpc.proposeCertificateBatch({ sessionIds: [id] });
@@ -123,7 +123,7 @@ describe("learning_approve_certificate_batch", () => {
     async (status) => {
       const tenant = newTenant();
       const sessionIds = await completedSessions(tenant, 3);
-      const { session_id: wrong } = await createSession(tenant, status);
+      const { _id: wrong } = await createSession(tenant, status);
       const before = await countCertified(tenant);
       const code = status === "certified" ? "already_certified" : "session_not_completed";
       await expect(tenant.rpc.approveCertificateBatch({ sessionIds: [...sessionIds, wrong] })).rejects.toMatchObject({

@@ -20,10 +20,8 @@ export function certificateRpcs(db: Database): CertificateRpcs {
   return {
     async getCertificatesIssued({ dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
-      const page = await listCertifiedSessions(scope, parseDateRange(dateFrom, dateTo, call.timeZone), {
-        limit,
-        cursor,
-      });
+      const issuedAt = parseDateRange(dateFrom, dateTo, call.timeZone);
+      const page = await listCertifiedSessions(scope, { issuedAt }, { limit, cursor });
       const courses = await findCourseNames(
         scope,
         page.items.map(({ courseId }) => courseId),
@@ -39,7 +37,9 @@ export function certificateRpcs(db: Database): CertificateRpcs {
     // Plans again inside the transaction, because another call may have issued the certificate since the preview.
     async approveIssueCertificate({ sessionId }, call) {
       return db.transaction(call, async (scope) => {
-        return issueCertificate(scope, requireSession(await findSession(scope, sessionId), sessionId));
+        const found = requireSession(await findSession(scope, sessionId), sessionId);
+        const { session, certificateId, issuedAt } = await issueCertificate(scope, found);
+        return { sessionId, status: session.status, certificateId, issuedAt };
       });
     },
   };

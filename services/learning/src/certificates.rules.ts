@@ -1,4 +1,4 @@
-import { conflict, type Refusal } from "@tenant-ops/kit/errors";
+import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewCheck, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { CertificatePlan } from "./certificates.types.js";
 import type { ListedCourse } from "./courses.types.js";
@@ -54,4 +54,17 @@ export function toCertificate({ certificate, certifiedAt }: Session) {
   if (!certificate || !certifiedAt) return undefined;
   const { certificateId, issuedBy, score } = certificate;
   return { certificateId, issuedAt: certifiedAt.toISOString(), issuedBy, ...(score !== undefined && { score }) };
+}
+
+/** The certificate of a session that has one. */
+export function requireCertificate(session: Session) {
+  const certificate = toCertificate(session);
+  if (!certificate) throw new Error(`the session ${session._id} is certified and has no certificate`);
+  return certificate;
+}
+
+/** @throws Refusal certificate_not_found */
+export function requireCertifiedSession(found: Session | null, certificateId: string): Session {
+  if (!found) throw notFound("certificate", certificateId, { listWith: "learning_get_certificates_issued" });
+  return found;
 }

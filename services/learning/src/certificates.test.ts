@@ -27,7 +27,7 @@ const newTenant: typeof service.newTenant = (given) => withPreviewCheck(service.
 describe("learning_propose_issue_certificate", () => {
   test("shows learner, course and score", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, "completed");
+    const { _id: sessionId } = await createSession(tenant, "completed");
     const { preview, checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
     expect(preview).toMatchObject({
       sessionId,
@@ -43,7 +43,7 @@ describe("learning_propose_issue_certificate", () => {
 
   test("warns, and does not refuse, when the course has isCertified false", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, "completed", { isCertified: false });
+    const { _id: sessionId } = await createSession(tenant, "completed", { isCertified: false });
     const { checks, warnings } = await tenant.rpc.proposeIssueCertificate({ sessionId });
     expect(checks).toMatchObject([{ ok: true }, { name: "course_is_certified", ok: false }]);
     expect(warnings).toContain("The course has isCertified false; certify only if this is meant.");
@@ -58,7 +58,7 @@ const refusals: [SessionStatus, string][] = statuses
 describe("propose and approve refuse", () => {
   test.each(refusals)("a session that is %s: %s", async (status, code) => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, status);
+    const { _id: sessionId } = await createSession(tenant, status);
     const before = await findStoredSession(tenant, sessionId);
     await expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject({ code });
     await expect(tenant.rpc.approveIssueCertificate({ sessionId })).rejects.toMatchObject({ code });
@@ -67,7 +67,7 @@ describe("propose and approve refuse", () => {
 
   test("a session that does not exist or belongs to another business", async () => {
     const tenant = newTenant();
-    const othersSessionId = (await createSession(newTenant(), "completed")).session_id;
+    const othersSessionId = (await createSession(newTenant(), "completed"))._id;
     for (const sessionId of [newId("ses"), othersSessionId]) {
       const refusal = { code: "session_not_found" };
       await expect(tenant.rpc.proposeIssueCertificate({ sessionId })).rejects.toMatchObject(refusal);
@@ -79,7 +79,7 @@ describe("propose and approve refuse", () => {
 describe("learning_approve_issue_certificate", () => {
   test("sets the status, stores the certificate and publishes both events", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, "completed");
+    const { _id: sessionId } = await createSession(tenant, "completed");
     const { certificateId, issuedAt, status } = await tenant.rpc.approveIssueCertificate({ sessionId });
     expect(status).toBe("certified");
     expect(await findStoredSession(tenant, sessionId)).toMatchObject({
@@ -98,7 +98,7 @@ describe("learning_approve_issue_certificate", () => {
 
   test("of ten approvals at once exactly one succeeds", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, "completed");
+    const { _id: sessionId } = await createSession(tenant, "completed");
     const { succeeded, codes } = await settleAll(
       Array.from({ length: 10 }, () => tenant.rpc.approveIssueCertificate({ sessionId })),
     );
@@ -108,7 +108,7 @@ describe("learning_approve_issue_certificate", () => {
 
   test("the same approval sent twice issues one certificate and gets the same answer", async () => {
     const tenant = newTenant();
-    const { session_id: sessionId } = await createSession(tenant, "completed");
+    const { _id: sessionId } = await createSession(tenant, "completed");
     const first = await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" });
     expect(await tenant.rpc.approveIssueCertificate({ sessionId }, { idempotencyKey: "k" })).toEqual(first);
     expect(await tenant.events(CertificateIssuedSchema)).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("learning_approve_issue_certificate", () => {
     });
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, async ({ scores, hasExam }) => {
-        const { session_id: sessionId } = await enroll(tenant, hasExam ? withExam : withoutExam);
+        const { _id: sessionId } = await enroll(tenant, hasExam ? withExam : withoutExam);
         await completeStep(tenant, sessionId, "finish");
         if (hasExam)
           for (const score of scores) await completeStep(tenant, sessionId, "exam", { score }).catch(() => undefined);
@@ -152,7 +152,7 @@ describe("learning_approve_issue_certificate", () => {
 
 describe("learning_get_certificates_issued", () => {
   const issueAt = async (tenant: LearningTenant, at: string): Promise<string> => {
-    const { session_id: id } = await createSession(tenant, "certified");
+    const { _id: id } = await createSession(tenant, "certified");
     await tenant
       .scope()
       .collection<Session>("sessions")

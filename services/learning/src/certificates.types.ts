@@ -1,3 +1,4 @@
+import type { DateRange } from "@tenant-ops/kit/data";
 import type { Refusal } from "@tenant-ops/kit/errors";
 import type { ListedCourse } from "./courses.types.js";
 import type { Session } from "./sessions.types.js";
@@ -14,6 +15,13 @@ export interface CertificatePlan {
   completedAt?: string;
   previousStatus: "completed";
   status: "certified";
+}
+
+/** Which certificates a list contains; what is absent does not restrict it. */
+export interface CertificateFilter {
+  courseId?: string | undefined;
+  userId?: string | undefined;
+  issuedAt: DateRange;
 }
 
 export interface SessionToCertify {

@@ -1,8 +1,12 @@
 import type { Database, Scope } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { LearningService } from "@tenant-ops/proto/learning";
+import { type FieldsOf, type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
+import {
+  type CourseModulesRequest as ModulesMessage,
+  type LearningService,
+  ModuleRequestSchema,
+} from "@tenant-ops/proto/learning";
 import { planCourseModules, reviewCourseModules } from "./course-modules.rules.js";
-import type { CourseModulesPlan, LearnerCounts } from "./course-modules.types.js";
+import type { CourseModulesPlan, CourseModulesRequest, LearnerCounts } from "./course-modules.types.js";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, replaceModules } from "./courses.store.js";
 import { countInProgress } from "./sessions.store.js";
@@ -22,7 +26,7 @@ export function courseModuleRpcs(db: Database): CourseModuleRpcs {
 
     async proposeCourseModules(request, call) {
       const scope = db.scope(call);
-      const plan = planCourseModules(request, await findCourse(scope, request.courseId));
+      const plan = planCourseModules(toRequest(request), await findCourse(scope, request.courseId));
       const learners = await countLearners(scope, plan);
       const preview = {
         courseId: plan.course._id,
@@ -39,11 +43,21 @@ export function courseModuleRpcs(db: Database): CourseModuleRpcs {
 
     async approveCourseModules(request, call) {
       return db.transaction(call, async (scope) => {
-        const { course, after } = planCourseModules(request, await findCourse(scope, request.courseId));
+        const { course, after } = planCourseModules(toRequest(request), await findCourse(scope, request.courseId));
         await replaceModules(scope, course._id, after);
         return { courseId: course._id, updated: true, moduleCount: after.length };
       });
     },
+  };
+}
+
+function toRequest({ courseId, modules }: FieldsOf<ModulesMessage>): CourseModulesRequest {
+  return {
+    courseId,
+    modules: modules.map((message) => {
+      const { id, title, required } = message;
+      return { id, title, required, order: selectPresentFields(ModuleRequestSchema, message).order };
+    }),
   };
 }
 

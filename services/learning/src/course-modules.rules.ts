@@ -1,11 +1,9 @@
-import { isFieldSet } from "@bufbuild/protobuf";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { type CourseModulesRequest, type ModuleRequest, ModuleRequestSchema } from "@tenant-ops/proto/learning";
-import type { CourseModulesPlan, LearnerCounts } from "./course-modules.types.js";
+import type { CourseModulesPlan, CourseModulesRequest, LearnerCounts } from "./course-modules.types.js";
 import { requireCourse } from "./courses.rules.js";
 import type { Course } from "./courses.types.js";
 import { planModules } from "./modules.rules.js";
-import type { CourseModule } from "./modules.types.js";
+import type { CourseModule, ModuleRequest } from "./modules.types.js";
 
 /**
  * Decides the modules of a course. Learners keep what they have completed and their status, whatever the list says.
@@ -13,7 +11,7 @@ import type { CourseModule } from "./modules.types.js";
  */
 export function planCourseModules(request: CourseModulesRequest, found: Course | null): CourseModulesPlan {
   const course = requireCourse(found, request.courseId);
-  const after = planModules(request.modules.map(toModule));
+  const after = planModules(request.modules.map(trimTexts));
   return {
     course,
     after,
@@ -22,14 +20,10 @@ export function planCourseModules(request: CourseModulesRequest, found: Course |
   };
 }
 
-function toModule(request: ModuleRequest, index: number) {
+function trimTexts(request: ModuleRequest, index: number): ModuleRequest {
   const field = `modules[${index}]`;
-  return {
-    id: requireText(`${field}.id`, request.id),
-    title: requireText(`${field}.title`, request.title),
-    order: isFieldSet(request, ModuleRequestSchema.field.order) ? request.order : undefined,
-    required: request.required,
-  };
+  const id = requireText(`${field}.id`, request.id);
+  return { ...request, id, title: requireText(`${field}.title`, request.title) };
 }
 
 /** The modules whose id is not in the other list. */

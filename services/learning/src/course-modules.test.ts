@@ -34,7 +34,7 @@ async function propose(tenant: LearningTenant, courseId: string, modules: Module
 
 /** A learner in progress who has completed these modules. */
 async function enrollWith(tenant: LearningTenant, courseId: string, ...moduleIds: string[]): Promise<string> {
-  const { session_id: sessionId } = await enroll(tenant, courseId);
+  const { _id: sessionId } = await enroll(tenant, courseId);
   for (const moduleId of moduleIds) await completeStep(tenant, sessionId, "progress", { moduleId });
   return sessionId;
 }

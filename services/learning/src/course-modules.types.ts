@@ -1,5 +1,11 @@
 import type { Course } from "./courses.types.js";
-import type { CourseModule } from "./modules.types.js";
+import type { CourseModule, ModuleRequest } from "./modules.types.js";
+
+/** The modules that a course gets instead of those that it has. */
+export interface CourseModulesRequest {
+  courseId: string;
+  modules: readonly ModuleRequest[];
+}
 
 /** What replacing the modules of a course does. */
 export interface CourseModulesPlan {

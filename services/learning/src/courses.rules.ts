@@ -1,36 +1,37 @@
-import { isFieldSet } from "@bufbuild/protobuf";
 import { checkAll, conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import {
-  type CreateCourseRequest,
-  CreateCourseRequestSchema,
-  type UpdateCourseRequest,
-  UpdateCourseRequestSchema,
-} from "@tenant-ops/proto/learning";
-import type { Course, CourseFields, CoursePlan, CourseUpdatePlan } from "./courses.types.js";
+import type {
+  Course,
+  CourseFields,
+  CoursePlan,
+  CourseRequest,
+  CourseUpdatePlan,
+  CourseUpdateRequest,
+} from "./courses.types.js";
 
 /**
  * Decides whether a course may be created, and with which values. A new course is a draft.
  * @param sameSlug the course of the business that has this slug, if any
  * @throws Refusal course_slug_taken, invalid_argument
  */
-export function planCourse(request: CreateCourseRequest, sameSlug: { _id: string } | null): CoursePlan {
+export function planCourse(request: CourseRequest, sameSlug: { _id: string } | null): CoursePlan {
   const { title } = checkAll({
     slug: () => requireFreeSlug(request.slug, sameSlug),
     title: () => requireText("title", request.title),
   });
-  const hasExam = isFieldSet(request, CreateCourseRequestSchema.field.examApproveScore);
+  const { examApproveScore } = request;
   const course: CourseFields = {
     title,
     slug: request.slug,
     description: request.description.trim(),
     published: false,
     isCertified: request.isCertified,
-    ...(hasExam && { examApproveScore: request.examApproveScore }),
+    ...(examApproveScore !== undefined && { examApproveScore }),
   };
   const checks = [{ name: "slug_is_free", ok: true, detail: "No course of this business has this slug." }];
   const warnings = ["It will be a draft: students can access it once it is published."];
-  if (!hasExam) warnings.push("It will have no exam: a learner completes it with the last required module.");
+  if (examApproveScore === undefined)
+    warnings.push("It will have no exam: a learner completes it with the last required module.");
   return { course, checks, warnings };
 }
 
@@ -61,7 +62,7 @@ export function requirePublished(course: CourseFields): void {
  * Decides what an update changes: only the fields that are present in the request.
  * @throws Refusal course_not_found, invalid_argument
  */
-export function planCourseUpdate(request: UpdateCourseRequest, found: Course | null): CourseUpdatePlan {
+export function planCourseUpdate(request: CourseUpdateRequest, found: Course | null): CourseUpdatePlan {
   const course = requireCourse(found, request.courseId);
   const before = toCourseFields(course);
   const given = selectGivenFields(request);
@@ -84,15 +85,15 @@ export function toCourseFields({
   return { title, slug, description, published, isCertified, ...exam };
 }
 
-function selectGivenFields(request: UpdateCourseRequest): Partial<CourseFields> {
-  const { field } = UpdateCourseRequestSchema;
-  const given: Partial<CourseFields> = {};
-  if (isFieldSet(request, field.title)) given.title = requireText("title", request.title);
-  if (isFieldSet(request, field.description)) given.description = request.description.trim();
-  if (isFieldSet(request, field.examApproveScore)) given.examApproveScore = request.examApproveScore;
-  if (isFieldSet(request, field.isCertified)) given.isCertified = request.isCertified;
-  if (isFieldSet(request, field.published)) given.published = request.published;
-  return given;
+function selectGivenFields(request: CourseUpdateRequest): Partial<CourseFields> {
+  const { title, description, examApproveScore, isCertified, published } = request;
+  return {
+    ...(title !== undefined && { title: requireText("title", title) }),
+    ...(description !== undefined && { description: description.trim() }),
+    ...(examApproveScore !== undefined && { examApproveScore }),
+    ...(isCertified !== undefined && { isCertified }),
+    ...(published !== undefined && { published }),
+  };
 }
 
 function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: Partial<CourseFields>): PreviewReview {

@@ -9,11 +9,12 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Course, CourseFields, CourseOutline, ListedCourse } from "./courses.types.js";
+import type { Course, CourseFields, CourseFilter, CourseOutline, ListedCourse } from "./courses.types.js";
 import type { CourseModule } from "./modules.types.js";
 
 export const courseIndexes = [
   { key: { createdAt: -1, _id: -1 } },
+  { key: { published: 1, createdAt: -1, _id: -1 } },
   // Enforces one course per slug. Reading before an insert only gives an early refusal.
   { key: { slug: 1 }, unique: true },
   nameIndex("title"),
@@ -54,8 +55,13 @@ export function findCourseByTitle(scope: Scope, title: string, besides = ""): Pr
 }
 
 /** Without the modules, of which a course has up to 200. */
-export function listCourses(scope: Scope, page: PageRequest): Promise<Page<ListedCourse>> {
-  return findPage<Course>(scope, "courses", {}, page, newestFirst, { projection: { businessId: 0, modules: 0 } });
+export function listCourses(
+  scope: Scope,
+  { published, slug }: CourseFilter,
+  page: PageRequest,
+): Promise<Page<ListedCourse>> {
+  const filter = { ...(published !== undefined && { published }), ...(slug !== undefined && { slug }) };
+  return findPage<Course>(scope, "courses", filter, page, newestFirst, { projection: { businessId: 0, modules: 0 } });
 }
 
 /**
@@ -76,13 +82,14 @@ export async function updateCourse(
   courseId: string,
   before: CourseFields,
   changes: Partial<CourseFields>,
-): Promise<void> {
+): Promise<Course> {
   const publishes = changes.published === true;
-  const updated = await courses(scope).updateOne(
+  const updated = await courses(scope).findOneAndUpdate(
     { _id: courseId, published: before.published },
     { $set: { ...changes, updatedAt: scope.now, ...(publishes && { publishedAt: scope.now }) } },
   );
-  if (updated.matchedCount === 0) throw new Error("a course changed within the transaction that changes it");
+  if (!updated) throw new Error("a course changed within the transaction that changes it");
+  return updated;
 }
 
 export function replaceModules(scope: WriteScope, courseId: string, modules: CourseModule[]): Promise<Course | null> {

@@ -285,8 +285,8 @@ describe("the modules of a course", () => {
       { id: "a", title: "Primero", order: 1, required: false },
       { id: "b", title: "Segundo", order: 2, required: true },
     ];
-    expect(await response.json()).toMatchObject({ course_id: courseId, modules: ordered });
-    expect(await (await tenant.http("GET", path)).json()).toMatchObject({ course_id: courseId, modules: ordered });
+    expect(await response.json()).toMatchObject({ courseId, modules: ordered });
+    expect(await (await tenant.http("GET", path)).json()).toMatchObject({ courseId, modules: ordered });
     const course = (await (await tenant.http("GET", `/v1/public/courses/${courseId}`)).json()) as object;
     expect(course).toMatchObject({ _id: courseId, published: false, modules: ordered });
     expect(course).not.toHaveProperty("businessId");

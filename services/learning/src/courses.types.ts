@@ -12,6 +12,22 @@ export interface CourseFields {
   examApproveScore?: number;
 }
 
+/** What a request to create a course says. */
+export type CourseRequest = Omit<CourseFields, "published" | "examApproveScore"> & {
+  examApproveScore?: number | undefined;
+};
+
+/** What a request to change a course says; what is absent stays as it is. */
+export type CourseUpdateRequest = { courseId: string } & {
+  [Name in Exclude<keyof CourseFields, "slug">]?: CourseFields[Name] | undefined;
+};
+
+/** Which courses a list contains; what is absent does not restrict it. */
+export interface CourseFilter {
+  published?: boolean | undefined;
+  slug?: string | undefined;
+}
+
 export interface Course extends CourseFields {
   _id: string;
   /** In the order in which learners take them. */

@@ -1,4 +1,4 @@
-import { newId, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import { findPage, newId, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
 import type { AttemptPlan, ExamAttempt } from "./exams.types.js";
 import type { Session } from "./sessions.types.js";
 
@@ -7,13 +7,10 @@ export const examAttemptIndexes = [{ key: { sessionId: 1, n: 1 }, unique: true }
 
 const attempts = (scope: Scope) => scope.collection<ExamAttempt>("examAttempts");
 
-/** The last attempts of a session, the oldest of them first. */
-export async function findLastAttempts(scope: Scope, sessionId: string): Promise<ExamAttempt[]> {
-  const found = await attempts(scope).find({ sessionId }, { sort: { n: -1 }, limit: shownAttemptsMax });
-  return found.toReversed();
+/** The attempts of a session, the latest first. */
+export function listAttempts(scope: Scope, sessionId: string, page: PageRequest): Promise<Page<ExamAttempt>> {
+  return findPage<ExamAttempt>(scope, "examAttempts", { sessionId }, page, [["n", -1]]);
 }
-
-const shownAttemptsMax = 100;
 
 export async function insertAttempt(scope: WriteScope, session: Session, plan: AttemptPlan): Promise<void> {
   const { _id: sessionId, courseId } = session;

@@ -18,7 +18,7 @@ const findStoredAttempts = (tenant: LearningTenant, sessionId: string) =>
 describe("submitting an exam", () => {
   test("with the required score completes the course", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     expect(await completeStep(tenant, id, "exam", { score: 70 })).toMatchObject({
       status: "completed",
       score: 70,
@@ -33,7 +33,7 @@ describe("submitting an exam", () => {
 
   test("with a lower score fails; it can be repeated, and all attempts and the best score are stored", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     expect(await completeStep(tenant, id, "exam", { score: 65 })).toMatchObject({
       status: "failed",
       score: 65,
@@ -52,7 +52,7 @@ describe("submitting an exam", () => {
 
   test("ten times at once with a passing score succeeds once", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     const responses = await Promise.all(Array.from({ length: 10 }, () => postStep(tenant, id, "exam", { score: 80 })));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -61,7 +61,7 @@ describe("submitting an exam", () => {
 
   test("ten times at once with a failing score stores ten attempts", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     await Promise.all(Array.from({ length: 10 }, (_, index) => completeStep(tenant, id, "exam", { score: index })));
     expect((await findStoredAttempts(tenant, id)).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await findStoredSession(tenant, id)).toMatchObject({ status: "failed", attempts: 10, score: 9 });
@@ -69,7 +69,7 @@ describe("submitting an exam", () => {
 
   test("twice with one idempotency key is one attempt", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     const send = () => postStep(tenant, id, "exam", { score: 30 }, { "idempotency-key": "k" });
     const first = await (await send()).json();
     expect(await (await send()).json()).toEqual(first);
@@ -86,7 +86,7 @@ describe("submitting an exam", () => {
     { score: 50, more: 1 },
   ])("%j is refused", async (body) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "exam");
+    const { _id: id } = await createSession(tenant, "exam");
     const response = await postStep(tenant, id, "exam", body);
     expect(response.status).toBe(422);
     expect((await findStoredSession(tenant, id))?.attempts).toBe(0);

@@ -123,12 +123,3 @@ test.each([
 ])("GET %s reads a bounded number of documents", (path) =>
   expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
 );
-
-test("a session shows its last 100 attempts and how many there are", async () => {
-  const response = await tenant.http("GET", `/v1/public/sessions/ses_${pad(0)}`);
-  const { attempts, attempt_count: count } = (await response.json()) as {
-    attempts: { n: number }[];
-    attempt_count: number;
-  };
-  expect([attempts.length, attempts[0]?.n, attempts.at(-1)?.n, count]).toEqual([100, rows - 99, rows, rows]);
-});

@@ -2,17 +2,22 @@ import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { certificateBatchRpcs } from "./certificate-batches.rpc.js";
+import { attemptHttp } from "./attempts.http.js";
+import { certificateHttp } from "./certificates.http.js";
 import { certificateRpcs } from "./certificates.rpc.js";
 import { config } from "./config.js";
+import { courseModuleHttp } from "./course-modules.http.js";
 import { courseModuleRpcs } from "./course-modules.rpc.js";
 import { courseHttp } from "./courses.http.js";
 import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
 import { examAttemptIndexes } from "./exams.store.js";
 import { learningResources } from "./resources.js";
+import { sessionStepHttp } from "./session-steps.http.js";
 import { sessionHttp } from "./sessions.http.js";
 import { sessionRpcs } from "./sessions.rpc.js";
 import { sessionIndexes } from "./sessions.store.js";
+import { statisticsHttp } from "./statistics.http.js";
 import { statisticsRpcs } from "./statistics.rpc.js";
 
 /** The learning service: its collections, rpcs, resources and REST routes. */
@@ -34,8 +39,13 @@ export const learning = defineService({
     ...certificateBatchRpcs(db),
   }),
   resources: () => learningResources,
-  http: (app, { db }) => {
-    courseHttp(app, db);
+  http: (app, { db, courseQuota }) => {
+    courseHttp(app, db, courseQuota);
+    courseModuleHttp(app, db);
     sessionHttp(app, db);
+    sessionStepHttp(app, db);
+    attemptHttp(app, db);
+    certificateHttp(app, db);
+    statisticsHttp(app, db);
   },
 });

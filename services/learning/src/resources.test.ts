@@ -25,7 +25,7 @@ test("the schemas name course, session and profile fields and every status", asy
     "`examApproveScore`",
     "`created_at`",
     "`completedModules`",
-    "`user_id`",
+    "`userId`",
     "`certificateId`",
     "| `failed` |",
   ]) {

@@ -1,24 +1,24 @@
 import { parseDateRange } from "@tenant-ops/kit/data";
 import { invalid } from "@tenant-ops/kit/errors";
-import type { ListSessionsRequest } from "@tenant-ops/proto/learning";
 import type { CourseFields } from "./courses.types.js";
 import { examStatuses } from "./exams.types.js";
-import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
+import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
 import { statuses } from "./sessions.types.js";
 
 /**
- * Which sessions a request asks for. An empty argument does not restrict the list.
+ * Which sessions a request asks for.
  * @param course the course of the request; absent for all courses
  * @throws Refusal invalid_argument
  */
 export function planSessionFilter(
-  request: ListSessionsRequest,
+  request: SessionListRequest,
   course: CourseFields | undefined,
   timeZone: string,
 ): SessionFilter {
   return {
     courseId: request.courseId || undefined,
     status: statuses.find((one) => one === request.status),
+    userId: request.userId,
     exam: planExamFilter(request.examStatus, course),
     studentPattern: toSearchPattern(request.student) || undefined,
     startedAt: parseDateRange(request.dateFrom, request.dateTo, timeZone),
@@ -28,7 +28,7 @@ export function planSessionFilter(
 /** Of all courses these would need the ids of those with an exam: a query that grows with the number of courses. */
 const statusesOfOneCourse: readonly string[] = ["none", "not_started"];
 
-function planExamFilter(given: string, course: CourseFields | undefined): ExamFilter | undefined {
+function planExamFilter(given: string | undefined, course: CourseFields | undefined): ExamFilter | undefined {
   const examStatus = examStatuses.find((one) => one === given);
   if (!examStatus) return undefined;
   if (!course && statusesOfOneCourse.includes(examStatus)) {

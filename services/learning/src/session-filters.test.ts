@@ -16,7 +16,7 @@ const listIds = async (tenant: LearningTenant, request: Request) =>
   (await tenant.rpc.listSessions(request)).items.map(({ sessionId }) => sessionId);
 
 const enrollNamed = async (tenant: LearningTenant, courseId: string, fullName: string, email: string) =>
-  (await enroll(tenant, courseId, learnerBody({ fullName, email }))).session_id;
+  (await enroll(tenant, courseId, learnerBody({ fullName, email })))._id;
 
 describe("learning_list_sessions", () => {
   test("each status, and each exam status, lists exactly the sessions that have it, whatever the session went through", async () => {
@@ -24,14 +24,14 @@ describe("learning_list_sessions", () => {
     for (const status of statuses) await createSession(tenant, status);
     const withoutExam = await createCourse(tenant, { modules: ["a"] });
     await enroll(tenant, withoutExam);
-    const { session_id: done } = await enroll(tenant, withoutExam);
+    const { _id: done } = await enroll(tenant, withoutExam);
     await completeStep(tenant, done, "progress", { moduleId: "a" });
-    const { session_id: failedTwice, course_id: courseId } = await createSession(tenant, "failed");
+    const { _id: failedTwice, courseId } = await createSession(tenant, "failed");
     await completeStep(tenant, failedTwice, "exam", { score: 10 });
     // A course gets its exam while one learner is in the middle and another one is done.
     const later = await createCourse(tenant, { modules: ["a"] });
     await enroll(tenant, later);
-    const { session_id: before } = await enroll(tenant, later);
+    const { _id: before } = await enroll(tenant, later);
     await completeStep(tenant, before, "progress", { moduleId: "a" });
     await tenant.rpc.approveUpdateCourse({ courseId: later, examApproveScore: 50 });
 
@@ -106,7 +106,7 @@ describe("learning_list_sessions", () => {
     const courseId = await createCourse(tenant);
     const ids: string[] = [];
     for (const at of ["2026-03-31T05:59:59.999Z", "2026-03-31T06:00:00Z", "2026-04-01T05:59:59.999Z"]) {
-      const { session_id: _id } = await enroll(tenant, courseId);
+      const { _id } = await enroll(tenant, courseId);
       await tenant
         .scope()
         .collection<Session>("sessions")
@@ -120,7 +120,7 @@ describe("learning_list_sessions", () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant);
     const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.unshift((await enroll(tenant, courseId)).session_id);
+    for (let count = 0; count < 5; count += 1) ids.unshift((await enroll(tenant, courseId))._id);
     const filter = { courseId, student: "ana", examStatus: "none", limit: 2 };
     const found: string[] = [];
     let cursor = "";

@@ -2,10 +2,22 @@ import type { DateRange } from "@tenant-ops/kit/data";
 import type { ExamStatus } from "./exams.types.js";
 import type { SessionStatus } from "./sessions.types.js";
 
+/** What a request for a list of sessions says; what is absent or empty does not restrict the list. */
+export interface SessionListRequest {
+  courseId: string;
+  status?: string | undefined;
+  examStatus?: string | undefined;
+  student: string;
+  userId?: string | undefined;
+  dateFrom: string;
+  dateTo: string;
+}
+
 /** Which sessions a list contains; what is absent does not restrict it. */
 export interface SessionFilter {
   courseId?: string | undefined;
   status?: SessionStatus | undefined;
+  userId?: string | undefined;
   exam?: ExamFilter | undefined;
   /** A regular expression for name or e-mail address: see `planSessionFilter`. */
   studentPattern?: string | undefined;

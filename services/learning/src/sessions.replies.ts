@@ -44,13 +44,15 @@ export function toSessionItem(session: Session, course: CourseOutline): SessionI
 
 /** The same as REST callers see it. */
 export function toSessionJson(session: Session, course: CourseOutline) {
-  const { sessionId, courseId, ...item } = toSessionItem(session, course);
+  const { sessionId, ...item } = toSessionItem(session, course);
+  const { userId, attempts: attemptCount, examStartedAt } = session;
   const certificate = toCertificate(session);
   return {
-    session_id: sessionId,
-    course_id: courseId,
-    user_id: session.userId,
+    _id: sessionId,
+    userId,
     ...item,
+    attemptCount,
+    ...(examStartedAt && { examStartedAt: examStartedAt.toISOString() }),
     ...(certificate && { certificate }),
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type DateRange,
   findPage,
   type Page,
   type PageRequest,
@@ -8,7 +7,7 @@ import {
   type TenantCollection,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { SessionToCertify } from "./certificates.types.js";
+import type { CertificateFilter, SessionToCertify } from "./certificates.types.js";
 import { findCourse, findListedCourses } from "./courses.store.js";
 import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
 import type { Session, SessionWithCourse } from "./sessions.types.js";
@@ -20,7 +19,15 @@ export const sessionIndexes = [
   { key: { courseId: 1, startedAt: -1, _id: -1 } },
   { key: { status: 1, startedAt: -1, _id: -1 } },
   { key: { courseId: 1, status: 1, startedAt: -1, _id: -1 } },
+  { key: { userId: 1, startedAt: -1, _id: -1 } },
   { key: { status: 1, certifiedAt: -1, _id: -1 } },
+  { key: { courseId: 1, status: 1, certifiedAt: -1, _id: -1 } },
+  // Partial, because most sessions have no certificate.
+  {
+    key: { "certificate.certificateId": 1 },
+    unique: true,
+    partialFilterExpression: { "certificate.certificateId": { $exists: true } },
+  },
 ] as const;
 
 const sessions = (scope: Scope) => scope.collection<Session>("sessions");
@@ -62,7 +69,7 @@ export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequ
   ]);
 }
 
-function toQuery({ courseId, status, exam, studentPattern, startedAt = {} }: SessionFilter): SessionQuery {
+function toQuery({ courseId, status, userId, exam, studentPattern, startedAt = {} }: SessionFilter): SessionQuery {
   const search = { $regex: studentPattern, $options: "i" };
   const conditions: SessionQuery[] = [
     ...(exam ? [toExamQuery(exam)] : []),
@@ -71,6 +78,7 @@ function toQuery({ courseId, status, exam, studentPattern, startedAt = {} }: Ses
   return {
     ...(courseId !== undefined && { courseId }),
     ...(status !== undefined && { status }),
+    ...(userId !== undefined && { userId }),
     ...rangeFilter<Session>("startedAt", startedAt),
     ...(conditions.length > 0 && { $and: conditions }),
   };
@@ -100,17 +108,31 @@ export function countInProgress(scope: Scope, courseId: string, completedModules
   return sessions(scope).count({ courseId, status: "in_progress", ...(completedModules.length > 0 && done) });
 }
 
-export function listCertifiedSessions(scope: Scope, range: DateRange, page: PageRequest): Promise<Page<Session>> {
-  const filter = { status: "certified" as const, ...rangeFilter<Session>("certifiedAt", range) };
+export function listCertifiedSessions(
+  scope: Scope,
+  { courseId, userId, issuedAt }: CertificateFilter,
+  page: PageRequest,
+): Promise<Page<Session>> {
+  const filter = {
+    status: "certified" as const,
+    ...(courseId !== undefined && { courseId }),
+    ...(userId !== undefined && { userId }),
+    ...rangeFilter<Session>("certifiedAt", issuedAt),
+  };
   const order = [
     ["certifiedAt", -1],
     ["_id", -1],
   ] as const;
-  // Without the modules, of which a learner completes up to 200.
-  return findPage<Session>(scope, "sessions", filter, page, order, {
-    projection: { businessId: 0, completedModules: 0 },
-  });
+  return findPage<Session>(scope, "sessions", filter, page, order, { projection: withoutModules });
 }
+
+export function findCertifiedSession(scope: Scope, certificateId: string): Promise<Session | null> {
+  const filter = { "certificate.certificateId": certificateId };
+  return sessions(scope).findOne(filter, { projection: withoutModules });
+}
+
+/** A learner completes up to 200 modules. */
+const withoutModules = { businessId: 0, completedModules: 0 };
 
 /**
  * Inserts at once instead of appending, so that the caller gets the error here.

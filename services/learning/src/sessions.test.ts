@@ -34,13 +34,13 @@ describe("enrolling", () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { modules: ["a", "b"] });
     const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
-      body: learnerBody({ user_id: "u1" }),
+      body: learnerBody({ userId: "u1" }),
     });
     expect(response.status).toBe(201);
     const session = (await response.json()) as object;
     expect(session).toMatchObject({
-      course_id: courseId,
-      user_id: "u1",
+      courseId,
+      userId: "u1",
       fullName: "Ana Pérez",
       status: "in_progress",
       currentModule: "a",
@@ -57,13 +57,13 @@ describe("enrolling", () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { modules: ["a", "b"] });
     const learner = learnerBody();
-    const { session_id: sessionId } = await enroll(tenant, courseId, learner);
+    const { _id: sessionId } = await enroll(tenant, courseId, learner);
     await completeStep(tenant, sessionId, "progress", { moduleId: "a" });
     const again = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, {
       body: { ...learner, fullName: "Otra" },
     });
     expect(again.status).toBe(200);
-    expect(await again.json()).toMatchObject({ session_id: sessionId, completedModules: ["a"], fullName: "Ana Pérez" });
+    expect(await again.json()).toMatchObject({ _id: sessionId, completedModules: ["a"], fullName: "Ana Pérez" });
     expect(await readTransitions(tenant)).toEqual([" → in_progress"]);
   });
 
@@ -72,7 +72,7 @@ describe("enrolling", () => {
     const courseId = await createCourse(tenant);
     const learner = learnerBody();
     const sessions = await Promise.all(Array.from({ length: 20 }, () => enroll(tenant, courseId, learner)));
-    expect(new Set(sessions.map((session) => session.session_id)).size).toBe(1);
+    expect(new Set(sessions.map((session) => session._id)).size).toBe(1);
     expect((await tenant.rpc.getCourseProgress({ courseId })).count).toBe(1);
     expect(await readTransitions(tenant)).toEqual([" → in_progress"]);
   });
@@ -82,7 +82,7 @@ describe("enrolling", () => {
     const learner = learnerBody();
     const one = await enroll(tenant, await createCourse(tenant), learner);
     const two = await enroll(tenant, await createCourse(tenant), learner);
-    expect(one.session_id).not.toBe(two.session_id);
+    expect(one._id).not.toBe(two._id);
   });
 
   test("is refused while the course is not published", async () => {
@@ -93,7 +93,7 @@ describe("enrolling", () => {
     expect(await response.json()).toMatchObject({ error: "course_not_published" });
   });
 
-  test.each([{ user_id: "" }, { email: "nobody" }, { fullName: " " }, { extra: 1 }, { user_id: { $ne: null } }])(
+  test.each([{ userId: "" }, { email: "nobody" }, { fullName: " " }, { extra: 1 }, { userId: { $ne: null } }])(
     "%j is refused",
     async (wrong) => {
       const tenant = service.newTenant();
@@ -110,7 +110,7 @@ describe("progress", () => {
   test("opens the exam with the last required module; optional modules may be missing", async () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { modules: ["a", "b"], optional: ["extra"], examApproveScore: 70 });
-    const { session_id: id } = await enroll(tenant, courseId);
+    const { _id: id } = await enroll(tenant, courseId);
     expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
       status: "in_progress",
       currentModule: "b",
@@ -129,7 +129,7 @@ describe("progress", () => {
 
   test("completes a course without an exam", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
     expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toMatchObject({
       status: "completed",
       examStatus: "none",
@@ -140,7 +140,7 @@ describe("progress", () => {
 
   test("a module is stored once, and reporting it again changes nothing", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
     const first = await completeStep(tenant, id, "progress", { moduleId: "a" });
     expect(await completeStep(tenant, id, "progress", { moduleId: "a" })).toEqual(first);
     expect(first.completedModules).toEqual(["a"]);
@@ -149,7 +149,7 @@ describe("progress", () => {
   test("fifty reports at once are all stored, and the status changes once", async () => {
     const tenant = service.newTenant();
     const modules = Array.from({ length: 10 }, (_, index) => `m${index}`);
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules, examApproveScore: 50 }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules, examApproveScore: 50 }));
     const reports = Array.from({ length: 50 }, (_, index) =>
       completeStep(tenant, id, "progress", { moduleId: `m${index % 10}` }),
     );
@@ -163,7 +163,7 @@ describe("progress", () => {
 
   test("of an unknown module is refused", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a"] }));
     const response = await postStep(tenant, id, "progress", { moduleId: "z" });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: "module_not_found" });
@@ -172,7 +172,7 @@ describe("progress", () => {
   test("is refused while the course is not published", async () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { modules: ["a"] });
-    const { session_id: id } = await enroll(tenant, courseId);
+    const { _id: id } = await enroll(tenant, courseId);
     await tenant.rpc.approveUpdateCourse({ courseId, published: false });
     expect(await (await postStep(tenant, id, "progress", { moduleId: "a" })).json()).toMatchObject({
       error: "course_not_published",
@@ -183,7 +183,7 @@ describe("progress", () => {
 
   test("twice with one idempotency key gets the stored answer", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
     const send = () => postStep(tenant, id, "progress", { moduleId: "a" }, { "idempotency-key": "k" });
     const first = await (await send()).json();
     const second = await send();
@@ -199,20 +199,20 @@ describe("finishing", () => {
     [{ examApproveScore: 70 }, "exam"],
   ])("a course that requires no module (%j) leads to %s", async (course, status) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, course));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, course));
     expect(await completeStep(tenant, id, "finish")).toMatchObject({ status });
     expect(await readTransitions(tenant)).toEqual([" → in_progress", `in_progress → ${status}`]);
   });
 
   test("a course without required modules is not completed by an optional module", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { optional: ["extra"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { optional: ["extra"] }));
     expect(await completeStep(tenant, id, "progress", { moduleId: "extra" })).toMatchObject({ status: "in_progress" });
   });
 
   test("is refused while required modules are missing", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant, { modules: ["a", "b"] }));
     const response = await postStep(tenant, id, "finish");
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -223,7 +223,7 @@ describe("finishing", () => {
 
   test("ten times at once succeeds once", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant));
     const responses = await Promise.all(Array.from({ length: 10 }, () => postStep(tenant, id, "finish")));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -238,7 +238,7 @@ describe("every transition that is not in the table is refused", () => {
 
   test.each(illegal)("from %s to %s", async (from, to) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await enroll(tenant, await createCourse(tenant));
+    const { _id: id } = await enroll(tenant, await createCourse(tenant));
     await tenant
       .scope()
       .collection<Session>("sessions")
@@ -253,7 +253,7 @@ describe("every transition that is not in the table is refused", () => {
 
   test("when the session has moved since it was read", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "completed");
+    const { _id: id } = await createSession(tenant, "completed");
     const readBefore = { ...(await findStoredSession(tenant, id))!, status: "in_progress" as const };
     const move = service.running.context.db.transaction(tenant.call(), (scope) =>
       moveSession(scope, readBefore, "exam"),
@@ -273,7 +273,7 @@ describe("every transition that is not in the table is refused", () => {
   );
   test.each(refusedSteps)("POST %s for a session in status %s", async (path, status, body) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, status);
+    const { _id: id } = await createSession(tenant, status);
     const before = await findStoredSession(tenant, id);
     const response = await postStep(tenant, id, path, body);
     expect(response.status).toBe(409);
@@ -284,7 +284,7 @@ describe("every transition that is not in the table is refused", () => {
   const statusesAfterModules = statuses.filter((status) => status !== "in_progress");
   test.each(statusesAfterModules)("completing a module again leaves the status %s", async (status) => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, status);
+    const { _id: id } = await createSession(tenant, status);
     expect(await completeStep(tenant, id, "progress", { moduleId: "intro" })).toMatchObject({ status });
   });
 });
@@ -297,19 +297,19 @@ describe("learning_get_course_progress", () => {
     const first = await enroll(tenant, courseId, learnerBody({ fullName: "Ana" }));
     const second = await enroll(tenant, courseId, learnerBody({ fullName: "Beto" }));
     const third = await enroll(tenant, other);
-    await completeStep(tenant, first.session_id, "progress", { moduleId: "a" });
+    await completeStep(tenant, first._id, "progress", { moduleId: "a" });
 
     const ofCourse = await tenant.rpc.getCourseProgress({ courseId });
     expect(ofCourse.items).toMatchObject([
       {
-        sessionId: second.session_id,
+        sessionId: second._id,
         fullName: "Beto",
         status: "in_progress",
         currentModule: "a",
         completedModules: [],
       },
       {
-        sessionId: first.session_id,
+        sessionId: first._id,
         fullName: "Ana",
         currentModule: "b",
         completedModules: ["a"],
@@ -317,16 +317,16 @@ describe("learning_get_course_progress", () => {
       },
     ]);
     const page = await tenant.rpc.getCourseProgress({ limit: 1 });
-    expect(page).toMatchObject({ items: [{ sessionId: third.session_id, courseId: other }], hasMore: true });
+    expect(page).toMatchObject({ items: [{ sessionId: third._id, courseId: other }], hasMore: true });
     const rest = await tenant.rpc.getCourseProgress({ limit: 5, cursor: page.nextCursor });
-    expect(rest.items.map(({ sessionId }) => sessionId)).toEqual([second.session_id, first.session_id]);
+    expect(rest.items.map(({ sessionId }) => sessionId)).toEqual([second._id, first._id]);
   });
 
   test("fits into one reply with 500 sessions of 200 completed modules each", async () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { modules: ["a"] });
-    const { session_id } = await enroll(tenant, courseId);
-    const one = await findStoredSession(tenant, session_id);
+    const { _id: sessionId } = await enroll(tenant, courseId);
+    const one = await findStoredSession(tenant, sessionId);
     if (!one) throw new Error("not enrolled");
     const completedModules = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(100, "m"));
     const many = Array.from({ length: 499 }, (_, n) => ({
@@ -341,19 +341,18 @@ describe("learning_get_course_progress", () => {
 });
 
 describe("GET /v1/public/sessions/{id}", () => {
-  test("returns the session with all its attempts", async () => {
+  test("returns the session, and only its own fields", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "failed");
+    const { _id: id } = await createSession(tenant, "failed");
     const session = await readSuccess(tenant.http("GET", `/v1/public/sessions/${id}`));
-    expect(session).toMatchObject({ session_id: id, status: "failed", score: 40, examStatus: "failed" });
-    expect(session.attempts).toMatchObject([{ n: 1, score: 40, passed: false }]);
+    expect(session).toMatchObject({ _id: id, status: "failed", score: 40, examStatus: "failed", attemptCount: 1 });
     expect(session).not.toHaveProperty("businessId");
     expect(session).not.toHaveProperty("certificate");
   });
 
   test("shows an issued certificate", async () => {
     const tenant = service.newTenant();
-    const { session_id: id } = await createSession(tenant, "certified");
+    const { _id: id } = await createSession(tenant, "certified");
     const session = await readSuccess(tenant.http("GET", `/v1/public/sessions/${id}`));
     expect(session).toMatchObject({ status: "certified", certificate: { issuedBy: "key_test", score: 85 } });
   });
@@ -363,7 +362,7 @@ test("an unpaired surrogate in a body is refused, because MongoDB would store an
   const tenant = service.newTenant();
   const courseId = await createCourse(tenant, { modules: ["a"] });
   for (const text of ["\ud800", "x\udfff"]) {
-    const body = learnerBody({ user_id: text });
+    const body = learnerBody({ userId: text });
     const response = await tenant.http("POST", `/v1/public/courses/${courseId}/sessions`, { body });
     expect([response.status, await response.json()]).toMatchObject([422, { error: "invalid_argument" }]);
   }

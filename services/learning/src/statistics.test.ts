@@ -43,7 +43,7 @@ describe("learning_get_enrollment_stats", () => {
 
   test("counts only the sessions of the given course", async () => {
     const tenant = service.newTenant();
-    const { course_id: courseId } = await createSession(tenant, "completed");
+    const { courseId } = await createSession(tenant, "completed");
     await createSession(tenant, "failed");
     expect(await tenant.rpc.getEnrollmentStats({ courseId })).toMatchObject({
       totalEnrollments: 1,
@@ -53,7 +53,7 @@ describe("learning_get_enrollment_stats", () => {
 
   test("dates select by the day of enrollment in the time zone of the business", async () => {
     const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
-    const { session_id: id } = await createSession(tenant, "in_progress");
+    const { _id: id } = await createSession(tenant, "in_progress");
     const startedAt = new Date("2026-04-01T05:59:59.999Z");
     await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { startedAt } });
     const countOn = async (day: string) =>
@@ -80,7 +80,7 @@ describe("learning_get_exam_results", () => {
     const tenant = service.newTenant();
     const courseId = await createCourse(tenant, { examApproveScore: 70 });
     for (const scores of [[50, 90], [40, 30], [], [71]]) {
-      const { session_id: id } = await enroll(tenant, courseId);
+      const { _id: id } = await enroll(tenant, courseId);
       await completeStep(tenant, id, "finish");
       for (const score of scores) await completeStep(tenant, id, "exam", { score });
     }
@@ -202,7 +202,7 @@ describe("statistics are equal to a count in memory", () => {
       await createCourse(tenant, { examApproveScore: passMark }),
     ];
     for (const { course, day, scores, finishes, certified } of learners) {
-      const { session_id: id } = await enroll(tenant, courses[course]!);
+      const { _id: id } = await enroll(tenant, courses[course]!);
       if (finishes) {
         await completeStep(tenant, id, "finish");
         // After a pass further attempts are refused; simulateSession stops there too.

@@ -51,12 +51,12 @@ describe("an id of another business gives the same answer as an unknown id", () 
   };
 
   test.each(courseTools)("%s", async (_, callRpc) => {
-    const { course_id: othersId } = await createSession(newTenant(), "completed");
+    const { courseId: othersId } = await createSession(newTenant(), "completed");
     await expectSameRefusal(callRpc, othersId, newId("crs"));
   });
 
   test.each(sessionTools)("%s", async (_, callRpc) => {
-    const { session_id: othersId } = await createSession(newTenant(), "completed");
+    const { _id: othersId } = await createSession(newTenant(), "completed");
     await expectSameRefusal(callRpc, othersId, newId("ses"));
   });
 
@@ -79,7 +79,7 @@ describe("an id of another business gives the same answer as an unknown id", () 
       const { error, detail } = (await response.json()) as { error: string; detail: string };
       return { status: response.status, error, detail: detail.replace(course, "id").replace(session, "id") };
     };
-    const forOthers = await request(others.course_id, others.session_id);
+    const forOthers = await request(others.courseId, others._id);
     expect(forOthers).toEqual(await request(newId("crs"), newId("ses")));
     expect(forOthers.status).toBe(404);
   });

@@ -73,21 +73,21 @@ export async function createCourse(
 
 /** The body of an enrollment. */
 export const learnerBody = (given: object = {}) => {
-  const user_id = `user-${++learnerCount}`;
-  return { user_id, fullName: "Ana Pérez", email: `${user_id}@example.com`, ...given };
+  const userId = `user-${++learnerCount}`;
+  return { userId, fullName: "Ana Pérez", email: `${userId}@example.com`, ...given };
 };
 
 /** A session as REST returns it. */
 interface SessionJson {
-  session_id: string;
-  course_id: string;
-  user_id: string;
+  _id: string;
+  courseId: string;
+  userId: string;
   status: SessionStatus;
   currentModule?: string;
   completedModules: string[];
   score?: number;
   examStatus: string;
-  attempts?: { n: number; score: number; passed: boolean }[];
+  attemptCount: number;
 }
 
 export const enroll = (
@@ -109,6 +109,33 @@ export const completeStep = (
   body: object = {},
 ): Promise<SessionJson> => readSuccess(postStep(tenant, sessionId, path, body));
 
+/** Sends a REST request. An `Idempotency-Key` goes with it when one is given. */
+export async function send(tenant: LearningTenant, method: string, path: string, body?: unknown, key?: string) {
+  const headers = key && { headers: { "idempotency-key": key } };
+  const response = await tenant.http(method, path, { ...headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: (text ? JSON.parse(text) : undefined) as Record<string, unknown>,
+    replayed: response.headers.get("idempotent-replayed") === "true",
+  };
+}
+
+/** The pages of a list, each with two items. */
+export async function readPages(tenant: LearningTenant, path: string): Promise<Record<string, unknown>[][]> {
+  const pages: Record<string, unknown>[][] = [];
+  for (let cursor: unknown = "", more: unknown = true; more;) {
+    const { body } = await send(
+      tenant,
+      "GET",
+      `${path}${path.includes("?") ? "&" : "?"}limit=2&cursor=${String(cursor)}`,
+    );
+    pages.push(body["items"] as Record<string, unknown>[]);
+    ({ next_cursor: cursor = "", has_more: more } = body);
+  }
+  return pages;
+}
+
 /** The body of a response. Fails unless the status is a success. */
 export async function readSuccess(responding: Promise<Response>): Promise<SessionJson> {
   const response = await responding;
@@ -124,7 +151,7 @@ export async function createSession(
 ): Promise<SessionJson> {
   const courseId = await createCourse(tenant, { modules: ["intro"], examApproveScore: 70, ...given });
   const session = await enroll(tenant, courseId);
-  const { session_id: sessionId } = session;
+  const { _id: sessionId } = session;
   if (status === "in_progress") return session;
   const afterModule = await completeStep(tenant, sessionId, "progress", { moduleId: "intro" });
   if (status === "exam") return afterModule;

@@ -1,0 +1,59 @@
+import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import * as routes from "@tenant-ops/rest/learning";
+import type { FastifyInstance } from "fastify";
+import { issueCertificate, issueCertificates } from "./certificates.changes.js";
+import { toCertificateJson } from "./certificates.replies.js";
+import { requireCertifiedSession } from "./certificates.rules.js";
+import { requireCourse } from "./courses.rules.js";
+import { findCourse, findCourseNames } from "./courses.store.js";
+import { requireSession } from "./sessions.rules.js";
+import { findCertifiedSession, findSession, listCertifiedSessions } from "./sessions.store.js";
+import type { Session } from "./sessions.types.js";
+
+/** REST routes of the certificates. */
+export function certificateHttp(app: FastifyInstance, db: Database): void {
+  bindRoute(app, routes.listCertificates, async ({ call, query }) => {
+    const { courseId, userId, dateFrom, dateTo } = query;
+    const scope = db.scope(call);
+    if (courseId !== undefined) requireCourse(await findCourse(scope, courseId), courseId);
+    const issuedAt = parseDateRange(dateFrom, dateTo, call.timeZone);
+    const page = await listCertifiedSessions(scope, { courseId, userId, issuedAt }, query);
+    const toAnswer = await createAnswers(scope, page.items);
+    return toRestList(page, toAnswer);
+  });
+
+  bindRoute(app, routes.getCertificate, async ({ call, params: { id } }) => {
+    const scope = db.scope(call);
+    const session = requireCertifiedSession(await findCertifiedSession(scope, id), id);
+    const toAnswer = await createAnswers(scope, [session]);
+    return toAnswer(session);
+  });
+
+  bindRoute(app, routes.issueCertificate, ({ call, params: { id } }) =>
+    db.transaction(call, async (scope) => {
+      const { session, course } = await issueCertificate(scope, requireSession(await findSession(scope, id), id));
+      return toCertificateJson(session, course);
+    }),
+  );
+
+  bindRoute(app, routes.issueCertificates, ({ call, body: { sessionIds } }) =>
+    db.transaction(call, async (scope) => {
+      const issued = await issueCertificates(scope, sessionIds);
+      return {
+        certificates: issued.map(({ session, course }) => toCertificateJson(session, course)),
+        count: issued.length,
+      };
+    }),
+  );
+}
+
+/** Loads the names of the courses of these sessions. Returns a function that shows the certificate of one of them. */
+async function createAnswers(scope: Scope, sessions: readonly Session[]) {
+  const courses = await findCourseNames(
+    scope,
+    sessions.map(({ courseId }) => courseId),
+  );
+  return (session: Session) =>
+    toCertificateJson(session, requireCourse(courses.get(session.courseId) ?? null, session.courseId));
+}
