@@ -49,10 +49,13 @@ function listRoutes(): Route[] {
     (method: string) =>
     (path: string): void =>
       void routes.push({ method, path: path.replaceAll(/:\w+/g, "x_1") });
-  const recorders = Object.fromEntries(
+  const byMethod = Object.fromEntries(
     ["get", "post", "put", "patch", "delete"].map((name) => [name, record(name.toUpperCase())]),
   );
-  const app: unknown = new Proxy(recorders, { get: (known, name) => known[String(name)] ?? anything });
+  // `bindRoute` registers the routes of the contract with `route`.
+  const recordRoute = ({ method, url }: { method: string; url: string }) => record(method)(url);
+  const recorders = { ...byMethod, route: recordRoute };
+  const app: unknown = new Proxy(recorders, { get: (known, name) => Reflect.get(known, name) ?? anything });
   for (const definition of [flows, learning, roulettes, supply, webhooks])
     definition.http?.(app as FastifyInstance, anything as never);
   return routes.filter(({ path }) => path.startsWith("/v1/"));

@@ -1,9 +1,12 @@
 import { newId } from "@tenant-ops/kit/data";
+import type { Route } from "@tenant-ops/kit/http";
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
+import * as routes from "@tenant-ops/rest/learning";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learning } from "./learning.js";
-import { learnerBody, createSession, type LearningTenant, withPreviewCheck } from "./testing.js";
+import type { Session } from "./sessions.types.js";
+import { createSession, learnerBody, type LearningTenant, send, withPreviewCheck } from "./testing.js";
 
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
@@ -60,28 +63,52 @@ describe("an id of another business gives the same answer as an unknown id", () 
     await expectSameRefusal(callRpc, othersId, newId("ses"));
   });
 
-  const routes: [string, string, object | undefined][] = [
-    ["GET", "/v1/public/courses/{course}", undefined],
-    ["GET", "/v1/public/courses/{course}/modules", undefined],
-    ["PUT", "/v1/public/courses/{course}/modules", { modules: [] }],
-    ["POST", "/v1/public/courses/{course}/sessions", learnerBody()],
-    ["GET", "/v1/public/sessions/{session}", undefined],
-    ["POST", "/v1/public/sessions/{session}/progress", { moduleId: "intro" }],
-    ["POST", "/v1/public/sessions/{session}/finish", {}],
-    ["POST", "/v1/public/sessions/{session}/exam", { score: 90 }],
-  ];
-  test.each(routes)("%s %s", async (method, path, body) => {
+  /** The bodies of the routes that need one. */
+  const bodies: Record<string, object> = {
+    updateCourse: { published: false },
+    replaceCourseModules: { modules },
+    enrollStudent: learnerBody(),
+    reportProgress: { moduleId: "intro" },
+    submitExam: { score: 90 },
+  };
+  const withId = Object.values<Route>(routes).flatMap(({ id, method, path, query }): [string, string, string][] => {
+    if (path.includes("{id}")) return [[method, path, id]];
+    return query && "courseId" in query.shape ? [[method, `${path}?courseId={id}`, id]] : [];
+  });
+
+  test.each(withId)("%s %s", async (method, path, routeId) => {
     const tenant = newTenant();
-    const others = await createSession(newTenant(), "exam");
-    const request = async (course: string, session: string) => {
-      const url = path.replace("{course}", course).replace("{session}", session);
-      const response = await tenant.http(method, url, { ...(body && { body }) });
-      const { error, detail } = (await response.json()) as { error: string; detail: string };
-      return { status: response.status, error, detail: detail.replace(course, "id").replace(session, "id") };
+    const owner = newTenant();
+    const others = await createSession(owner, "certified");
+    const certificate = await owner.scope().collection<Session>("sessions").findById(others._id);
+    const othersId = /\/sessions\/\{/.test(path)
+      ? others._id
+      : path.includes("/certificates/{")
+        ? (certificate?.certificate?.certificateId ?? "")
+        : others.courseId;
+    const request = async (id: string) => {
+      const { status, body } = await send(tenant, method, path.replace("{id}", id), bodies[routeId]);
+      return { status, error: body["error"], detail: String(body["detail"]).replace(id, "id") };
     };
-    const forOthers = await request(others.courseId, others._id);
-    expect(forOthers).toEqual(await request(newId("crs"), newId("ses")));
-    expect(forOthers.status).toBe(404);
+    const forOthers = await request(othersId);
+    expect(forOthers).toEqual(await request(newId("xyz")));
+    expect(forOthers).toMatchObject({ status: 404, error: expect.stringMatching(/_not_found$/) as string });
+  });
+
+  test("lists and numbers without an id contain nothing of another business", async () => {
+    const owner = newTenant();
+    const { userId } = await createSession(owner, "certified");
+    const tenant = newTenant();
+    const empty = { items: [], count: 0, has_more: false };
+    for (const path of ["courses", "courses?slug=curso-1", "sessions", "certificates"]) {
+      expect((await send(tenant, "GET", `/v1/public/${path}`)).body).toEqual(empty);
+    }
+    for (const path of ["sessions", "certificates"]) {
+      expect((await send(tenant, "GET", `/v1/public/${path}?userId=${userId}`)).body).toEqual(empty);
+    }
+    expect((await send(tenant, "GET", "/v1/public/courses/statistics")).body).toMatchObject({ total_enrollments: 0 });
+    const exams = await send(tenant, "GET", "/v1/public/courses/exam-statistics");
+    expect(exams.body).toEqual({ total_exams_started: 0, total_exams_completed: 0, pass_rate: 0 });
   });
 
   test("a request without the gateway's signed context is refused", async () => {

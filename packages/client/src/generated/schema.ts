@@ -32,6 +32,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCourses"];
+        put?: never;
+        post: operations["createCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/courses/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCourseSessions"];
+        put?: never;
+        post: operations["enrollStudent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["finishSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/certificates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/courses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateCourse"];
+        trace?: never;
+    };
+    "/v1/public/courses/{id}/modules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCourseModules"];
+        put: operations["replaceCourseModules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/courses/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEnrollmentStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/courses/exam-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getExamStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["issueCertificate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCertificates"];
+        put?: never;
+        post: operations["issueCertificates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportProgress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sessions/{id}/exam": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["submitExam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "withdrawal.created": {
@@ -772,6 +1012,179 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        Certificate: {
+            _id: string;
+            sessionId: string;
+            courseId: string;
+            /** @description The business's own id of the student. */
+            userId: string;
+            fullName: string;
+            email: string;
+            /** @description Title of the course. */
+            title: string;
+            /** @description Slug of the course. */
+            slug: string;
+            /** @description The best exam score; absent without an exam. */
+            score?: number;
+            /** Format: date-time */
+            completedAt?: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** @description Id of the API key that issued it. */
+            issuedBy: string;
+        };
+        Course: {
+            _id: string;
+            title: string;
+            /** @description Unique in the business. It never changes. */
+            slug: string;
+            description: string;
+            /** @description Students can access the course only while this is true. */
+            published: boolean;
+            /** @description The course is meant to end with a certificate. */
+            isCertified: boolean;
+            /** @description Least score to pass the exam; absent: the course has no exam. */
+            examApproveScore?: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description The last publication; absent before the first one.
+             */
+            publishedAt?: string;
+            /** @description In the order in which students take them. */
+            modules: components["schemas"]["CourseModule"][];
+        };
+        CourseModule: {
+            /** @description Chosen by the business, unique in the course. */
+            id: string;
+            title: string;
+            /** @description Place in the course; the lowest comes first. */
+            order: number;
+            /** @description Whether a student must complete it to finish the course. */
+            required: boolean;
+        };
+        CourseModules: {
+            courseId: string;
+            /** @description In the order in which students take them. */
+            modules: components["schemas"]["CourseModule"][];
+            /**
+             * Format: date-time
+             * @description The last change of the course.
+             */
+            updatedAt: string;
+        };
+        EnrollmentStatistics: {
+            total_enrollments: number;
+            /** @description How many are in each status now. */
+            by_status: {
+                in_progress: number;
+                exam: number;
+                completed: number;
+                certified: number;
+                failed: number;
+            };
+            /** @description completed and certified, % of all. */
+            completion_rate: number;
+            /** @description certified, % of all. */
+            certification_rate: number;
+            /** @description certified, % of completed and certified. */
+            certified_of_completed: number;
+        };
+        ExamAttempt: {
+            _id: string;
+            sessionId: string;
+            courseId: string;
+            /** @description 1 for the first attempt of the session. */
+            number: number;
+            score: number;
+            /** @description By the passing score of the course at that time. */
+            passed: boolean;
+            /** Format: date-time */
+            submittedAt: string;
+        };
+        ExamStatistics: {
+            /** @description Students who ever entered the exam. */
+            total_exams_started: number;
+            /** @description Students who handed in at least one attempt. */
+            total_exams_completed: number;
+            /** @description Passed, % of total_exams_completed. */
+            pass_rate: number;
+            /** @description Mean of the best scores; absent when no exam was handed in. */
+            average_score?: number;
+        };
+        ListedCourse: {
+            _id: string;
+            title: string;
+            /** @description Unique in the business. It never changes. */
+            slug: string;
+            description: string;
+            /** @description Students can access the course only while this is true. */
+            published: boolean;
+            /** @description The course is meant to end with a certificate. */
+            isCertified: boolean;
+            /** @description Least score to pass the exam; absent: the course has no exam. */
+            examApproveScore?: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description The last publication; absent before the first one.
+             */
+            publishedAt?: string;
+        };
+        Session: {
+            _id: string;
+            courseId: string;
+            /** @description The business's own id of the student. */
+            userId: string;
+            fullName: string;
+            email: string;
+            /** @description Title of the course. */
+            title: string;
+            /** @description Slug of the course. */
+            slug: string;
+            /** @enum {string} */
+            status: "in_progress" | "exam" | "completed" | "certified" | "failed";
+            /** @description Id of the first module that is not completed; absent: all are. */
+            currentModule?: string;
+            /** @description Ids of the completed modules. */
+            completedModules: string[];
+            /** @description The best score of all attempts; absent before the first one. */
+            score?: number;
+            /**
+             * @description `none`: no exam for this student. `started`: in the exam, nothing handed in yet.
+             * @enum {string}
+             */
+            examStatus: "none" | "not_started" | "started" | "passed" | "failed";
+            /** @description How many exams were handed in; `GET /v1/public/sessions/{id}/attempts` lists them. */
+            attemptCount: number;
+            /**
+             * Format: date-time
+             * @description Enrollment.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description The first time the student entered the exam.
+             */
+            examStartedAt?: string;
+            /** Format: date-time */
+            completedAt?: string;
+            /** @description Absent until it is issued. */
+            certificate?: {
+                certificateId: string;
+                /** Format: date-time */
+                issuedAt: string;
+                /** @description Id of the API key that issued it. */
+                issuedBy: string;
+                score?: number;
+            };
+        };
         Stock: {
             _id: string;
             productName: string;
@@ -792,11 +1205,6 @@ export interface components {
          * @example order-2026-11-22-0017
          */
         IdempotencyKey: string;
-        /**
-         * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
-         * @example order-2026-11-22-0017
-         */
-        RequiredIdempotencyKey: string;
         /** @description The event: the same on every attempt and when it is sent again. Store it, and ignore repetitions. */
         WebhookId: string;
         /** @description Seconds since 1970, fresh on every attempt. Refuse requests older than five minutes. */
@@ -944,6 +1352,672 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Stock"];
+                };
+            };
+        };
+    };
+    listCourses: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                /** @description Only published courses, or only those that are not. */
+                published?: "true" | "false";
+                /** @description Only the course with this slug. */
+                slug?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of courses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ListedCourse"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    /** @description Unique in the business, and final. */
+                    slug: string;
+                    /** @default  */
+                    description?: string;
+                    /** @description Least score to pass the exam; absent: no exam. */
+                    examApproveScore?: number;
+                    /** @default false */
+                    isCertified?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new course */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Course"];
+                };
+            };
+        };
+    };
+    listCourseSessions: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                status?: "in_progress" | "exam" | "completed" | "certified" | "failed";
+                /** @description Part of the name or the e-mail address, in any case, with or without accents. */
+                student?: string;
+                /** @description Only the sessions of this student. */
+                userId?: string;
+                examStatus?: "none" | "not_started" | "started" | "passed" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Session"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    enrollStudent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your own id of the student. */
+                    userId: string;
+                    fullName: string;
+                    /** Format: email */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session that the student has already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The new session */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    finishSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+        };
+    };
+    getCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course with its modules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Course"];
+                };
+            };
+        };
+    };
+    updateCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @description An empty text clears it. */
+                    description?: string;
+                    /** @description Adds an exam to a course without one. */
+                    examApproveScore?: number;
+                    isCertified?: boolean;
+                    published?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed course */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Course"];
+                };
+            };
+        };
+    };
+    getCourseModules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The modules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseModules"];
+                };
+            };
+        };
+    };
+    replaceCourseModules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    modules: {
+                        /** @description Unique in the course. A module that keeps its id keeps what students completed. */
+                        id: string;
+                        title: string;
+                        /** @description The lowest comes first; absent: the place in this list, from 1. */
+                        order?: number;
+                        /** @default true */
+                        required?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The modules as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseModules"];
+                };
+            };
+        };
+    };
+    getEnrollmentStatistics: {
+        parameters: {
+            query?: {
+                /** @description Only this course; left out: all courses. */
+                courseId?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and rates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentStatistics"];
+                };
+            };
+        };
+    };
+    getExamStatistics: {
+        parameters: {
+            query?: {
+                /** @description Only this course; left out: all courses. */
+                courseId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and rates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamStatistics"];
+                };
+            };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    issueCertificate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new certificate */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description Only those of this course. */
+                courseId?: string;
+                /** @description Only those of this student. */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of certificates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Certificate"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    issueCertificates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each session once. */
+                    sessionIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new certificates, in the order of the sessions */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        certificates: components["schemas"]["Certificate"][];
+                        count: number;
+                    };
+                };
+            };
+        };
+    };
+    listAttempts: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ExamAttempt"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                status?: "in_progress" | "exam" | "completed" | "certified" | "failed";
+                /** @description Part of the name or the e-mail address, in any case, with or without accents. */
+                student?: string;
+                /** @description Only the sessions of this student. */
+                userId?: string;
+                /** @description Only the sessions of this course. */
+                courseId?: string;
+                /** @description `none` and `not_started` need `courseId`. */
+                examStatus?: "none" | "not_started" | "started" | "passed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Session"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    reportProgress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    moduleId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    submitExam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    score: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The session afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
         };
