@@ -1,4 +1,3 @@
-import { businessPrefix } from "@tenant-ops/kit/call";
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { parseInput } from "@tenant-ops/kit/http";
@@ -29,7 +28,7 @@ export function registerBusinessRoutes(
     const given = parseInput(createBusinessSchema, request.body);
     const defaults = getCountryDefaults(given.country);
     const business: Business = {
-      _id: newId(businessPrefix),
+      _id: newId("biz"),
       name: given.name,
       country: given.country,
       currency: given.currency ?? defaults.currency,

@@ -1,4 +1,3 @@
-import { sandboxPrefix } from "@tenant-ops/kit/call";
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 
 /**
@@ -34,7 +33,7 @@ export async function findSandboxIds(db: Database, businessIds: readonly string[
 export async function ensureSandbox(db: Database, businessId: string): Promise<Sandbox> {
   const existing = await findSandboxOf(db, businessId);
   if (existing) return existing;
-  const sandbox = { _id: newId(sandboxPrefix), sandboxOf: businessId, createdAt: new Date() };
+  const sandbox = { _id: newId("sbx"), sandboxOf: businessId, createdAt: new Date() };
   try {
     await sandboxes(db).insertOne(sandbox);
     return sandbox;

@@ -14,7 +14,7 @@ import { pageHttp } from "./page.http.js";
 import { createFlowsQuotas } from "./quotas.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
-import { slugIndexes } from "./slugs.store.js";
+import { slugIndexes, slugsOfFlows } from "./slugs.store.js";
 import { createTargetLookup } from "./target-lookup.js";
 import { targetHttp } from "./targets.http.js";
 import { targetIndexes } from "./targets.store.js";
@@ -35,6 +35,7 @@ export const flows = defineService({
     campaignTotals: campaignTotalsIndexes,
   },
   shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
+  sharedRecords: [slugsOfFlows],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   setup: ({ config }) => ({ quotas: createFlowsQuotas(config) }),
   rpcs: (context) => {

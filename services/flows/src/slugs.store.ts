@@ -1,4 +1,5 @@
-import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import type { Database, SharedRecords, WriteScope } from "@tenant-ops/kit/data";
+import { toPageSlug } from "./page-slugs.js";
 
 /** The registry of the names of pages, shared by all businesses; see `toPageSlug`. The index of `_id` keeps them unique. */
 interface SlugRow {
@@ -9,6 +10,13 @@ interface SlugRow {
 
 // Only the index that every `_id` has.
 export const slugIndexes = [];
+
+/** A row has the name of the flow's page. */
+export const slugsOfFlows: SharedRecords = {
+  of: "flows",
+  collection: "slugs",
+  toId: ({ slug }, businessId) => toPageSlug(businessId, String(slug)),
+};
 
 const readTimeoutMs = 5000;
 

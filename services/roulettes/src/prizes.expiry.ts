@@ -7,6 +7,7 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
+import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
 import {
@@ -36,11 +37,22 @@ export async function expirePrize(scope: WriteScope, prizeId: string): Promise<P
 }
 
 /** Does the same in a transaction of its own. @returns the prize afterwards, or null when there is none with this id */
-export function expirePrizeInTransaction(db: Database, businessId: string, prizeId: string): Promise<Prize | null> {
-  return db.transaction(
-    createSystemCall(businessId, "expire prize"),
-    async (scope) => (await expirePrize(scope, prizeId)) ?? findPrize(scope, prizeId),
-  );
+export async function expirePrizeInTransaction(
+  db: Database,
+  businessId: string,
+  prizeId: string,
+): Promise<Prize | null> {
+  const call = createSystemCall(businessId, "expire prize");
+  try {
+    return await db.transaction(
+      call,
+      async (scope) => (await expirePrize(scope, prizeId)) ?? findPrize(scope, prizeId),
+    );
+  } catch (error) {
+    // The sandbox is being emptied, and the prize with it: a reader sees it as it is, and nobody has to expire it.
+    if (toRefusal(error).code === "sandbox_busy") return findPrize(db.scope(call), prizeId);
+    throw error;
+  }
 }
 
 /**

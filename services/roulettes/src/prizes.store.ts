@@ -6,6 +6,7 @@ import {
   type PageRequest,
   rangeFilter,
   type Scope,
+  type SharedRecords,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Prize, PrizeFilter, PrizeTimer } from "./prizes.types.js";
@@ -66,6 +67,13 @@ function toQuery({ userId, rouletteId, status, wonAt = {} }: PrizeFilter) {
 // Timers are stored in a shared collection, because one periodic task handles those of all businesses.
 
 export const prizeTimerCollection = { prizeTimers: [{ key: { dueAt: 1 as const } }] };
+
+/** A timer has the id of its prize. */
+export const prizeTimersOfPrizes: SharedRecords = {
+  of: "prizes",
+  collection: "prizeTimers",
+  toId: ({ _id }) => String(_id),
+};
 
 const timers = (db: Database) => db.shared<PrizeTimer>("prizeTimers");
 

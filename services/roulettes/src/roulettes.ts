@@ -10,7 +10,7 @@ import { itemIndexes } from "./items.store.js";
 import { startPrizeExpiry } from "./prizes.expiry.js";
 import { prizeHttp } from "./prizes.http.js";
 import { prizeRpcs } from "./prizes.rpc.js";
-import { prizeIndexes, prizeTimerCollection } from "./prizes.store.js";
+import { prizeIndexes, prizeTimerCollection, prizeTimersOfPrizes } from "./prizes.store.js";
 import { rouletteResources } from "./resources.js";
 import { rouletteUpdateRpcs } from "./roulette-updates.rpc.js";
 import { rouletteHttp } from "./roulettes.http.js";
@@ -27,6 +27,7 @@ export const roulettes = defineService({
   config,
   indexes: { items: itemIndexes, roulettes: rouletteIndexes, spins: spinIndexes, players: [], prizes: prizeIndexes },
   shared: { ...catalogueCollections, ...prizeTimerCollection },
+  sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
   setup: ({ config: { QUOTA_ROULETTES, QUOTA_ITEMS } }) => ({
     rouletteQuota: createQuota({

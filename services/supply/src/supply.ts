@@ -29,6 +29,8 @@ export const supply = defineService({
     centerStocks: centerStockIndexes,
     withdrawals: withdrawalIndexes,
     stock_movements: movementIndexes,
+    // One record per business, found by its id.
+    withdrawalTypes: [],
   },
   setup: ({ config }) => ({ quotas: createSupplyQuotas(config) }),
   // The type requires every rpc of SupplyService, so a missing one does not compile.

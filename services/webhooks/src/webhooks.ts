@@ -18,7 +18,7 @@ import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
 import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
 import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
-import { laneIndexes } from "./lanes/lanes.store.js";
+import { laneIndexes, lanesOfEndpoints } from "./lanes/lanes.store.js";
 
 /** Sends events to the endpoints of tenants. docs/webhooks.md describes how. */
 export const webhooks = defineService({
@@ -33,6 +33,7 @@ export const webhooks = defineService({
   },
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
+  sharedRecords: [lanesOfEndpoints],
   setup: createDependencies,
   rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
   http: (app, context) => {

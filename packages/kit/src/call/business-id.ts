@@ -4,8 +4,7 @@
  */
 const pattern = /^(?:biz|sbx)_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** The prefix of the id of a business, and of the sandbox of a business. */
-export const businessPrefix = "biz";
+/** The prefix of the id of a sandbox. */
 export const sandboxPrefix = "sbx";
 
 /** Of a business or of a sandbox. */

@@ -1,11 +1,4 @@
-export {
-  assertBusinessId,
-  assertSandboxId,
-  businessPrefix,
-  isBusinessId,
-  isSandboxId,
-  sandboxPrefix,
-} from "./business-id.js";
+export { assertBusinessId, assertSandboxId, isBusinessId, isSandboxId, sandboxPrefix } from "./business-id.js";
 export { createSystemCall, type Call, type Caller, type StoredReplyOnly } from "./call.js";
 export {
   createContextSigner,

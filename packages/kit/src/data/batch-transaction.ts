@@ -28,13 +28,13 @@ export function runBatch<Request, State, Plan, Reply>(
   const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
   const execute = () =>
     retryOnDuplicateKey(calls, () =>
-      runAttempts(environment, businessId, async (session, appends) => {
+      runAttempts(environment, businessId, async (session, appends, { generation }) => {
         const stored = await findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
         const outcomes: (BatchOutcome<Reply> | undefined)[] = [...stored];
         const newItems = items.flatMap(({ call, request }, index) =>
           stored[index]
             ? []
-            : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends) }],
+            : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends, generation) }],
         );
         await executeNewItems(newItems, batchedWrite, outcomes, appends);
         return outcomes.flatMap((outcome) => outcome ?? []);

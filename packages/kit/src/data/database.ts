@@ -9,10 +9,12 @@ import { rejectUnscopedCommands } from "./command-guard.js";
 import { traceCommands } from "./command-tracing.js";
 import { readAcrossBusinesses } from "./cross-business-reads.js";
 import type { BatchedWrite } from "./batch.types.js";
-import type { Database, DatabaseOptions } from "./database.types.js";
+import type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
+import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
 import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
+import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import { findStoredReply, isLookUp } from "./stored-reply.js";
 import { createTenancyGuard, type TenancyGuard } from "./tenancy-guard.js";
@@ -64,7 +66,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return (call: Call, request: Request) =>
         isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
     },
-    processOnce: (id, call, work) => runOnceForEvent(environment, id, call, work),
+    processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
+    sandboxes: createSandboxResets(environment, shared, options.sharedRecords ?? []),
     infrastructure: <T extends StoredRecord>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);
       return mongo.collection(name) as unknown as Collection<T>;
@@ -82,6 +85,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     ping: async () => void (await mongo.command({ ping: 1 })),
     close: () => client.close(),
+  };
+}
+
+function createSandboxResets(
+  environment: TransactionEnvironment,
+  shared: ReadonlySet<string>,
+  sharedRecords: readonly SharedRecords[],
+): SandboxResets {
+  const { mongo } = environment;
+  return {
+    begin: (sandboxId, generation) => closeSandbox(mongo, sandboxId, generation),
+    empty: (sandboxId, generation, until) =>
+      emptySandbox(environment, sandboxId, { generation, shared, sharedRecords, until }),
+    end: (sandboxId, generation) => openSandbox(mongo, sandboxId, generation),
   };
 }
 

@@ -3,6 +3,8 @@ import type { Call } from "../call/call.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
+import type { SharedRecords } from "./empty-sandbox.js";
+import type { EventResult } from "./transaction.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 
@@ -30,14 +32,22 @@ export interface Database {
   shared<T extends StoredRecord>(name: string): Collection<T>;
   /**
    * Runs `work` in a transaction unless it ran before under this id. For events, which may be delivered twice.
-   * @returns "duplicate" when it ran before
+   * @param sandboxGeneration of the event; 0 for a live business
+   * @returns "duplicate" when it ran before, "outdated" when the sandbox was emptied after the event was published
    */
-  processOnce(id: string, call: Call, work: (scope: WriteScope) => Promise<void>): Promise<"processed" | "duplicate">;
+  processOnce(
+    id: string,
+    call: Call,
+    sandboxGeneration: number,
+    work: (scope: WriteScope) => Promise<void>,
+  ): Promise<EventResult>;
+  /** Empties a sandbox; see `docs/decisions/0029`. All three refuse the id of a live business. */
+  sandboxes: SandboxResets;
   /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
   infrastructure<T extends StoredRecord>(name: string): Collection<T>;
   /**
    * Reads a collection across all businesses from one snapshot. Only for audits that an operator runs, such as the check that
-   * ledgers add up; no code that a tenant can call may use it. Stages that write are refused.
+   * ledgers add up; no code that a tenant can call may use it. Sandboxes are left out. Stages that write are refused.
    */
   acrossBusinesses<Result extends Document>(collection: string, stages: readonly Document[]): AsyncIterable<Result>;
   /** Called after each commit that published an event. */
@@ -48,6 +58,16 @@ export interface Database {
   watchReplies(listener: (reply: CommandSucceededEvent) => void): () => void;
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The phases of a reset, in their order. Each may be repeated; a call for an earlier reset than the last one does nothing. */
+export interface SandboxResets {
+  /** Refuses writes of the sandbox from now on. Those that were under way have ended. */
+  begin(sandboxId: string, generation: number): Promise<void>;
+  /** Deletes records until nothing is left or the time is over. @returns whether nothing is left */
+  empty(sandboxId: string, generation: number, untilMs: number): Promise<boolean>;
+  /** Accepts writes again. */
+  end(sandboxId: string, generation: number): Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -61,6 +81,8 @@ export interface DatabaseOptions {
   indexes?: Record<string, readonly IndexDescription[]>;
   /** Per collection without a business; keys are used as they are. */
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
+  /** What collections of `sharedIndexes` hold about records of the others: a reset of a sandbox deletes it with them. */
+  sharedRecords?: readonly SharedRecords[];
   /**
    * True is the default: an operation that does not name a business is refused before it is sent. `commands`, for tests: every
    * command that the driver sends is checked as well, and `watchCommands` works.

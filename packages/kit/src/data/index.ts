@@ -3,7 +3,8 @@ export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } 
 export { countryCodes, isCountry } from "./countries.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
-export type { Database, DatabaseOptions } from "./database.types.js";
+export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
+export type { SharedRecords } from "./empty-sandbox.js";
 export type { Scope, WriteScope } from "./scope.types.js";
 export { parseDateRange, type DateRange } from "./dates.js";
 export { newId } from "./ids.js";

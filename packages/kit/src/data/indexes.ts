@@ -1,15 +1,17 @@
 import type { Collection, IndexDescription, IndexDirection } from "mongodb";
 import type { DatabaseOptions } from "./database.types.js";
-import { infrastructureIndexes } from "./infrastructure.js";
+import { infrastructureIndexes, sandboxIndex } from "./infrastructure.js";
+import { quotaGuardCollection } from "./quota.js";
 
 /** Creates the indexes of all collections: those of the service, those without a business, and those of the kit. */
 export async function createIndexes(
-  { indexes = {}, sharedIndexes = {} }: DatabaseOptions,
+  { indexes, sharedIndexes = {} }: DatabaseOptions,
   collection: (name: string) => Collection,
 ): Promise<void> {
-  const owned = Object.entries(indexes).map(([name, descriptions]) => {
+  const ownIndexes: NonNullable<DatabaseOptions["indexes"]> = indexes ? { ...indexes, [quotaGuardCollection]: [] } : {};
+  const owned = Object.entries(ownIndexes).map(([name, descriptions]) => {
     const prefixed = descriptions.map((index) => ({ ...index, key: prefixWithBusiness(index) }));
-    return [name, prefixed] as const;
+    return [name, [...prefixed, sandboxIndex]] as const;
   });
   const all = [...owned, ...Object.entries(sharedIndexes), ...Object.entries(infrastructureIndexes)];
   // One collection after another: the server would only queue a hundred index builds at once.

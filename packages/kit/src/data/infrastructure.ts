@@ -1,4 +1,5 @@
 import type { Binary, IndexDescription } from "mongodb";
+import { sandboxPrefix } from "../call/business-id.js";
 
 // The collections of the kit in the database of every service. Rows name their business if they have one; the kit reads them across businesses.
 
@@ -50,6 +51,15 @@ export interface LeaseRow {
   until: Date;
 }
 
+/** Whether a sandbox accepts writes; see `sandbox-fences.ts`. Sixteen per sandbox. */
+export interface SandboxFenceRow {
+  _id: string;
+  businessId: string;
+  generation: number;
+  isEmptying: boolean;
+  writes: number;
+}
+
 const day = 24 * 60 * 60;
 /** How long a published event is kept, so that it can be sent again if the stream is lost. */
 export const outboxDays = 7;
@@ -59,18 +69,30 @@ export const streamIndex = "takenByStream";
 /** How long the answer of a write is kept for a repeat with the same idempotency key. */
 export const storedReplyMs = day * 1000;
 
+/**
+ * Finds all records of a sandbox in a collection. Partial, so that a record of a live business costs nothing; "`" is the character
+ * after "_".
+ */
+export const sandboxIndex: IndexDescription = {
+  key: { businessId: 1 },
+  name: "recordsOfSandboxes",
+  partialFilterExpression: { businessId: { $gte: `${sandboxPrefix}_`, $lt: `${sandboxPrefix}\`` } },
+};
+
 export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   outbox: [
     { key: { publishedAt: 1, _id: 1 }, name: "unpublished" },
     { key: { publishedAt: 1 }, name: "expiry", expireAfterSeconds: outboxDays * day },
     // Partial, so that inserting an event does not write to it.
     { key: { stream: 1 }, name: streamIndex, partialFilterExpression: { stream: { $exists: true } } },
+    sandboxIndex,
   ],
   idempotency: [{ key: { createdAt: 1 }, expireAfterSeconds: day }],
   // Longer than JetStream keeps a message, so that a late duplicate is still recognised.
-  inbox: [{ key: { at: 1 }, expireAfterSeconds: 2 * outboxDays * day }],
+  inbox: [{ key: { at: 1 }, expireAfterSeconds: 2 * outboxDays * day }, sandboxIndex],
   deadLetters: [{ key: { at: 1 }, expireAfterSeconds: 90 * day }],
   leases: [],
+  sandboxFences: [],
 };
 
 export const infrastructureCollections = new Set(Object.keys(infrastructureIndexes));

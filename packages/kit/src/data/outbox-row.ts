@@ -10,6 +10,7 @@ export function createOutboxRow<Schema extends DescMessage>(
   call: Pick<Call, "businessId" | "requestId" | "traceparent">,
   schema: Schema,
   event: MessageInitShape<Schema>,
+  sandboxGeneration: number,
 ): OutboxRow {
   const now = new Date();
   const envelope = create(EventEnvelopeSchema, {
@@ -20,6 +21,7 @@ export function createOutboxRow<Schema extends DescMessage>(
     requestId: call.requestId,
     ...(call.traceparent && { traceparent: call.traceparent }),
     data: toBinary(schema, create(schema, event)),
+    sandboxGeneration,
   });
   return {
     _id: envelope.id,

@@ -41,6 +41,8 @@ interface QuotaGuard {
   claims: number;
 }
 
+export const quotaGuardCollection = "quotaGuards";
+
 /** How many records a process may still create without counting, as long as the stored level is this one. */
 interface Allowance {
   level: number;
@@ -89,7 +91,7 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
   };
 }
 
-const guards = (scope: Scope) => scope.collection<QuotaGuard>("quotaGuards");
+const guards = (scope: Scope) => scope.collection<QuotaGuard>(quotaGuardCollection);
 
 const toGuardId = ({ businessId }: Scope, collection: string): string => `${businessId}|${collection}`;
 

@@ -1,7 +1,8 @@
 import { type ClientSession, MongoErrorLabel, MongoServerError, type TransactionOptions } from "mongodb";
-import { assertBusinessId } from "../call/business-id.js";
+import { assertBusinessId, isSandboxId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
 import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
+import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "./sandbox-fences.js";
 import { insertAppends } from "./transaction-appends.js";
 import type { Append, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
@@ -12,17 +13,28 @@ const transactionOptions: TransactionOptions = {
   maxCommitTimeMS: 10_000,
 };
 
+export interface AttemptOptions {
+  /** For the reset itself, and for what decides by the state of the sandbox. */
+  whileEmptying?: boolean;
+}
+
+const liveBusiness: SandboxState = { generation: 0, isEmptying: false };
+
 /**
  * Runs `body` until it commits without a conflict, and inserts what it appended in one command just before the commit. After a
  * write conflict, retries of the same business run one at a time; in parallel they would only conflict again.
+ * @throws Refusal sandbox_busy while the sandbox of these writes is being emptied
  */
 export async function runAttempts<Result>(
   environment: TransactionEnvironment,
   businessId: string,
   body: TransactionBody<Result>,
+  options: AttemptOptions = {},
 ): Promise<Result> {
   assertBusinessId(businessId);
-  const { client, logger, metrics, retryMutex } = environment;
+  const { client, mongo, logger, metrics, retryMutex } = environment;
+  const isSandbox = isSandboxId(businessId);
+  if (isSandbox) await ensureSandboxFences(mongo, businessId);
   let hasEvents = false;
   let isRetry = false;
   let releaseRetry: (() => void) | undefined;
@@ -45,7 +57,9 @@ export async function runAttempts<Result>(
   };
   async function runBody(session: ClientSession, appends: Append[]): Promise<Result> {
     try {
-      const result = await body(session, appends);
+      const sandbox = isSandbox ? await enterSandbox(mongo, session, businessId) : liveBusiness;
+      if (sandbox.isEmptying && !options.whileEmptying) throw createSandboxBusy();
+      const result = await body(session, appends, sandbox);
       await insertAppends(environment, session, appends);
       return result;
     } catch (error) {

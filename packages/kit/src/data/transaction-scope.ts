@@ -12,10 +12,11 @@ export function openTransactionScope(
   calls: readonly Call[],
   session: ClientSession,
   appends: Append[],
+  sandboxGeneration: number,
 ): WriteScope {
   const append = (collection: string, document: Document) => void appends.push({ collection, document });
   return environment.openScope(call, {
     context: { businessId: call.businessId, session, maxTimeMS: () => remainingTimeMs(calls), append },
-    appendEvent: (schema, event) => append("outbox", createOutboxRow(call, schema, event)),
+    appendEvent: (schema, event) => append("outbox", createOutboxRow(call, schema, event, sandboxGeneration)),
   });
 }

@@ -3,10 +3,11 @@ import { Refusal } from "../errors/refusal.js";
 import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
 import type { InboxRow } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
+import { createSandboxBusy } from "./sandbox-fences.js";
 import type { WriteScope } from "./scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
 import { openTransactionScope } from "./transaction-scope.js";
-import type { TransactionEnvironment } from "./transaction.types.js";
+import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 /** One transaction of one call. Its answer is stored under the call's idempotency key. See `Database.transaction`. */
 export async function runTransaction<Reply>(
@@ -17,13 +18,13 @@ export async function runTransaction<Reply>(
   // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
   let isInsertingKey = false;
   return retryOnDuplicateKey([call], () =>
-    runAttempts(environment, call.businessId, async (session, appends) => {
+    runAttempts(environment, call.businessId, async (session, appends, { generation }) => {
       const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
       isInsertingKey = false;
       const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], timeMs);
       if (stored && "refusal" in stored) throw stored.refusal;
       if (stored) return stored.reply;
-      const reply = await work(openTransactionScope(environment, call, [call], session, appends));
+      const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
       if (call.idempotencyKey) appends.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
       isInsertingKey = call.idempotencyKey !== undefined;
       return reply;
@@ -37,18 +38,26 @@ function remainingTimeInFlightMs(call: Call): number {
   throw new Refusal("idempotency_in_flight", "The same request is still being worked on.", 1);
 }
 
+/** What became of an event: its work was done now, or earlier, or never will be. */
+export type EventResult = "processed" | "duplicate" | "outdated";
+
 /** A transaction that stores `id` in the inbox; when the inbox has it already, nothing runs. See `Database.processOnce`. */
 export function runOnceForEvent(
   environment: TransactionEnvironment,
   id: string,
   call: Call,
+  sandboxGeneration: number,
   work: (scope: WriteScope) => Promise<void>,
-): Promise<"processed" | "duplicate"> {
-  return runAttempts(environment, call.businessId, async (session, appends) => {
+): Promise<EventResult> {
+  const attempt: TransactionBody<EventResult> = async (session, appends, sandbox) => {
+    // Also while the sandbox is being emptied: what the event is about is gone already, or will be.
+    if (sandboxGeneration < sandbox.generation) return "outdated";
+    if (sandbox.isEmptying) throw createSandboxBusy();
     const inbox = environment.mongo.collection<InboxRow>("inbox");
     if (await inbox.findOne({ _id: id }, { session, maxTimeMS: remainingTimeMs([call]) })) return "duplicate";
-    await work(openTransactionScope(environment, call, [call], session, appends));
+    await work(openTransactionScope(environment, call, [call], session, appends, sandbox.generation));
     appends.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
     return "processed";
-  });
+  };
+  return runAttempts(environment, call.businessId, attempt, { whileEmptying: true });
 }

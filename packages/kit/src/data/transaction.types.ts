@@ -5,6 +5,7 @@ import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
+import type { SandboxState } from "./sandbox-fences.js";
 import type { TenancyGuard } from "./tenancy-guard.js";
 import type { CollectionContext } from "./tenant-collection.types.js";
 
@@ -34,4 +35,9 @@ export interface Append {
   document: Document;
 }
 
-export type TransactionBody<Result> = (session: ClientSession, appends: Append[]) => Promise<Result>;
+/** @param sandbox the state of the sandbox in which the transaction runs; generation 0 for a live business */
+export type TransactionBody<Result> = (
+  session: ClientSession,
+  appends: Append[],
+  sandbox: SandboxState,
+) => Promise<Result>;

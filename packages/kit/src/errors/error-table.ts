@@ -127,6 +127,19 @@ const ownEntries = {
     remedy: "GET /v1/admin/businesses/{businessId}/keys lists them.",
   },
   key_revoked: { status: 409, meaning: "The key is revoked or expired.", remedy: "Create a new key." },
+  // Sandboxes.
+  sandbox_only: {
+    status: 403,
+    meaning: "The request empties or fills a sandbox, and the key is a live key. Nothing was done.",
+    remedy: "Use a test key (svc_test_…) of the business.",
+  },
+  sandbox_busy: {
+    status: 409,
+    meaning: "The sandbox is being emptied, or filled with demo data. Nothing was written.",
+    remedy:
+      "Try again after the seconds in Retry-After. If it stays, repeat POST /v1/public/sandbox/reset: the last one did not end.",
+    retryable: true,
+  },
   // Ours.
   internal_server_error: {
     status: 500,

@@ -109,7 +109,7 @@ describe("an outbox relay", () => {
     const businessId = newId("biz");
     const outbox = db.infrastructure<OutboxRow>("outbox");
     const refused = {
-      ...createOutboxRow({ businessId, requestId: "r" }, StockLowSchema, {}),
+      ...createOutboxRow({ businessId, requestId: "r" }, StockLowSchema, {}, 0),
       subject: "no.stream",
     };
     await outbox.insertOne(refused);

@@ -37,7 +37,7 @@ export async function processMessage(message: JsMsg, options: EventListenerOptio
 async function handleEvent(
   message: JsMsg,
   { listener, database, logger }: EventListenerOptions,
-): Promise<"processed" | "duplicate"> {
+): Promise<"processed" | "duplicate" | "outdated"> {
   const started = performance.now();
   const envelope = fromBinary(EventEnvelopeSchema, message.data);
   if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
@@ -49,10 +49,13 @@ async function handleEvent(
     const { businessId, requestId } = envelope;
     // An event carries no credential: the handler acts for the business in which the event happened.
     const call = createSystemCall(businessId, listener.name, { requestId, traceparent });
-    const outcome = await database.processOnce(`${listener.name}|${envelope.id}`, call, (scope) =>
-      listener.handle(event, scope),
+    const outcome = await database.processOnce(
+      `${listener.name}|${envelope.id}`,
+      call,
+      envelope.sandboxGeneration,
+      (scope) => listener.handle(event, scope),
     );
-    await listener.afterCommit?.(event);
+    if (outcome !== "outdated") await listener.afterCommit?.(event);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const line = { consumer: listener.name, type: envelope.type, event: envelope.id, outcome, ms };
     logger.info({ ...line, ...toOrigin(envelope), traceId: getTraceId(traceparent) }, "event");

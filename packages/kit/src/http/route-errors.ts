@@ -24,6 +24,7 @@ export function listErrors(route: Route): ErrorCode[] {
     ...(route.caller === "operator" ? (["unauthorized"] as const) : []),
     ...ofService,
     ...(route.query && "cursor" in route.query.shape ? (["invalid_cursor"] as const) : []),
+    ...(route.caller === "tenant" && !isRead ? (["sandbox_busy"] as const) : []),
     ...(route.idempotency ? withKey : []),
     ...(route.idempotency === "required" ? (["idempotency_key_required"] as const) : []),
     ...(route.caller === "tenant" && !isRead ? (["proposal_required"] as const) : []),

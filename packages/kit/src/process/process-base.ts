@@ -3,6 +3,7 @@ import type { IndexDescription } from "mongodb";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
+import type { SharedRecords } from "../data/empty-sandbox.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
@@ -28,6 +29,7 @@ export interface ProcessBaseOptions {
   databaseName: string;
   indexes?: Record<string, readonly IndexDescription[]>;
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
+  sharedRecords?: readonly SharedRecords[];
 }
 
 /** What every process of the mesh has: logger, metrics, traces, admin port, NATS and MongoDB. */
@@ -54,7 +56,7 @@ const workMsMax = 10_000;
 
 /** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
-  const { name, config, databaseName, indexes, sharedIndexes } = options;
+  const { name, config, databaseName, indexes, sharedIndexes, sharedRecords } = options;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
   const stopTracing = await startTracing(name, config, logger);
@@ -68,6 +70,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     logger,
     metrics,
     ...(indexes && { indexes }),
+    ...(sharedRecords && { sharedRecords }),
     ...(sharedIndexes && { sharedIndexes }),
     tenancyGuard: config.TENANCY_GUARD,
   });

@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { ResourceService } from "@tenant-ops/proto/common";
+import { ResourceService, SandboxService } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import { startEventListener } from "../events/event-listener.js";
@@ -7,6 +7,7 @@ import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createResourceHandlers } from "../rpc/resources.js";
+import { createSandboxHandlers } from "../rpc/sandbox.js";
 import { bindHandlers, startGrpcServer } from "../rpc/server.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";
 import { type ProcessBase, startProcessBase } from "./process-base.js";
@@ -37,6 +38,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     databaseName: config.MONGODB_DATABASE ?? name,
     indexes: definition.indexes,
     ...(definition.shared && { sharedIndexes: definition.shared }),
+    ...(definition.sharedRecords && { sharedRecords: definition.sharedRecords }),
   });
   await definition.prepare?.(base.db);
   const credentials = createGrpcCredentials(config);
@@ -96,6 +98,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     services: [
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
+      bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
     ],
     service: definition.name,
     verify,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { IndexDescription } from "mongodb";
 import type { z } from "zod";
 import type { Database } from "../data/database.types.js";
+import type { SharedRecords } from "../data/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
 import type { Route } from "../http/route.js";
@@ -32,6 +33,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   indexes: Record<string, readonly IndexDescription[]>;
   /** Collections without a business, with their indexes as they are. */
   shared?: Record<string, readonly IndexDescription[]>;
+  /** What shared collections hold about records of a business: a reset of a sandbox deletes it with them. */
+  sharedRecords?: readonly SharedRecords[];
   /** Writes records that must exist before the first call, such as catalogues with fixed ids. Runs at every start of every replica. */
   prepare?: (db: Database) => Promise<void>;
   /** Creates once what several of the hooks below share, such as caches and stores. Its fields are added to their context. */

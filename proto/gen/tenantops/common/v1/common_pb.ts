@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/common/v1/common.proto.
  */
 export const file_tenantops_common_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKKAQoNRXZlbnRFbnZlbG9wZRIKCgJpZBgBIAEoCRITCgtidXNpbmVzc19pZBgCIAEoCRIMCgR0eXBlGAMgASgJEhMKC29jY3VycmVkX2F0GAQgASgJEhIKCnJlcXVlc3RfaWQYBSABKAkSEwoLdHJhY2VwYXJlbnQYBiABKAkSDAoEZGF0YRgHIAEoDGIIZWRpdGlvbnNw6Ac");
+  fileDesc("CiB0ZW5hbnRvcHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxITdGVuYW50b3BzLmNvbW1vbi52MSIxCgVDaGVjaxIMCgRuYW1lGAEgASgJEgoKAm9rGAIgASgIEg4KBmRldGFpbBgDIAEoCSKmAQoNRXZlbnRFbnZlbG9wZRIKCgJpZBgBIAEoCRITCgtidXNpbmVzc19pZBgCIAEoCRIMCgR0eXBlGAMgASgJEhMKC29jY3VycmVkX2F0GAQgASgJEhIKCnJlcXVlc3RfaWQYBSABKAkSEwoLdHJhY2VwYXJlbnQYBiABKAkSDAoEZGF0YRgHIAEoDBIaChJzYW5kYm94X2dlbmVyYXRpb24YCCABKA1iCGVkaXRpb25zcOgH");
 
 /**
  * One check of a preview.
@@ -101,6 +101,14 @@ export type EventEnvelope = Message<"tenantops.common.v1.EventEnvelope"> & {
    * @generated from field: bytes data = 7;
    */
   data: Uint8Array;
+
+  /**
+   * Of a sandbox: how often it had been emptied when the event was published. A
+   * consumer drops events of before the last time. 0 for a live business.
+   *
+   * @generated from field: uint32 sandbox_generation = 8;
+   */
+  sandboxGeneration: number;
 };
 
 /**
