@@ -2,25 +2,17 @@ import { type Html, html } from "@tenant-ops/kit/http";
 import type {
   JsonValue,
   MediaType,
-  Method,
   OpenApiDocument,
   Operation,
   Parameter,
   Response,
   Schema,
   SecurityScheme,
-  Server,
 } from "../openapi/openapi.types.js";
+import type { PlacedOperation } from "../openapi/placed-operations.js";
 import { isReference, resolveReference } from "../openapi/references.js";
 import { renderMarkdown } from "./markdown.js";
 import { renderFields, renderTypeOf, renderValue } from "./schema.html.js";
-
-export interface PlacedOperation {
-  method: Method;
-  path: string;
-  operation: Operation;
-  servers?: Server[];
-}
 
 export function renderOperation(
   document: OpenApiDocument,

@@ -1,8 +1,9 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { headerComponents } from "../openapi/headers.js";
-import type { Method, OpenApiDocument, PathItem } from "../openapi/openapi.types.js";
+import type { OpenApiDocument } from "../openapi/openapi.types.js";
+import { listOperations, type PlacedOperation } from "../openapi/placed-operations.js";
 import { renderMarkdown } from "./markdown.js";
-import { renderOperation, type PlacedOperation } from "./operation.html.js";
+import { renderOperation } from "./operation.html.js";
 import { styleElement } from "./page.css.js";
 import { renderFields, renderTypeOf, renderValue } from "./schema.html.js";
 
@@ -96,16 +97,3 @@ function renderContents(tag: string, members: PlacedOperation[]): Html {
 }
 
 const toAnchor = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
-
-const methods: readonly Method[] = ["get", "post", "put", "patch", "delete"];
-
-function listOperations({ paths, webhooks }: OpenApiDocument): PlacedOperation[] {
-  return [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) => placeOperations(path, item));
-}
-
-function placeOperations(path: string, item: PathItem): PlacedOperation[] {
-  return methods.flatMap((method) => {
-    const operation = item[method];
-    return operation ? [{ method, path, operation, ...(item.servers && { servers: item.servers }) }] : [];
-  });
-}

@@ -5,7 +5,7 @@ export interface RouteExample {
   operation: string;
   request: {
     params: Record<string, string>;
-    query: Record<string, string>;
+    query: Record<string, string | number | boolean>;
     headers: Record<string, string>;
     body?: JsonValue;
   };

@@ -1,6 +1,6 @@
 // Writes the generated pages of docs/ and the OpenAPI document from the compiled packages: run the build before.
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { listVerticals } from "../mesh/mesh-plan.mjs";
 import { root } from "../paths.mjs";
 import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
@@ -13,7 +13,9 @@ export async function generateDocs({ check = false } = {}) {
     const current = await readFile(file, "utf8").catch(() => undefined);
     if (current === text) continue;
     changed.push(name);
-    if (!check) await writeFile(file, text);
+    if (check) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
   return changed;
 }
@@ -22,22 +24,29 @@ async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
   const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
+  const rest = await renderRest();
   return {
+    ...rest,
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
     "docs/tools.md": renderToolsPage(tools),
-    "rest/openapi.json": await renderOpenApiDocument(),
   };
 }
 
-/** With the examples that `npm run examples` has recorded. */
-async function renderOpenApiDocument() {
+/** The document with the examples that `npm run examples` has recorded, and the pages of the same. */
+async function renderRest() {
   const { routes } = await import(join(root, "rest/dist/index.js"));
   const { createOpenApiDocument } = await import(join(root, "rest/dist/openapi/index.js"));
+  const { renderMarkdownPages } = await import(join(root, "rest/dist/markdown-pages/pages.js"));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const [examples, errorExamples] = [await readExamples("rest/examples"), await readExamples("rest/examples/errors")];
-  return `${JSON.stringify(createOpenApiDocument({ routes, version, examples, errorExamples }), null, 2)}\n`;
+  const document = createOpenApiDocument({ routes, version, examples, errorExamples });
+  const pages = renderMarkdownPages({ document, examples });
+  return {
+    "rest/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+    ...Object.fromEntries(Object.entries(pages).map(([name, text]) => [`docs/rest/${name}`, text])),
+  };
 }
 
 /** The files of a folder by name, without `.json`. */

@@ -1,0 +1,111 @@
+import { listErrors, listQuery } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import type { RouteExample } from "../openapi/examples.js";
+import type { JsonValue, OpenApiDocument, Parameter, Response, Schema } from "../openapi/openapi.types.js";
+import type { PlacedOperation } from "../openapi/placed-operations.js";
+import { isReference, resolveReference } from "../openapi/references.js";
+import { describeType, listFields } from "./fields.js";
+import { findClientArea, renderClientCall, renderCurl } from "./samples.js";
+import { renderTable } from "./table.js";
+
+const bodyLinesMax = 60;
+
+export function renderOperation(
+  document: OpenApiDocument,
+  placed: PlacedOperation,
+  example: RouteExample | undefined,
+): string[] {
+  const { summary, description } = placed.operation;
+  return [
+    `## ${summary}`,
+    "",
+    `\`${placed.method.toUpperCase()} ${placed.path}\``,
+    "",
+    ...(description === undefined ? [] : [description, ""]),
+    ...renderInput(document, placed),
+    ...(example ? renderExample(placed, example) : []),
+    renderErrors(placed),
+    "",
+  ];
+}
+
+function renderInput(
+  document: OpenApiDocument,
+  { operation: { parameters = [], requestBody } }: PlacedOperation,
+): string[] {
+  const given = parameters.map((one) => (isReference(one) ? resolveReference<Parameter>(document, one) : one));
+  const body = resolveSchema(document, Object.values(requestBody?.content ?? {})[0]?.schema ?? {});
+  const rows = [
+    ...given.map(({ name, in: place, required, schema, description = "" }) => [
+      `\`${name}\``,
+      place,
+      describeType(schema),
+      required ? "yes" : "",
+      description,
+    ]),
+    ...listFields(body).map(({ name, type, isRequired, description }) => [
+      `\`${name}\``,
+      "body",
+      type,
+      isRequired ? "yes" : "",
+      description,
+    ]),
+  ];
+  return rows.length === 0 ? [] : [renderTable(["Name", "In", "Type", "Required", ""], rows), ""];
+}
+
+function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
+  return isReference(schema) ? resolveReference<Schema>(document, schema) : schema;
+}
+
+function renderExample(placed: PlacedOperation, example: RouteExample): string[] {
+  const area = findClientArea(placed);
+  const { status, body } = example.response;
+  return [
+    "```sh",
+    renderCurl(placed, example),
+    "```",
+    "",
+    ...(area === undefined ? [] : ["```js", renderClientCall(placed, example, area), "```", ""]),
+    ...(body === undefined ? [`Answer: ${status}, without a body.`] : [`Answer: ${status}`, "", ...renderBody(body)]),
+    "",
+  ];
+}
+
+function renderBody(body: JsonValue): string[] {
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  const lines = text.split("\n");
+  const shown = lines.length > bodyLinesMax ? [...lines.slice(0, bodyLinesMax), "…"] : lines;
+  return [`\`\`\`${typeof body === "string" ? "html" : "json"}`, ...shown, "```"];
+}
+
+/** What any write can be refused with. */
+const commonCodes = new Set<string>(
+  listErrors({
+    id: "",
+    method: "POST",
+    path: "",
+    service: "",
+    caller: "tenant",
+    summary: "",
+    query: z.strictObject(listQuery),
+    replies: {},
+    idempotency: "accepted",
+  }),
+);
+
+/** The codes of the operation's own rules. */
+function renderErrors({ operation: { responses } }: PlacedOperation): string {
+  const codes = Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([, one]) => (isReference(one) ? [] : listCodes(one)))
+    .filter((code) => !commonCodes.has(code));
+  const own = codes.map((code) => `[\`${code}\`](../errors.md)`);
+  const words = own.length > 0 ? `${own.join(", ")}, and ` : "";
+  return `Errors: ${words}[those of every request](../errors.md).`;
+}
+
+function listCodes({ content = {} }: Response): string[] {
+  const { schema } = Object.values(content)[0] ?? {};
+  return (schema?.allOf ?? []).flatMap(({ properties }) => (properties?.["error"]?.enum ?? []).map(String));
+}
