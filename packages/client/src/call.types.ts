@@ -18,7 +18,7 @@ export interface ClientOptions {
   /** How often a call is repeated at most. Default 3; 0 sends everything once. */
   retries?: number;
   /** Called after every attempt of every call, for logs and metrics. */
-  onAttempt?: (attempt: Attempt) => void;
+  onAttempt?: (attempt: CallAttempt) => void;
 }
 
 export interface ReadOptions {
@@ -27,7 +27,7 @@ export interface ReadOptions {
   timeoutMs?: number;
   retries?: number;
   /** Called in addition to the one of the client. */
-  onAttempt?: (attempt: Attempt) => void;
+  onAttempt?: (attempt: CallAttempt) => void;
 }
 
 export interface WriteOptions extends ReadOptions {
@@ -36,7 +36,7 @@ export interface WriteOptions extends ReadOptions {
 }
 
 /** What became of one attempt. */
-export interface Attempt {
+export interface CallAttempt {
   /** The method of the client: `createStock`. */
   operation: string;
   method: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Attempt } from "./call.types.js";
+import type { CallAttempt } from "./call.types.js";
 import type { TenantOpsError } from "./error.js";
 import {
   answerHtml,
@@ -96,7 +96,7 @@ test("after the last retry the error says that the write may have happened, and 
   expect(server.requests).toHaveLength(2);
 
   server.plan(answerWrite);
-  const attempts: Attempt[] = [];
+  const attempts: CallAttempt[] = [];
   await client.supply.createStock(product, {
     idempotencyKey: error.idempotencyKey ?? "",
     onAttempt: (attempt) => attempts.push(attempt),
@@ -178,7 +178,7 @@ test("all attempts of a call have one request id, which the error names when no 
 
 test("onAttempt sees every attempt, the failed one with the pause before the next", async () => {
   server.plan(refuse(503, "overloaded", { "retry-after": "0" }), answerWrite);
-  const attempts: Attempt[] = [];
+  const attempts: CallAttempt[] = [];
   await server.connect({ onAttempt: (attempt) => attempts.push(attempt) }).supply.createStock(product);
   expect(attempts).toEqual([
     expect.objectContaining({

@@ -1,4 +1,4 @@
-export type { Attempt, ClientOptions, ReadOptions, WriteOptions } from "./call.types.js";
+export type { CallAttempt, ClientOptions, ReadOptions, WriteOptions } from "./call.types.js";
 export { type Client, createClient } from "./client.js";
 export { type ClientErrorCode, TenantOpsError } from "./error.js";
 export type * from "./generated/areas.js";

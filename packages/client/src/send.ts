@@ -1,6 +1,6 @@
 import { type Answer, parseAnswer } from "./answer.js";
 import { createAborted, type SendAttempt } from "./attempt.js";
-import type { Attempt, WriteOptions } from "./call.types.js";
+import type { CallAttempt, WriteOptions } from "./call.types.js";
 import { TenantOpsError } from "./error.js";
 import { isRead, type Operation, type RequestParts } from "./operation.js";
 import { isSettled, isUnclear, planRetry } from "./retry.rules.js";
@@ -9,7 +9,7 @@ export interface SendSettings {
   timeoutMs: number;
   attemptTimeoutMs: number;
   retries: number;
-  onAttempt: ((attempt: Attempt) => void) | undefined;
+  onAttempt: ((attempt: CallAttempt) => void) | undefined;
 }
 
 export interface Success {
@@ -109,8 +109,8 @@ function completeError(error: TenantOpsError, call: Call, mayHaveWritten: boolea
 function describeAttempt(
   { operation: { id, method, path }, requestId }: Call,
   { answer }: Outcome,
-  more: Pick<Attempt, "number" | "error" | "retryInMs" | "durationMs">,
-): Attempt {
+  more: Pick<CallAttempt, "number" | "error" | "retryInMs" | "durationMs">,
+): CallAttempt {
   const replayed = answer?.headers.get("idempotent-replayed") === "true";
   const answered = answer?.headers.get("x-request-id") ?? requestId;
   return { operation: id, method, path, requestId: answered, status: answer?.status, replayed, ...more };

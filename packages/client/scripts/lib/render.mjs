@@ -8,7 +8,27 @@ export async function renderSchema(document) {
   return `${notice}${astToString(await openapiTypescript(document, { defaultNonNullable: false }))}`;
 }
 
+/** Names that src/index.ts exports itself; a schema of the same name would be hidden. */
+const ownNames = new Set([
+  "Areas",
+  "CallAttempt",
+  "Client",
+  "ClientErrorCode",
+  "ClientOptions",
+  "ErrorCode",
+  "List",
+  "ReadOptions",
+  "TenantOpsError",
+  "VerifyOptions",
+  "WebhookEvent",
+  "WebhookHeaders",
+  "WriteOptions",
+]);
+
 export function renderModels({ components }) {
+  const hidden = Object.keys(components.schemas).filter((name) => ownNames.has(name));
+  if (hidden.length > 0)
+    throw new Error(`give another id to the schema ${hidden.join(", ")}: the client exports that name itself`);
   const lines = Object.keys(components.schemas).map(
     (name) => `export type ${name} = components["schemas"]["${name}"];`,
   );
