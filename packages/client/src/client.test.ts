@@ -49,7 +49,7 @@ test("a path in baseUrl is kept", async () => {
   expect(server.requests[0]?.url).toBe("/operations/v1/public/supply/stocks");
 });
 
-test.each(["", ".", "..", undefined, 7])(
+test.each(["", ".", "..", undefined, null, 1.5, {}])(
   "an id that would make another path (%s) is refused before anything is sent",
   async (id) => {
     const call = server.connect().supply.getStock({ id: id as string });

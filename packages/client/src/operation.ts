@@ -34,16 +34,17 @@ export function splitInput(operation: Operation, input: object = {}): RequestPar
     else if (operation.query.includes(name) || !parts.body) parts.query[name] = value;
     else parts.body[name] = value;
   }
-  for (const name of operation.params) requireSegment(operation, name, parts.params[name]);
+  for (const name of operation.params) parts.params[name] ??= requireSegment(operation, name, undefined);
   return parts;
 }
 
 /** An empty id, `.` and `..` would make a request to another path. */
 function requireSegment({ id }: Operation, name: string, value: unknown): string {
   if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return value;
+  if (Number.isSafeInteger(value)) return String(value);
   throw new TenantOpsError({
     code: "invalid_argument",
-    detail: `${id}: ${name} must be the id of a record, as a text. Nothing was sent.`,
+    detail: `${id}: ${name} must be a text that is not empty, or a whole number. Nothing was sent.`,
   });
 }
 

@@ -89,10 +89,12 @@ function toRow({ id, method, path, params, query, bodyNames, takesKey, hasReply,
   };
 }
 
-/** The codes that these operations can answer with, and which of them the error table marks as retryable. */
+/** The codes that these operations can answer with, and all codes that the error table marks as retryable. */
 export function renderErrors(operations, errorTable) {
   const codes = [...new Set(operations.flatMap(({ errorCodes }) => errorCodes))].toSorted(compareText);
-  const retryable = codes.filter((code) => errorTable[code]?.retryable);
+  const retryable = Object.keys(errorTable)
+    .filter((code) => errorTable[code].retryable)
+    .toSorted(compareText);
   const union = codes.map((code) => `  | "${code}"`).join("\n");
   return [
     notice.trimEnd(),

@@ -35,4 +35,4 @@ export type ErrorCode =
   | "unsupported_media_type";
 
 /** The same request may succeed later. */
-export const retryableCodes: ReadonlySet<string> = new Set(["deadline_exceeded","idempotency_in_flight","overloaded","rate_limited","request_timeout","service_unavailable"]);
+export const retryableCodes: ReadonlySet<string> = new Set(["deadline_exceeded","idempotency_in_flight","overloaded","rate_limited","request_timeout","sandbox_busy","service_unavailable"]);
