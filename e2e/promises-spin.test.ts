@@ -80,7 +80,7 @@ const spin = (user: string, key: string) =>
     business,
     "POST",
     `/v1/public/roulettes/${rouletteId}/spins`,
-    { user_id: user },
+    { userId: user },
     { "idempotency-key": key },
   );
 
@@ -104,10 +104,9 @@ test("a repeated spin wins one prize, the prize can be claimed, and the tenant r
     body: {
       result: "won",
       gift: { value: "Cap", index: 0 },
-      prize: { status: "won" },
       text: "Won",
-      animation_seconds: 4,
-      wins_left: 0,
+      animationSeconds: 4,
+      winsLeft: 0,
     },
   });
   const again = await Promise.all([spin("ana", "order-1"), spin("ana", "order-1")]);
@@ -119,11 +118,11 @@ test("a repeated spin wins one prize, the prize can be claimed, and the tenant r
   expect(await spin("ben", "order-1")).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
   expect(await spin("ana", "order-2")).toMatchObject({ status: 409, body: { error: "max_wins_reached" } });
 
-  const { prize_id: prizeId } = first.body["prize"] as { prize_id: string };
+  const prizeId = String(first.body["prizeId"]);
   const claim = () => callRestOrThrow("POST", `/v1/public/prizes/${prizeId}/claim`);
   const claimed = await claim();
-  expect(claimed).toMatchObject({ prize_id: prizeId, status: "claimed" });
-  expect(await claim()).toEqual(claimed);
+  expect(claimed).toMatchObject({ _id: prizeId, status: "claimed", claimedNow: true });
+  expect(await claim()).toEqual({ ...claimed, claimedNow: false });
 
   const entry = await eventually(async () => {
     const [newest] = await log();

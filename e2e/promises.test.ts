@@ -120,10 +120,10 @@ describe("where REST expects text", () => {
   const operator = { $gt: "" };
   const learner = { userId: "u", fullName: "U", email: "u@example.com" };
   test.each<[string, string, object | undefined]>([
-    ["POST", "/v1/public/roulettes/{roulette_id}/spins", { user_id: operator }],
-    ["GET", "/v1/public/prizes?user_id[$gt]=", undefined],
+    ["POST", "/v1/public/roulettes/{roulette_id}/spins", { userId: operator }],
+    ["GET", "/v1/public/prizes?userId[$gt]=", undefined],
     ["GET", "/v1/public/prizes?status[$ne]=won", undefined],
-    ["GET", "/v1/public/prizes?user_id=a&user_id=b", undefined],
+    ["GET", "/v1/public/prizes?userId=a&userId=b", undefined],
     ["POST", "/v1/public/courses/{course_id}/sessions", { ...learner, userId: operator }],
     ["POST", "/v1/public/sessions/{session_id}/progress", { moduleId: operator }],
     ["POST", "/v1/public/courses", { title: operator, slug: operator }],

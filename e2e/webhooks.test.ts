@@ -71,7 +71,7 @@ async function createRoulette(business: Business): Promise<string> {
 
 async function spin(business: Business, rouletteId: string): Promise<void> {
   const path = `/v1/public/roulettes/${rouletteId}/spins`;
-  const spun = await testMesh.callRest(business, "POST", path, { user_id: "u-1" }, { "idempotency-key": "spin-1" });
+  const spun = await testMesh.callRest(business, "POST", path, { userId: "u-1" }, { "idempotency-key": "spin-1" });
   expect(spun.status).toBe(201);
 }
 

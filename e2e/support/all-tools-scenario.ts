@@ -228,14 +228,15 @@ async function runRouletteOperations(
     business,
     "POST",
     `/v1/public/roulettes/${rouletteId}/spins`,
-    { user_id: "player-1" },
+    { userId: "player-1" },
     { "idempotency-key": newId("key") },
   );
-  const { prize_id: prizeId } = spin.body["prize"] as { prize_id: string };
   const range = { user_id: "player-1", date_from: "2020-01-01", date_to: "2100-12-31", limit: 10 };
   await run("roulettes_list_spins", { roulette_id: rouletteId, ...range });
   await run("roulettes_list_prizes", { roulette_id: rouletteId, status: "won", ...range });
-  await proposeAndWrite("roulettes_propose_prize_claim", "roulettes_approve_prize_claim", { prize_id: prizeId });
+  await proposeAndWrite("roulettes_propose_prize_claim", "roulettes_approve_prize_claim", {
+    prize_id: spin.body["prizeId"],
+  });
 }
 
 async function runLearningTools({ testMesh, business, run, proposeAndWrite }: ScenarioCalls): Promise<void> {

@@ -59,8 +59,23 @@ function createNames(count: number): Record<string, number> {
 
 /** Every REST route that reads a body, with a body that shows its fields. `{name}` is a record of the seeded tenant. */
 export const bodyRoutes: readonly { method: string; path: string; service: string; body: Record<string, unknown> }[] = [
-  { method: "POST", path: "/v1/public/roulettes/{roulette_id}/spins", service: "roulettes", body: { user_id: "u" } },
+  { method: "POST", path: "/v1/public/roulettes/{roulette_id}/spins", service: "roulettes", body: { userId: "u" } },
+  { method: "POST", path: "/v1/public/roulettes", service: "roulettes", body: { name: "Wheel", gifts: [] } },
   { method: "PATCH", path: "/v1/public/roulettes/{roulette_id}", service: "roulettes", body: { isActive: true } },
+  {
+    method: "POST",
+    path: "/v1/public/roulettes/{roulette_id}/gifts/0/units",
+    service: "roulettes",
+    body: { addUnits: 1 },
+  },
+  {
+    method: "POST",
+    path: "/v1/public/roulette-items",
+    service: "roulettes",
+    body: { name: "Cap", available_stock: 1 },
+  },
+  { method: "PATCH", path: "/v1/public/roulette-items/{item_id}", service: "roulettes", body: { name: "Cap" } },
+  { method: "POST", path: "/v1/public/roulette-items/{item_id}/stock", service: "roulettes", body: { addUnits: 1 } },
   { method: "POST", path: "/v1/public/prizes/none/claim", service: "roulettes", body: { x: "" } },
   {
     method: "POST",

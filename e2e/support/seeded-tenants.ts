@@ -144,8 +144,8 @@ async function winPrize(
     roulette_type_name: "standard",
     is_active: true,
   });
-  const spin = await rest("POST", `/v1/public/roulettes/${String(roulette["_id"])}/spins`, { user_id: "u-1" });
-  return String((spin["prize"] as { prize_id: string }).prize_id);
+  const spin = await rest("POST", `/v1/public/roulettes/${String(roulette["_id"])}/spins`, { userId: "u-1" });
+  return String(spin["prizeId"]);
 }
 
 /** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */

@@ -5,7 +5,5 @@ export const undeclaredRoutes: ReadonlyArray<{ prefix: string; service: string }
   { prefix: "/v1/public/webhooks", service: "webhooks" },
   { prefix: "/v1/public/campaigns", service: "flows" },
   { prefix: "/v1/public/flows", service: "flows" },
-  { prefix: "/v1/public/roulettes", service: "roulettes" },
-  { prefix: "/v1/public/prizes", service: "roulettes" },
   { prefix: "/v1/public/supply", service: "supply" },
 ];

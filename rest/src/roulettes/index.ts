@@ -1,1 +1,5 @@
-export {};
+export * from "./roulettes.js";
+export * from "./roulette-items.js";
+export * from "./catalogues.js";
+export * from "./spins.js";
+export * from "./prizes.js";

@@ -85,7 +85,7 @@ async function fillRoulettes(business) {
   const path = `/v1/public/roulettes/${roulette._id}`;
   await business.rest("PATCH", path, { isActive: true });
   const people = ["customer-001", "customer-002", "customer-003", "customer-004", "customer-005"];
-  for (const user_id of people) await business.rest("POST", `${path}/spins`, { user_id });
+  for (const userId of people) await business.rest("POST", `${path}/spins`, { userId });
   return "2 prize items, 1 active roulette, 5 spins";
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from "@tenant-ops/kit/errors";
-import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { GiftUnitsRequest } from "@tenant-ops/proto/roulettes";
 import type { GiftUnitsPlan } from "./gift-units.types.js";
 import { toGiftField } from "./gifts.rules.js";
@@ -13,7 +13,7 @@ import { calculateUnitsLeft } from "./units.rules.js";
  * @throws Refusal roulette_not_found, too_few_units, invalid_argument
  */
 export function planGiftUnits(
-  { rouletteId, giftIndex, addUnits }: GiftUnitsRequest,
+  { rouletteId, giftIndex, addUnits }: FieldsOf<GiftUnitsRequest>,
   found: Roulette | null,
 ): GiftUnitsPlan {
   const roulette = requireRoulette(found, rouletteId);

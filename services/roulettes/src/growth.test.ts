@@ -59,6 +59,9 @@ const spin = (number: number): Row<Spin> => ({
   result: "lost",
   gift: drawn,
   drawnIndex: 0,
+  text: "Not today",
+  animationSeconds: 3,
+  winsLeft: 1,
   ...toOwned(number),
 });
 const prize = (number: number): Row<Prize> => ({
@@ -121,10 +124,15 @@ test.each(RoulettesService.methods)("$name reads a bounded number of documents",
 });
 
 test.each([
+  "/v1/public/roulettes?limit=500",
+  "/v1/public/roulettes?isActive=true&limit=500",
+  "/v1/public/roulette-items?limit=500",
+  "/v1/public/roulette-items?enabled_in_rewards=true&limit=500",
+  `/v1/public/roulettes/${rouletteId}/spins/spn_${pad(0)}`,
   `/v1/public/roulettes/${rouletteId}/spins?limit=500`,
-  `/v1/public/roulettes/${rouletteId}/spins?user_id=u-1&limit=500`,
+  `/v1/public/roulettes/${rouletteId}/spins?userId=u-1&limit=500`,
   "/v1/public/prizes?limit=500",
-  `/v1/public/prizes?user_id=u-1&roulette_id=${rouletteId}&status=won&limit=500`,
+  `/v1/public/prizes?userId=u-1&rouletteId=${rouletteId}&status=won&limit=500`,
   `/v1/public/prizes/prz_${pad(0)}`,
 ])("GET %s reads a bounded number of documents", (path) =>
   expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
@@ -132,7 +140,7 @@ test.each([
 
 test("a spin and a claim read a bounded number of documents", () =>
   expectBoundedReads(async () => {
-    const spinning = { body: { user_id: "u-2" }, headers: { "idempotency-key": "k" } };
+    const spinning = { body: { userId: "u-2" }, headers: { "idempotency-key": "k" } };
     const spun = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, spinning);
     const claimed = await tenant.http("POST", `/v1/public/prizes/prz_${pad(1)}/claim`, { body: {} });
     expect([spun.status, claimed.status]).toEqual([201, 200]);

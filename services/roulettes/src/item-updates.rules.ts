@@ -1,5 +1,5 @@
 import { isFieldSet } from "@bufbuild/protobuf";
-import { type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import { type ItemStockRequest, type UpdateItemRequest, UpdateItemRequestSchema } from "@tenant-ops/proto/roulettes";
 import { isUsable, requireItem } from "./items.rules.js";
 import type { Item, ItemSettings, ItemStockPlan, ItemUpdatePlan } from "./items.types.js";
@@ -44,7 +44,7 @@ export function reviewItemUpdate({ after, changes }: ItemUpdatePlan): PreviewRev
 }
 
 /** @throws Refusal roulette_item_not_found, too_few_units, invalid_argument */
-export function planItemStock({ itemId, addUnits }: ItemStockRequest, found: Item | null): ItemStockPlan {
+export function planItemStock({ itemId, addUnits }: FieldsOf<ItemStockRequest>, found: Item | null): ItemStockPlan {
   const item = requireItem(found, itemId);
   return { item, addUnits, stockAfter: calculateUnitsLeft(item.availableStock, addUnits) };
 }

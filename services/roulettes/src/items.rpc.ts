@@ -12,7 +12,7 @@ type ItemRpcs = Pick<RpcHandlers<typeof RoulettesService>, "listRouletteItems" |
 export function itemRpcs(db: Database, quota: Quota): ItemRpcs {
   return {
     async listRouletteItems({ cursor }, call) {
-      return toListReply(await listItems(db.scope(call), { limit: listLimit, cursor }), toItem);
+      return toListReply(await listItems(db.scope(call), {}, { limit: listLimit, cursor }), toItem);
     },
 
     async proposeItem(request, call) {

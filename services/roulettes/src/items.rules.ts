@@ -1,5 +1,5 @@
 import { checkAll, notFound, refused } from "@tenant-ops/kit/errors";
-import { type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewReview, requireText, reviewName } from "@tenant-ops/kit/rpc";
 import type { ItemRequest } from "@tenant-ops/proto/roulettes";
 import type { Item, PlannedItem } from "./items.types.js";
 
@@ -13,7 +13,7 @@ export function requireItem(found: Item | null | undefined, itemId: string): Ite
 }
 
 /** @throws Refusal unknown_currency, invalid_argument for a blank name */
-export function planItem(request: ItemRequest, country: string): PlannedItem {
+export function planItem(request: FieldsOf<ItemRequest>, country: string): PlannedItem {
   const { currency, name } = checkAll({
     currency: () => requireCurrency(request.currency || defaultCurrency),
     name: () => requireText("name", request.name),

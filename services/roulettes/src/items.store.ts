@@ -10,14 +10,18 @@ import {
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Gift } from "./gifts.types.js";
-import type { Item, ItemSettings, PlannedItem } from "./items.types.js";
+import type { Item, ItemFilter, ItemSettings, PlannedItem } from "./items.types.js";
 
-export const itemIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
+export const itemIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { enabledInRewards: 1, createdAt: -1, _id: -1 } },
+  nameIndex("name"),
+];
 
 const items = (scope: Scope) => scope.collection<Item>("items");
 
-export function listItems(scope: Scope, page: PageRequest): Promise<Page<Item>> {
-  return findPage<Item>(scope, "items", {}, page);
+export function listItems(scope: Scope, { enabledInRewards }: ItemFilter, page: PageRequest): Promise<Page<Item>> {
+  return findPage<Item>(scope, "items", enabledInRewards === undefined ? {} : { enabledInRewards }, page);
 }
 
 /** @param besides an item that does not count */

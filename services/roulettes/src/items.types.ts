@@ -17,6 +17,11 @@ export interface Item extends PlannedItem {
   createdBy: string;
 }
 
+/** Which items a list shows. */
+export interface ItemFilter {
+  enabledInRewards?: boolean | undefined;
+}
+
 /** The fields of an item that an update changes. */
 export type ItemSettings = Pick<Item, "name" | "description" | "trackStock" | "enabledInRewards">;
 

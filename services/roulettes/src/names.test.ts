@@ -41,7 +41,7 @@ test("prizes of a roulette that does not exist, or that belongs to another busin
   const [own, other] = [service.newTenant(), service.newTenant()];
   const rouletteId = await createRoulette(own);
   const list = async (tenant: typeof own, id: string) => {
-    const response = await tenant.http("GET", `/v1/public/prizes?roulette_id=${id}`);
+    const response = await tenant.http("GET", `/v1/public/prizes?rouletteId=${id}`);
     return [response.status, (await response.json()) as { error?: string; count?: number }];
   };
   for (const id of ["rlt_none", rouletteId]) {

@@ -1,63 +1,53 @@
-import type { Database } from "@tenant-ops/kit/data";
-import { requireCall, setReplayedHeader, listQuery, parseInput, toRestList } from "@tenant-ops/kit/http";
+import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { bindRoute, type RouteAnswer, toRestList } from "@tenant-ops/kit/http";
+import { claimPrize as claimPrizeRoute, getPrize, listPrizes } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
 import { claimPrize } from "./prizes.changes.js";
 import { expirePrizeInTransaction, listCurrentPrizes } from "./prizes.expiry.js";
 import { isOverdue, prizeExpired, requirePrize } from "./prizes.rules.js";
 import { findPrize } from "./prizes.store.js";
-import { type Prize, prizeStatuses } from "./prizes.types.js";
-
-const root = "/v1/public/prizes";
-const byId = z.object({ id: z.string() });
-const pageInput = z.strictObject({
-  user_id: z.string().trim().min(1).max(200).optional(),
-  roulette_id: z.string().min(1).max(100).optional(),
-  status: z.enum(prizeStatuses).optional(),
-  ...listQuery,
-});
+import type { Prize } from "./prizes.types.js";
 
 /** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
-  app.get(root, async (request) => {
-    const scope = db.scope(requireCall(request));
-    const { user_id: userId, roulette_id: rouletteId, status, limit, cursor } = parseInput(pageInput, request.query);
-    const page = await listCurrentPrizes(db, scope, { userId, rouletteId, status }, { limit, cursor });
-    return toRestList(page, toAnswer);
+  bindRoute(app, listPrizes, async ({ call, query }) => {
+    const { userId, rouletteId, status, dateFrom, dateTo, ...page } = query;
+    const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
+    const filter = { userId, rouletteId, status, wonAt };
+    return toRestList(await listCurrentPrizes(db, db.scope(call), filter, page), toBody);
   });
 
-  app.get(`${root}/:id`, async (request) => {
-    const scope = db.scope(requireCall(request));
-    const { id } = parseInput(byId, request.params);
+  bindRoute(app, getPrize, async ({ call, params: { id } }) => {
+    const scope = db.scope(call);
     const found = await findPrize(scope, id);
     const prize =
       found && isOverdue(found, scope.now) ? await expirePrizeInTransaction(db, scope.businessId, id) : found;
-    return toAnswer(requirePrize(prize, id));
+    return toBody(requirePrize(prize, id));
   });
 
-  app.post(`${root}/:id/claim`, async (request, reply) => {
-    const call = requireCall(request);
-    const { id } = parseInput(byId, request.params);
-    const answer = await db.transaction(call, async (scope) => toAnswer((await claimPrize(scope, id)).prize));
+  bindRoute(app, claimPrizeRoute, async ({ call, params: { id } }) => {
+    const claimed = await db.transaction(call, async (scope) => {
+      const { prize, isClaimedNow: claimedNow } = await claimPrize(scope, id);
+      return { ...toBody(prize), claimedNow };
+    });
     // Refused after the commit: a refusal inside the transaction would roll back the expiry.
-    if (answer.status === "expired") throw prizeExpired(answer.expires_at);
-    setReplayedHeader(reply, call);
-    return answer;
+    if (claimed.status === "expired") throw prizeExpired(claimed.expiresAt);
+    return claimed;
   });
 }
 
-function toAnswer(prize: Prize) {
+function toBody(prize: Prize): RouteAnswer<typeof getPrize> {
   return {
-    prize_id: prize._id,
-    spin_id: prize.spinId,
-    roulette_id: prize.rouletteId,
-    user_id: prize.userId,
+    _id: prize._id,
+    spinId: prize.spinId,
+    rouletteId: prize.rouletteId,
+    userId: prize.userId,
     gift: prize.gift,
-    ...(prize.itemId !== undefined && { item_id: prize.itemId }),
+    ...(prize.itemId !== undefined && { itemId: prize.itemId }),
     status: prize.status,
-    won_at: prize.createdAt.toISOString(),
-    expires_at: prize.expiresAt?.toISOString() ?? null,
-    claimed_at: prize.claimedAt?.toISOString() ?? null,
-    expired_at: prize.expiredAt?.toISOString() ?? null,
+    wonAt: prize.createdAt.toISOString(),
+    expiresAt: prize.expiresAt?.toISOString() ?? null,
+    claimedAt: prize.claimedAt?.toISOString() ?? null,
+    expiredAt: prize.expiredAt?.toISOString() ?? null,
   };
 }

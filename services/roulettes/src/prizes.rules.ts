@@ -25,7 +25,7 @@ export function decideClaim(prize: Pick<Prize, "status" | "expiresAt">, now: Dat
 
 /** @throws Refusal prize_not_found */
 export function requirePrize(found: Prize | null, prizeId: string): Prize {
-  if (!found) throw notFound("prize", prizeId, { listWith: "roulettes_list_prizes or GET /v1/public/prizes" });
+  if (!found) throw notFound("prize", prizeId, { listWith: "roulettes_list_prizes" });
   return found;
 }
 

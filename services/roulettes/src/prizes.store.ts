@@ -16,6 +16,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { userId: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, createdAt: -1, _id: -1 } },
+  { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1 } },
 ];
 

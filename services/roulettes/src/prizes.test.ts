@@ -11,11 +11,12 @@ beforeAll(async () => void (service = await startTestService(roulettes, { PRIZE_
 afterAll(() => service.close());
 
 interface PrizeAnswer {
-  prize_id: string;
-  user_id: string;
+  _id: string;
+  userId: string;
   status: string;
-  claimed_at: string | null;
-  expired_at: string | null;
+  claimedAt: string | null;
+  expiredAt: string | null;
+  claimedNow?: boolean;
   error?: string;
   detail?: string;
 }
@@ -25,8 +26,8 @@ const gifts = [giftRequest("Points"), giftRequest("Perder", { probability: 0 })]
 async function givenPrize(tenant: RoulettesTenant, userId = "ana"): Promise<string> {
   const rouletteId = await createRoulette(tenant, { gifts, maxWins: 9, ...premium });
   const { answer } = await spin(tenant, rouletteId, userId);
-  if (!answer.prize) throw new Error("nothing was won");
-  return answer.prize.prize_id;
+  if (!answer.prizeId) throw new Error("nothing was won");
+  return answer.prizeId;
 }
 
 const prizesOf = (tenant: RoulettesTenant) => tenant.scope().collection<Prize>("prizes");
@@ -53,19 +54,24 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     const prizeId = await givenPrize(tenant);
     const { status, body } = await claim(tenant, prizeId);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ prize_id: prizeId, user_id: "ana", status: "claimed", expired_at: null });
+    expect(body).toMatchObject({ _id: prizeId, userId: "ana", status: "claimed", expiredAt: null, claimedNow: true });
     const events = await tenant.events(PrizeClaimedSchema);
-    expect(events).toMatchObject([{ prizeId, userId: "ana", claimedAt: body.claimed_at }]);
+    expect(events).toMatchObject([{ prizeId, userId: "ana", claimedAt: body.claimedAt }]);
   });
 
-  test("repeated in sequence or in parallel, with or without keys, claims once and gives the same answer", async () => {
+  test("repeated in sequence or in parallel, with or without keys, claims once, and exactly one answer says that it did", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const keys: Record<string, string>[] = [{}, {}, { "idempotency-key": "a" }, { "idempotency-key": "b" }];
     const answers = await Promise.all(keys.map((headers) => claim(tenant, prizeId, headers)));
     answers.push(await claim(tenant, prizeId), await claim(tenant, prizeId, { "idempotency-key": "a" }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const prizes = answers.map(({ body: { claimedNow, ...prize } }) => ({ claimedNow, prize: JSON.stringify(prize) }));
+    expect(new Set(prizes.map(({ prize }) => prize)).size).toBe(1);
+    // A repeat with the key of the request that claimed it gets that request's answer.
+    const [byKey, repeated] = [prizes[2]?.claimedNow, prizes.at(-1)?.claimedNow];
+    expect(repeated).toBe(byKey);
+    expect(prizes.slice(0, 5).filter(({ claimedNow }) => claimedNow)).toHaveLength(1);
     expect(await tenant.events(PrizeClaimedSchema)).toHaveLength(1);
   });
 
@@ -92,7 +98,7 @@ describe("POST /v1/public/prizes/{id}/claim", () => {
     const first = await claim(tenant, prizeId);
     await letTimePass(tenant, prizeId);
     const again = await claim(tenant, prizeId);
-    expect(again.body).toMatchObject({ status: "claimed", claimed_at: first.body.claimed_at });
+    expect(again.body).toMatchObject({ status: "claimed", claimedAt: first.body.claimedAt });
     expect(await tenant.events(PrizeExpiredSchema)).toEqual([]);
   });
 
@@ -130,24 +136,31 @@ describe("GET /v1/public/prizes", () => {
     const won: string[] = [];
     for (const user of ["ana", "ana", "eva", "ana"]) {
       const { answer } = await spin(tenant, rouletteId, user);
-      if (user === "ana") won.unshift(answer.prize?.prize_id ?? "");
+      if (user === "ana") won.unshift(answer.prizeId ?? "");
     }
-    const first = await list(tenant, "?user_id=ana&limit=2");
-    const second = await list(tenant, `?user_id=ana&limit=2&cursor=${first.next_cursor}`);
-    expect([...first.items, ...second.items].map(({ prize_id }) => prize_id)).toEqual(won);
+    const first = await list(tenant, "?userId=ana&limit=2");
+    const second = await list(tenant, `?userId=ana&limit=2&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items].map(({ _id }) => _id)).toEqual(won);
     expect([first.has_more, second.has_more]).toEqual([true, false]);
 
     await claim(tenant, won[1] ?? "");
-    expect((await list(tenant, "?user_id=ana&status=claimed")).items.map(({ prize_id }) => prize_id)).toEqual([won[1]]);
-    expect(await list(tenant, `?roulette_id=${rouletteId}`)).toMatchObject({ count: 4, has_more: false });
+    expect((await list(tenant, "?userId=ana&status=claimed")).items.map(({ _id }) => _id)).toEqual([won[1]]);
+    expect(await list(tenant, `?rouletteId=${rouletteId}`)).toMatchObject({ count: 4, has_more: false });
   });
 
   test("a roulette of another business gets the same answer as an unknown one", async () => {
     const foreign = await createRoulette(service.newTenant(), { gifts });
     const tenant = service.newTenant();
     for (const rouletteId of [foreign, "rlt_missing"]) {
-      expect(await list(tenant, `?roulette_id=${rouletteId}`)).toMatchObject({ error: "roulette_not_found" });
+      expect(await list(tenant, `?rouletteId=${rouletteId}`)).toMatchObject({ error: "roulette_not_found" });
     }
+  });
+
+  test("filters by the day of the win", async () => {
+    const tenant = service.newTenant();
+    await givenPrize(tenant);
+    expect(await list(tenant, "?dateTo=2020-12-31")).toMatchObject({ count: 0 });
+    expect(await list(tenant, "?dateFrom=2020-01-01&dateTo=2100-12-31")).toMatchObject({ count: 1 });
   });
 
   test("never shows an overdue prize as won, and publishes that it expired", async () => {
@@ -156,15 +169,18 @@ describe("GET /v1/public/prizes", () => {
     const other = await givenPrize(tenant, "eva");
     await letTimePass(tenant, prizeId);
     await letTimePass(tenant, other);
-    expect(await list(tenant, "?user_id=ana&status=won")).toMatchObject({ count: 0 });
-    expect((await list(tenant, "?user_id=ana")).items).toMatchObject([{ prize_id: prizeId, status: "expired" }]);
+    expect(await list(tenant, "?userId=ana&status=won")).toMatchObject({ count: 0 });
+    expect((await list(tenant, "?userId=ana")).items).toMatchObject([{ _id: prizeId, status: "expired" }]);
     expect((await ask(tenant, "GET", `/v1/public/prizes/${other}`)).body).toMatchObject({ status: "expired" });
     expect(await tenant.events(PrizeExpiredSchema)).toHaveLength(2);
   });
 
-  test.each(["?status=lost", "?limit=0", "?user=ana", "?user_id="])("refuses %s", async (query) => {
-    expect((await service.newTenant().http("GET", `/v1/public/prizes${query}`)).status).toBe(422);
-  });
+  test.each(["?status=lost", "?limit=0", "?user=ana", "?userId=", "?dateFrom=2026-02-30", "?cursor=x"])(
+    "refuses %s",
+    async (query) => {
+      expect((await service.newTenant().http("GET", `/v1/public/prizes${query}`)).status).toBe(422);
+    },
+  );
 });
 
 describe("roulettes_list_prizes", () => {
@@ -174,7 +190,7 @@ describe("roulettes_list_prizes", () => {
     const won: string[] = [];
     for (const user of ["ana", "ana", "eva", "ana"]) {
       const { answer } = await spin(tenant, rouletteId, user);
-      if (user === "ana") won.unshift(answer.prize?.prize_id ?? "");
+      if (user === "ana") won.unshift(answer.prizeId ?? "");
     }
     await givenPrize(tenant);
     const filter = { rouletteId, userId: " ana ", limit: 2 };

@@ -153,7 +153,7 @@ Units left are changed by a difference, so that units which are won meanwhile ar
 roulettes_propose_gift_units, of an item with roulettes_propose_item_stock. A negative number takes units away.
 
 ## A spin
-\`POST /v1/public/roulettes/{id}/spins\` with an \`Idempotency-Key\` and \`{"user_id"}\`, from a back end. In this order:
+\`POST /v1/public/roulettes/{id}/spins\` with an \`Idempotency-Key\` and \`{"userId"}\`, from a back end. In this order:
 1. The roulette is active, else \`roulette_inactive\`.
 2. The user has won fewer than \`max_wins\` prizes of it, else \`max_wins_reached\`; nothing is drawn.
 3. One draw over the weights of all gifts. On a user's first spin: among the available \`guaranteedForFirstTimers\` gifts, if any.

@@ -226,7 +226,7 @@ describe("activation", () => {
     const rouletteId = await createRoulette(tenant, { gifts: won });
     const { answer } = await spin(tenant, rouletteId, "ana");
     await tenant.rpc.approveUpdateRoulette({ rouletteId, isActive: false });
-    const claimed = await tenant.rpc.approvePrizeClaim({ prizeId: answer.prize?.prize_id ?? "" });
+    const claimed = await tenant.rpc.approvePrizeClaim({ prizeId: answer.prizeId ?? "" });
     expect(claimed).toMatchObject({ status: "claimed", claimedNow: true });
   });
 });
@@ -268,7 +268,7 @@ describe("while users spin", () => {
     ]);
     await tenant.rpc.approveUpdateRoulette({ rouletteId, maxWins: 1 });
     expect((await spin(tenant, rouletteId, "ana")).error).toBe("max_wins_reached");
-    expect((await spin(tenant, rouletteId, "eva")).answer.wins_left).toBe(0);
+    expect((await spin(tenant, rouletteId, "eva")).answer.winsLeft).toBe(0);
     expect((await tenant.rpc.listPrizes({ rouletteId, userId: "ana" })).count).toBe(2);
   });
 

@@ -1,11 +1,11 @@
-import type { PlannedRoulette } from "./roulettes.types.js";
+import type { Roulette } from "./roulettes.types.js";
 
 /** What updating a roulette does. */
 export interface RouletteUpdatePlan {
   rouletteId: string;
   totalSpins: number;
-  before: PlannedRoulette;
-  after: PlannedRoulette;
+  before: Roulette;
+  after: Roulette;
   /** Only what gets another value. */
   changes: FieldChange[];
 }

@@ -1,27 +1,49 @@
-import { create } from "@bufbuild/protobuf";
-import type { Database } from "@tenant-ops/kit/data";
-import { requireCall, parseInput, setReplayedHeader } from "@tenant-ops/kit/http";
-import { UpdateRouletteRequestSchema } from "@tenant-ops/proto/roulettes";
+import type { Database, Quota } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import {
+  addGiftUnits as addGiftUnitsRoute,
+  createRoulette as createRouletteRoute,
+  getRoulette,
+  listRoulettes as listRoulettesRoute,
+  updateRoulette as updateRouletteRoute,
+} from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import { planGiftUnits } from "./gift-units.rules.js";
 import { planRouletteUpdate } from "./roulette-updates.rules.js";
-import { findRoulette, updateRoulette } from "./roulettes.store.js";
+import { toRouletteBody, toRouletteRequest, toSummaryBody, toUpdateRequest } from "./roulettes.bodies.js";
+import { createRoulette } from "./roulettes.changes.js";
+import { requireRoulette } from "./roulettes.rules.js";
+import { addGiftUnits, findRoulette, listRoulettes, updateRoulette } from "./roulettes.store.js";
 
-const byId = z.object({ id: z.string() });
-const activeBody = z.strictObject({ isActive: z.boolean() });
+/** REST routes of roulettes and of the units of their gifts. */
+export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): void {
+  bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, ...page } }) =>
+    toRestList(await listRoulettes(db.scope(call), { isActive }, page), toSummaryBody),
+  );
 
-/** REST route to activate and deactivate a roulette: the rule of roulettes_approve_update_roulette for `is_active` alone. */
-export function rouletteHttp(app: FastifyInstance, db: Database): void {
-  app.patch("/v1/public/roulettes/:id", async (request, reply) => {
-    const call = requireCall(request);
-    const { id: rouletteId } = parseInput(byId, request.params);
-    const update = create(UpdateRouletteRequestSchema, { rouletteId, ...parseInput(activeBody, request.body) });
-    const answer = await db.transaction(call, async (scope) => {
-      const plan = planRouletteUpdate(update, await findRoulette(scope, rouletteId));
-      await updateRoulette(scope, plan);
-      return { _id: rouletteId, name: plan.after.name, isActive: plan.after.isActive };
-    });
-    setReplayedHeader(reply, call);
-    return answer;
+  bindRoute(app, getRoulette, async ({ call, params: { id } }) =>
+    toRouletteBody(requireRoulette(await findRoulette(db.scope(call), id), id)),
+  );
+
+  bindRoute(app, createRouletteRoute, async ({ call, body }) => {
+    const request = toRouletteRequest(body);
+    return db.transaction(call, async (scope) => toRouletteBody(await createRoulette(db, quota, scope, request)));
   });
+
+  bindRoute(app, updateRouletteRoute, async ({ call, params: { id }, body }) => {
+    const request = toUpdateRequest(id, body);
+    return db.transaction(call, async (scope) => {
+      const plan = planRouletteUpdate(request, await findRoulette(scope, id));
+      await updateRoulette(scope, plan);
+      return toRouletteBody(plan.after);
+    });
+  });
+
+  bindRoute(app, addGiftUnitsRoute, ({ call, params: { id, index }, body: { addUnits } }) =>
+    db.transaction(call, async (scope) => {
+      const plan = planGiftUnits({ rouletteId: id, giftIndex: index, addUnits }, await findRoulette(scope, id));
+      await addGiftUnits(scope, plan);
+      return toRouletteBody(plan.after);
+    }),
+  );
 }

@@ -1,13 +1,11 @@
-import { type Database, type Quota, type Scope, toListReply } from "@tenant-ops/kit/data";
+import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
 import { joinReviews, reviewName, type RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { RouletteRequest, RoulettesService } from "@tenant-ops/proto/roulettes";
-import { findCatalogue } from "./gift-types.store.js";
-import { findItems } from "./items.store.js";
+import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { listLimit } from "./list-limit.js";
+import { createRoulette, findRouletteFacts } from "./roulettes.changes.js";
 import { toRouletteAnswer, toRouletteSummary } from "./roulettes.replies.js";
 import { planRoulette, requireRoulette, reviewRoulette } from "./roulettes.rules.js";
-import { findRoulette, findRouletteByName, insertRoulette, listRoulettes } from "./roulettes.store.js";
-import type { RouletteFacts } from "./roulettes.types.js";
+import { findRoulette, findRouletteByName, listRoulettes } from "./roulettes.store.js";
 
 type RouletteRpcs = Pick<
   RpcHandlers<typeof RoulettesService>,
@@ -24,12 +22,12 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
     },
 
     async listRoulettes({ cursor }, call) {
-      return toListReply(await listRoulettes(db.scope(call), { limit: listLimit, cursor }), toRouletteSummary);
+      return toListReply(await listRoulettes(db.scope(call), {}, { limit: listLimit, cursor }), toRouletteSummary);
     },
 
     async proposeRoulette(request, call) {
       const scope = db.scope(call);
-      const facts = await findFacts(db, scope, request);
+      const facts = await findRouletteFacts(db, scope, request);
       const planned = planRoulette(request, facts);
       await quota.check(scope);
       const name = reviewName("roulette", await findRouletteByName(scope, planned.name));
@@ -39,12 +37,9 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       };
     },
 
-    // The plan is made again inside the transaction: the last unit of an item may have been won since the preview.
     async createRoulette(request, call) {
       return db.transaction(call, async (scope) => {
-        const planned = planRoulette(request, await findFacts(db, scope, request));
-        await quota.claim(scope);
-        const { _id: id, name } = await insertRoulette(scope, planned);
+        const { _id: id, name } = await createRoulette(db, quota, scope, request);
         return { id, name, status: "created" };
       });
     },
@@ -54,13 +49,4 @@ export function rouletteRpcs(db: Database, quota: Quota): RouletteRpcs {
       return { exists: roulette !== null, isActive: roulette?.isActive ?? false };
     },
   };
-}
-
-async function findFacts(db: Database, scope: Scope, { gifts }: RouletteRequest): Promise<RouletteFacts> {
-  const catalogue = await findCatalogue(db);
-  const items = await findItems(
-    scope,
-    gifts.flatMap(({ itemId }) => itemId || []),
-  );
-  return { catalogue, items, country: scope.call.country };
 }

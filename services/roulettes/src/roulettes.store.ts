@@ -12,9 +12,13 @@ import {
 } from "@tenant-ops/kit/data";
 import type { GiftUnitsPlan } from "./gift-units.types.js";
 import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
-import type { ListedRoulette, PlannedRoulette, Roulette, SpinTotals } from "./roulettes.types.js";
+import type { ListedRoulette, PlannedRoulette, Roulette, RouletteFilter, SpinTotals } from "./roulettes.types.js";
 
-export const rouletteIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
+export const rouletteIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  nameIndex("name"),
+];
 
 const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
 
@@ -34,9 +38,14 @@ export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map
 }
 
 /** Without gifts and texts, which can have 200 KB in one roulette. */
-export function listRoulettes(scope: Scope, page: PageRequest): Promise<Page<ListedRoulette>> {
+export function listRoulettes(
+  scope: Scope,
+  { isActive }: RouletteFilter,
+  page: PageRequest,
+): Promise<Page<ListedRoulette>> {
+  const filter = isActive === undefined ? {} : { isActive };
   const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
-  return findPage<Roulette>(scope, "roulettes", {}, page, newestFirst, { projection });
+  return findPage<Roulette>(scope, "roulettes", filter, page, newestFirst, { projection });
 }
 
 export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette): Promise<Roulette> {

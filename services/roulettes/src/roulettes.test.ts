@@ -312,59 +312,6 @@ describe("reading roulettes", () => {
   });
 });
 
-describe("PATCH /v1/public/roulettes/{id}", () => {
-  const patch = (tenant: RoulettesTenant, id: string, body: unknown) =>
-    tenant.http("PATCH", `/v1/public/roulettes/${id}`, { body });
-
-  test("activates and deactivates a roulette, any number of times", async () => {
-    const tenant = service.newTenant();
-    const rouletteId = await createRoulette(tenant, { isActive: false });
-    for (const isActive of [true, true, false]) {
-      const response = await patch(tenant, rouletteId, { isActive });
-      expect(response.status).toBe(200);
-      expect(await response.json()).toEqual({ _id: rouletteId, name: "Verano", isActive });
-      expect((await tenant.rpc.getRoulette({ rouletteId })).isActive).toBe(isActive);
-    }
-  });
-
-  test.each([[{}], [{ isActive: "yes" }], [{ isActive: true, totalSpins: 9 }], [{ isActive: { $ne: null } }]])(
-    "refuses %j",
-    async (body) => {
-      const tenant = service.newTenant();
-      expect((await patch(tenant, await createRoulette(tenant), body)).status).toBe(422);
-    },
-  );
-
-  test("sent twice with one idempotency key it is carried out once and answers the same", async () => {
-    const tenant = service.newTenant();
-    const rouletteId = await createRoulette(tenant, { isActive: false });
-    const send = (isActive: boolean, key: string) =>
-      tenant.http("PATCH", `/v1/public/roulettes/${rouletteId}`, {
-        body: { isActive },
-        headers: { "idempotency-key": key },
-      });
-    const first = await (await send(true, "a")).json();
-    await send(false, "b");
-    const repeated = await send(true, "a");
-    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
-    expect(await repeated.json()).toEqual(first);
-    expect((await tenant.rpc.getRoulette({ rouletteId })).isActive).toBe(false);
-  });
-
-  test("does not change a roulette of another business", async () => {
-    const owner = service.newTenant();
-    const rouletteId = await createRoulette(owner, { isActive: false });
-    const otherTenant = service.newTenant();
-    const [foreign, missing] = await Promise.all([
-      patch(otherTenant, rouletteId, { isActive: true }),
-      patch(otherTenant, "rlt_missing", { isActive: true }),
-    ]);
-    expect([foreign.status, missing.status]).toEqual([404, 404]);
-    expect(await foreign.json()).toMatchObject({ error: "roulette_not_found" });
-    expect((await owner.rpc.getRoulette({ rouletteId })).isActive).toBe(false);
-  });
-});
-
 /** Valid roulettes: any mixture of gifts that contains a Perder. */
 function requests(itemId: string): fc.Arbitrary<Given> {
   const names: GiftTypeName[] = ["Fisico", "Porcentaje", "Points", "Perder"];

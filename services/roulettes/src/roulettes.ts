@@ -1,10 +1,13 @@
 import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
+import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
 import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
+import { catalogueHttp } from "./gift-types.http.js";
 import { giftUnitsRpcs } from "./gift-units.rpc.js";
 import { itemUpdateRpcs } from "./item-updates.rpc.js";
+import { itemHttp } from "./items.http.js";
 import { itemRpcs } from "./items.rpc.js";
 import { itemIndexes } from "./items.store.js";
 import { startPrizeExpiry } from "./prizes.expiry.js";
@@ -54,8 +57,11 @@ export const roulettes = defineService({
     ...prizeRpcs(db),
   }),
   resources: ({ db }) => rouletteResources(db),
-  http: (app, { db }) => {
-    rouletteHttp(app, db);
+  contract: routes,
+  http: (app, { db, itemQuota, rouletteQuota }) => {
+    rouletteHttp(app, db, rouletteQuota);
+    itemHttp(app, db, itemQuota);
+    catalogueHttp(app, db);
     spinHttp(app, db);
     prizeHttp(app, db);
   },

@@ -35,6 +35,11 @@ export type ListedRoulette = Pick<
   "_id" | "name" | "isActive" | "typeOfRoulette" | "totalSpins" | "createdAt"
 >;
 
+/** Which roulettes a list shows. */
+export interface RouletteFilter {
+  isActive?: boolean | undefined;
+}
+
 /** The records that a new roulette is checked against. */
 export interface RouletteFacts {
   catalogue: Catalogue;

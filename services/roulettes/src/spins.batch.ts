@@ -5,6 +5,7 @@ import { findPlayers, incrementPlayer, insertPlayer } from "./players.store.js";
 import { insertPrize, insertPrizeTimers } from "./prizes.store.js";
 import { findRoulettes, recordSpins } from "./roulettes.store.js";
 import type { SpinTotals } from "./roulettes.types.js";
+import { type SpinBody, toSpinBody } from "./spins.replies.js";
 import { planSpin, toPlayerId } from "./spins.rules.js";
 import { insertSpin } from "./spins.store.js";
 import type { SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
@@ -13,13 +14,13 @@ import type { SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
  * Carries out spins, many in one transaction. Every spin changes the record of its roulette, so parallel transactions of one
  * business would conflict; here its spins share one. Spins in two processes can still conflict, and then one of them retries.
  */
-export function spinBatch(db: Database): BatchedWrite<SpinRequest, SpinContext, SpinPlan, ReturnType<typeof toAnswer>> {
+export function spinBatch(db: Database): BatchedWrite<SpinRequest, SpinContext, SpinPlan, SpinBody> {
   return {
     load,
     decide: (context, request, { now }) =>
       planSpin(context, request, { spinId: newId("spn"), prizeId: newId("prz") }, now),
     write: (planned) => write(db, planned),
-    reply: toAnswer,
+    reply: ({ spin }) => toSpinBody(spin),
   };
 }
 
@@ -106,21 +107,6 @@ async function insertAndPublish(scope: WriteScope, { spin, prize }: SpinPlan): P
     ...(prize.itemId !== undefined && { itemId: prize.itemId }),
     ...(prize.expiresAt && { expiresAt: prize.expiresAt.toISOString() }),
   });
-}
-
-/** The answer to the spin request. */
-function toAnswer({ spin, prize, text, animationSeconds, winsLeft }: SpinPlan) {
-  return {
-    spin_id: spin._id,
-    result: spin.result,
-    gift: spin.gift,
-    ...(prize && {
-      prize: { prize_id: prize._id, status: prize.status, expires_at: prize.expiresAt?.toISOString() ?? null },
-    }),
-    text,
-    animation_seconds: animationSeconds,
-    wins_left: winsLeft,
-  };
 }
 
 /** Groups rows by a key, in their order. Rows whose key is undefined are left out. */

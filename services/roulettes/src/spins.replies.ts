@@ -1,3 +1,5 @@
+import type { RouteAnswer } from "@tenant-ops/kit/http";
+import type { getSpin } from "@tenant-ops/rest/roulettes";
 import type { DrawnGift } from "./gifts.types.js";
 import type { Spin } from "./spins.types.js";
 
@@ -12,6 +14,27 @@ export function toSpinItem(spin: Spin) {
     gift: toDrawnGiftReply(spin.gift),
     drawnIndex: spin.drawnIndex,
     prizeId: spin.prizeId,
+    createdAt: spin.createdAt.toISOString(),
+  };
+}
+
+export type SpinBody = RouteAnswer<typeof getSpin>;
+
+/** A spin as REST callers see it. */
+export function toSpinBody(spin: Spin): SpinBody {
+  const { _id, rouletteId, userId, number, result, gift, drawnIndex, prizeId, prizeExpiresAt } = spin;
+  return {
+    _id,
+    rouletteId,
+    userId,
+    number,
+    result,
+    gift,
+    drawnIndex,
+    ...(prizeId !== undefined && { prizeId, prizeExpiresAt: prizeExpiresAt?.toISOString() ?? null }),
+    text: spin.text,
+    animationSeconds: spin.animationSeconds,
+    winsLeft: spin.winsLeft,
     createdAt: spin.createdAt.toISOString(),
   };
 }

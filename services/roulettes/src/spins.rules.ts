@@ -1,4 +1,4 @@
-import { conflict } from "@tenant-ops/kit/errors";
+import { conflict, notFound } from "@tenant-ops/kit/errors";
 import { createIndexDraw, type Random } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
 import type { DrawnGift, Gift } from "./gifts.types.js";
@@ -9,6 +9,12 @@ import type { Prize } from "./prizes.types.js";
 import { requireRoulette } from "./roulettes.rules.js";
 import type { Roulette } from "./roulettes.types.js";
 import type { Player, Spin, SpinContext, SpinDecision, SpinFacts, SpinPlan, SpinRequest } from "./spins.types.js";
+
+/** @throws Refusal spin_not_found */
+export function requireSpin(found: Spin | null, spinId: string): Spin {
+  if (!found) throw notFound("spin", spinId, { listWith: "roulettes_list_spins" });
+  return found;
+}
 
 /**
  * Plans one spin of a batch and updates `context` for the next one.
@@ -29,6 +35,7 @@ export function planSpin(
   const gift = roulette.gifts[giftIndex];
   if (!gift) throw new Error("a spin was decided with a gift index that the roulette does not have");
 
+  const expiresAt = calculateExpiry(roulette, now);
   const spin: Spin = {
     _id: ids.spinId,
     rouletteId,
@@ -37,20 +44,20 @@ export function planSpin(
     result: isWin ? "won" : "lost",
     gift: toDrawnGift(gift, giftIndex),
     drawnIndex,
-    ...(isWin && { prizeId: ids.prizeId }),
+    ...(isWin && { prizeId: ids.prizeId, prizeExpiresAt: expiresAt }),
+    text: isWin ? roulette.textToWin : roulette.textToLose,
+    animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
+    winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
     createdAt: now,
   };
   const item = isWin && gift.itemId !== undefined ? context.items.get(gift.itemId) : undefined;
   const plan: SpinPlan = {
     spin,
-    ...(isWin && { prize: createPrize(roulette, spin, gift, ids.prizeId) }),
+    ...(isWin && { prize: createPrize(spin, gift, ids.prizeId, expiresAt) }),
     ...(item?.trackStock && { takesItemId: item._id }),
     isLimited: gift.quantity !== undefined,
     isFirstSpin: player.spins === 0,
     maxWins: roulette.maxWins,
-    winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
-    text: isWin ? roulette.textToWin : roulette.textToLose,
-    animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
   };
   applyToContext(context, decision, roulette, player);
   return plan;
@@ -80,17 +87,17 @@ function toDrawnGift({ value, message, emoji, typeOfGift }: Gift, index: number)
   return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
 }
 
-function createPrize(roulette: Roulette, spin: Spin, { itemId }: Gift, prizeId: string): Prize {
+function createPrize(spin: Spin, { itemId }: Gift, prizeId: string, expiresAt: Date | null): Prize {
   return {
     _id: prizeId,
     spinId: spin._id,
-    rouletteId: roulette._id,
+    rouletteId: spin.rouletteId,
     userId: spin.userId,
     gift: spin.gift,
     ...(itemId !== undefined && { itemId }),
     status: "won",
     createdAt: spin.createdAt,
-    expiresAt: calculateExpiry(roulette, spin.createdAt),
+    expiresAt,
     claimedAt: null,
     expiredAt: null,
   };

@@ -20,6 +20,11 @@ export async function insertSpin(scope: WriteScope, spin: Spin): Promise<void> {
   await scope.collection<Spin>("spins").append(spin);
 }
 
+/** The spin, if this roulette has it. */
+export async function findSpin(scope: Scope, rouletteId: string, spinId: string): Promise<Spin | null> {
+  return scope.collection<Spin>("spins").findOne({ _id: spinId, rouletteId });
+}
+
 export function listSpins(
   scope: Scope,
   { rouletteId, userId, spunAt = {} }: SpinFilter,

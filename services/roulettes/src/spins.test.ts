@@ -2,6 +2,7 @@ import { eventually, startTestService, type TestService } from "@tenant-ops/kit/
 import { PrizeWonSchema, type RoulettesService, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { roulettes } from "./roulettes.js";
+import type { SpinBody } from "./spins.replies.js";
 import {
   giftRequest,
   itemRequest,
@@ -9,7 +10,6 @@ import {
   premium,
   type RoulettesTenant,
   spin,
-  type SpinAnswer,
   type SpinResponse,
   stored,
 } from "./testing.js";
@@ -49,7 +49,10 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
 
     expect(status).toBe(201);
     expect(answer).toEqual({
-      spin_id: expect.stringMatching(/^spn_/) as string,
+      _id: expect.stringMatching(/^spn_/) as string,
+      rouletteId,
+      userId: "ana",
+      number: 1,
       result: "won",
       gift: {
         index: 0,
@@ -58,30 +61,29 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
         emoji: "🎁",
         typeOfGift: { _id: prize.typeOfGift?.id, name: "Fisico" },
       },
-      prize: {
-        prize_id: expect.stringMatching(/^prz_/) as string,
-        status: "won",
-        expires_at: expect.stringMatching(/Z$/) as string,
-      },
+      drawnIndex: 0,
+      prizeId: expect.stringMatching(/^prz_/) as string,
+      prizeExpiresAt: expect.stringMatching(/Z$/) as string,
       text: "You won",
-      animation_seconds: 5,
-      wins_left: 2,
+      animationSeconds: 5,
+      winsLeft: 2,
+      createdAt: expect.stringMatching(/Z$/) as string,
     });
     const { roulette, items } = await stored(tenant, rouletteId);
     expect(roulette.totalSpins).toBe(1);
     expect(roulette.gifts[0]?.quantity).toBe(1);
     expect(items[0]?.availableStock).toBe(3);
-    const { spin_id: spinId, prize: won } = answer;
-    const published = { spinId, rouletteId, userId: "ana", giftIndex: 0, typeOfGift: "Fisico", prizeId: won?.prize_id };
+    const { _id: spinId, prizeId, prizeExpiresAt } = answer;
+    const published = { spinId, rouletteId, userId: "ana", giftIndex: 0, typeOfGift: "Fisico", prizeId };
     expect(await tenant.events(SpinCompletedSchema)).toMatchObject([{ ...published, result: "won" }]);
-    expect(await tenant.events(PrizeWonSchema)).toMatchObject([{ ...published, itemId, expiresAt: won?.expires_at }]);
+    expect(await tenant.events(PrizeWonSchema)).toMatchObject([{ ...published, itemId, expiresAt: prizeExpiresAt }]);
   });
 
   test("a loss has no prize, counts as a spin and is published", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     const { answer } = await spin(tenant, rouletteId, "ana");
-    expect(answer).toMatchObject({ result: "lost", text: "Not today", animation_seconds: 3, wins_left: 1 });
+    expect(answer).toMatchObject({ result: "lost", text: "Not today", animationSeconds: 3, winsLeft: 1 });
     expect(answer).not.toHaveProperty("prize");
     expect((await tenant.rpc.getRoulette({ rouletteId })).totalSpins).toBe(1);
     const [event, ...others] = await tenant.events(SpinCompletedSchema);
@@ -93,7 +95,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
   test("a prize of a type without expiry never expires", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never] });
-    expect((await spin(tenant, rouletteId, "ana")).answer.prize).toMatchObject({ status: "won", expires_at: null });
+    expect((await spin(tenant, rouletteId, "ana")).answer).toMatchObject({ result: "won", prizeExpiresAt: null });
   });
 
   test("an item whose stock is not tracked keeps its stock", async () => {
@@ -142,7 +144,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant);
     const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
-      body: { user_id: "ana" },
+      body: { userId: "ana" },
     });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ error: "idempotency_key_required" });
@@ -151,12 +153,12 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
 
   test.each([
     [{}],
-    [{ user_id: "" }],
-    [{ user_id: "  " }],
-    [{ user_id: { $ne: null } }],
-    [{ user_id: 7 }],
-    [{ user_id: "x".repeat(201) }],
-    [{ user_id: "ana", wins: 9 }],
+    [{ userId: "" }],
+    [{ userId: "  " }],
+    [{ userId: { $ne: null } }],
+    [{ userId: 7 }],
+    [{ userId: "x".repeat(201) }],
+    [{ userId: "ana", wins: 9 }],
     [[]],
   ])("refuses the body %j", async (body) => {
     const tenant = service.newTenant();
@@ -179,7 +181,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never], maxWins: 2 });
     const left = [await spin(tenant, rouletteId, "ana"), await spin(tenant, rouletteId, "ana")];
-    expect(left.map(({ answer }) => answer.wins_left)).toEqual([1, 0]);
+    expect(left.map(({ answer }) => answer.winsLeft)).toEqual([1, 0]);
     expect(await spin(tenant, rouletteId, "ana")).toMatchObject({ status: 409, error: "max_wins_reached" });
     expect((await tenant.rpc.getRoulette({ rouletteId })).totalSpins).toBe(2);
     expect(await spin(tenant, rouletteId, "eva")).toMatchObject({ status: 201 });
@@ -217,7 +219,7 @@ describe("POST /v1/public/roulettes/{id}/spins", () => {
       never,
     ];
     const rouletteId = await createRoulette(tenant, { gifts });
-    const spun: SpinAnswer[] = [];
+    const spun: SpinBody[] = [];
     for (const user of users(3)) spun.push((await spin(tenant, rouletteId, user)).answer);
     expect(spun.map(({ gift }) => gift.value)).toEqual(["Rare", "Common", "Perder"]);
   });
@@ -299,28 +301,72 @@ describe("GET /v1/public/roulettes/{id}/spins", () => {
   const list = async (tenant: RoulettesTenant, path: string) => {
     const response = await tenant.http("GET", path);
     type Answer = {
-      items: { spin_id: string; user_id: string }[];
+      items: { _id: string; userId: string }[];
       count: number;
       has_more: boolean;
       next_cursor?: string;
     };
-    return { status: response.status, body: (await response.json()) as Answer & { error?: string } };
+    return { status: response.status, body: (await response.json()) as Answer & { error?: string; detail?: string } };
   };
 
   test("lists all spins page by page, newest first, or those of one user", async () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     const spun: string[] = [];
-    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer.spin_id);
+    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer._id);
     const path = `/v1/public/roulettes/${rouletteId}/spins`;
 
     const first = await list(tenant, `${path}?limit=2`);
     const second = await list(tenant, `${path}?limit=2&cursor=${first.body.next_cursor}`);
-    expect([...first.body.items, ...second.body.items].map(({ spin_id }) => spin_id)).toEqual(spun);
+    expect([...first.body.items, ...second.body.items].map(({ _id }) => _id)).toEqual(spun);
     expect([first.body.has_more, second.body.has_more]).toEqual([true, false]);
 
-    const own = await list(tenant, `${path}?user_id=ana`);
-    expect(own.body.items.map(({ user_id }) => user_id)).toEqual(["ana", "ana"]);
+    const own = await list(tenant, `${path}?userId=ana`);
+    expect(own.body.items.map(({ userId }) => userId)).toEqual(["ana", "ana"]);
+  });
+
+  test("shows one spin as the answer to it did, also after later spins and changes of the roulette", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never], maxWins: 3 });
+    const { answer } = await spin(tenant, rouletteId, "ana");
+    await spin(tenant, rouletteId, "ana");
+    await tenant.rpc.approveUpdateRoulette({ rouletteId, textToWin: "Other", timeToWin: 9, maxWins: 9 });
+    const path = `/v1/public/roulettes/${rouletteId}/spins`;
+    expect(await list(tenant, `${path}/${answer._id}`)).toEqual({ status: 200, body: answer });
+    expect((await list(tenant, path)).body.items[1]).toEqual(answer);
+  });
+
+  test("filters by day", async () => {
+    const tenant = service.newTenant();
+    const rouletteId = await createRoulette(tenant, { gifts: [lose] });
+    await spin(tenant, rouletteId, "ana");
+    const path = `/v1/public/roulettes/${rouletteId}/spins`;
+    expect((await list(tenant, `${path}?dateTo=2020-12-31`)).body.count).toBe(0);
+    expect((await list(tenant, `${path}?dateFrom=2020-01-01&dateTo=2100-12-31`)).body.count).toBe(1);
+    expect((await list(tenant, `${path}?dateFrom=2026-02-30`)).status).toBe(422);
+  });
+
+  test("a spin of another roulette, of another business and an unknown one are answered alike", async () => {
+    const tenant = service.newTenant();
+    const [rouletteId, otherId] = [await createRoulette(tenant), await createRoulette(tenant)];
+    const own = (await spin(tenant, otherId, "ana")).answer._id;
+    const owner = service.newTenant();
+    const foreignRoulette = await createRoulette(owner);
+    const foreign = (await spin(owner, foreignRoulette, "ana")).answer._id;
+    const answers = await Promise.all(
+      [
+        [rouletteId, own],
+        [rouletteId, foreign],
+        [foreignRoulette, foreign],
+        [rouletteId, "spn_missing"],
+      ].map(async ([roulette = "", id = ""]) => {
+        const { status, body } = await list(tenant, `/v1/public/roulettes/${roulette}/spins/${id}`);
+        return JSON.stringify([status, body.error, body.detail]).replaceAll(id, "<id>");
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('[404,"spin_not_found"');
+    expect(answers[0]).toContain("GET /v1/public/roulettes/{id}/spins lists the valid ids.");
   });
 
   test("refuses a limit out of range and an unknown filter", async () => {
@@ -345,7 +391,7 @@ describe("roulettes_list_spins", () => {
     const tenant = service.newTenant();
     const rouletteId = await createRoulette(tenant, { gifts: [lose] });
     const spun: string[] = [];
-    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer.spin_id);
+    for (const user of ["ana", "eva", "ana"]) spun.unshift((await spin(tenant, rouletteId, user)).answer._id);
 
     const first = await tenant.rpc.listSpins({ rouletteId, limit: 2 });
     const second = await tenant.rpc.listSpins({ rouletteId, limit: 2, cursor: first.nextCursor });
@@ -372,7 +418,7 @@ describe("roulettes_list_spins", () => {
     const rouletteId = await createRoulette(tenant, { gifts: [giftRequest("Points"), never] });
     const { answer } = await spin(tenant, rouletteId, "ana");
     const { items } = await tenant.rpc.listSpins({ rouletteId });
-    expect(items).toMatchObject([{ result: "won", prizeId: answer.prize?.prize_id }]);
+    expect(items).toMatchObject([{ result: "won", prizeId: answer.prizeId }]);
   });
 
   test.each([{ limit: 0 }, { limit: 501 }, { cursor: "x" }, { dateFrom: "2026-02-30" }])(
@@ -402,7 +448,7 @@ test("a request without a call context of the gateway is refused", async () => {
   const response = await fetch(`${service.httpUrl}/v1/public/roulettes/${rouletteId}/spins`, {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": "k" },
-    body: JSON.stringify({ user_id: "ana" }),
+    body: JSON.stringify({ userId: "ana" }),
   });
   expect(response.status).toBe(401);
   await eventually(async () => expect((await stored(tenant, rouletteId)).spins).toEqual([]));

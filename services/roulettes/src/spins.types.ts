@@ -17,6 +17,13 @@ export interface Spin {
   /** The index that was drawn. It differs from `gift.index` when the drawn gift was not available. */
   drawnIndex: number;
   prizeId?: string;
+  /** null means never; absent when lost. */
+  prizeExpiresAt?: Date | null;
+  /** Copies of the roulette's, like the gift: what this user was shown. */
+  text: string;
+  animationSeconds: number;
+  /** After this spin. */
+  winsLeft: number;
   createdAt: Date;
 }
 
@@ -78,7 +85,4 @@ export interface SpinPlan {
   isLimited: boolean;
   isFirstSpin: boolean;
   maxWins: number;
-  winsLeft: number;
-  text: string;
-  animationSeconds: number;
 }

@@ -16,6 +16,7 @@ import type { Item } from "./items.types.js";
 import type { Player } from "./spins.types.js";
 import type { Prize } from "./prizes.types.js";
 import type { Roulette } from "./roulettes.types.js";
+import type { SpinBody } from "./spins.replies.js";
 import type { Spin } from "./spins.types.js";
 
 // Test data. Each function takes the values that matter to a test and fills in the others.
@@ -119,20 +120,10 @@ export function createSeededRandom(seed: number): Random {
   return (size) => Uint8Array.from({ length: size }, next);
 }
 
-export interface SpinAnswer {
-  spin_id: string;
-  result: "won" | "lost";
-  gift: { index: number; value: string; message: string; typeOfGift: { name: string; _id: string } };
-  prize?: { prize_id: string; status: string; expires_at: string | null };
-  text: string;
-  animation_seconds: number;
-  wins_left: number;
-}
-
 /** A response to a spin request: the answer, or the error code. */
 export interface SpinResponse {
   status: number;
-  answer: SpinAnswer;
+  answer: SpinBody;
   error?: string;
   detail?: string;
   replayed: boolean;
@@ -145,10 +136,10 @@ export async function spin(
   key?: string,
 ): Promise<SpinResponse> {
   const response = await tenant.http("POST", `/v1/public/roulettes/${rouletteId}/spins`, {
-    body: { user_id: userId },
+    body: { userId },
     headers: { "idempotency-key": key ?? newId("key") },
   });
-  const body = (await response.json()) as SpinAnswer & { error?: string; detail?: string };
+  const body = (await response.json()) as SpinBody & { error?: string; detail?: string };
   const replayed = response.headers.get("idempotent-replayed") === "true";
   const { error, detail } = body;
   return { status: response.status, answer: body, replayed, ...(error && { error }), ...(detail && { detail }) };
