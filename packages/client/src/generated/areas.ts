@@ -33,6 +33,165 @@ export interface SupplyArea {
 }
 
 /**
+ * Prize roulettes, physical prize items, spins and prizes.
+ */
+export interface RoulettesArea {
+  /**
+   * Add units to a gift, or take some away.
+   *
+   * The number is added to the units that are left, so units that are won meanwhile are never given twice. Without an `Idempotency-Key`, a repeat adds them again.
+   *
+   * `POST /v1/public/roulettes/{id}/gifts/{index}/units`
+   */
+  addGiftUnits(input: Input<"addGiftUnits">, options?: WriteOptions): Promise<Reply<"addGiftUnits">>;
+
+  /**
+   * Add units to the stock of an item, or take some away.
+   *
+   * The number is added to what is there, so units that are won meanwhile are never given twice. Without an `Idempotency-Key`, a repeat adds them again.
+   *
+   * `POST /v1/public/roulette-items/{id}/stock`
+   */
+  addRouletteItemStock(input: Input<"addRouletteItemStock">, options?: WriteOptions): Promise<Reply<"addRouletteItemStock">>;
+
+  /**
+   * Claim a prize.
+   *
+   * Its user gets what was won; this cannot be taken back. A prize that was claimed before is not refused and stays as it is: hand out nothing when `claimedNow` is false. A repeat with the same `Idempotency-Key` gets the first answer.
+   *
+   * `POST /v1/public/prizes/{id}/claim`
+   */
+  claimPrize(input: Input<"claimPrize">, options?: WriteOptions): Promise<Reply<"claimPrize">>;
+
+  /**
+   * List the roulettes.
+   *
+   * Newest first, without gifts and texts: read one roulette for these.
+   *
+   * `GET /v1/public/roulettes`
+   */
+  listRoulettes(input?: Input<"listRoulettes">, options?: ReadOptions): List<Item<"listRoulettes">, Reply<"listRoulettes">>;
+
+  /**
+   * Create a roulette.
+   *
+   * It is inactive unless `isActive` is true. At least one gift is a `Perder`; one weight is above 0. Gifts cannot be added, moved or removed later.
+   *
+   * `POST /v1/public/roulettes`
+   */
+  createRoulette(input: Input<"createRoulette">, options?: WriteOptions): Promise<Reply<"createRoulette">>;
+
+  /**
+   * List the roulette items.
+   *
+   * Physical prizes, newest first. Those with stock that are enabled in rewards can be the `item_id` of a gift.
+   *
+   * `GET /v1/public/roulette-items`
+   */
+  listRouletteItems(input?: Input<"listRouletteItems">, options?: ReadOptions): List<Item<"listRouletteItems">, Reply<"listRouletteItems">>;
+
+  /**
+   * Create a roulette item.
+   *
+   * A physical prize with a stock of its own. Its country is that of the business.
+   *
+   * `POST /v1/public/roulette-items`
+   */
+  createRouletteItem(input: Input<"createRouletteItem">, options?: WriteOptions): Promise<Reply<"createRouletteItem">>;
+
+  /**
+   * List the spins of a roulette.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/roulettes/{id}/spins`
+   */
+  listSpins(input: Input<"listSpins">, options?: ReadOptions): List<Item<"listSpins">, Reply<"listSpins">>;
+
+  /**
+   * Spin a roulette for a user.
+   *
+   * Draws one gift by the weights; a gift that is unavailable gives way to its `fallback`, at the end to a `Perder`. A win takes a unit of the gift, and of its item, for good. A user who has won `max_wins` prizes is refused before anything is drawn.
+   *
+   * `POST /v1/public/roulettes/{id}/spins`
+   */
+  createSpin(input: Input<"createSpin">, options?: WriteOptions): Promise<Reply<"createSpin">>;
+
+  /**
+   * Read one prize.
+   *
+   * `GET /v1/public/prizes/{id}`
+   */
+  getPrize(input: Input<"getPrize">, options?: ReadOptions): Promise<Reply<"getPrize">>;
+
+  /**
+   * Read one roulette.
+   *
+   * `GET /v1/public/roulettes/{id}`
+   */
+  getRoulette(input: Input<"getRoulette">, options?: ReadOptions): Promise<Reply<"getRoulette">>;
+
+  /**
+   * Change a roulette, activate or deactivate it.
+   *
+   * Counts from the next spin on. Spins and prizes keep what was drawn, and prizes their expiry. A lower `max_wins` stops users who have won as many; they keep what they won. After a deactivation spins are refused, claims are not. Gifts keep their place and their type; their units are changed by `POST /v1/public/roulettes/{id}/gifts/{index}/units`.
+   *
+   * `PATCH /v1/public/roulettes/{id}`
+   */
+  updateRoulette(input: Input<"updateRoulette">, options?: WriteOptions): Promise<Reply<"updateRoulette">>;
+
+  /**
+   * Read one roulette item.
+   *
+   * `GET /v1/public/roulette-items/{id}`
+   */
+  getRouletteItem(input: Input<"getRouletteItem">, options?: ReadOptions): Promise<Reply<"getRouletteItem">>;
+
+  /**
+   * Change a roulette item.
+   *
+   * Counts from the next spin on; prizes that were won stay. While it is not enabled in rewards, its gifts give way to their fallback. Its stock is changed by `POST /v1/public/roulette-items/{id}/stock`; its currency cannot be changed.
+   *
+   * `PATCH /v1/public/roulette-items/{id}`
+   */
+  updateRouletteItem(input: Input<"updateRouletteItem">, options?: WriteOptions): Promise<Reply<"updateRouletteItem">>;
+
+  /**
+   * Read one spin.
+   *
+   * `GET /v1/public/roulettes/{id}/spins/{spinId}`
+   */
+  getSpin(input: Input<"getSpin">, options?: ReadOptions): Promise<Reply<"getSpin">>;
+
+  /**
+   * List the types of gifts.
+   *
+   * Official and the same for every business; ids never change. The `typeOfGift` of a gift is `_id` and `name` of one of them.
+   *
+   * `GET /v1/public/gift-types`
+   */
+  listGiftTypes(input?: Input<"listGiftTypes">, options?: ReadOptions): List<Item<"listGiftTypes">, Reply<"listGiftTypes">>;
+
+  /**
+   * List the prizes that were won.
+   *
+   * Newest first. Dates filter on the win.
+   *
+   * `GET /v1/public/prizes`
+   */
+  listPrizes(input?: Input<"listPrizes">, options?: ReadOptions): List<Item<"listPrizes">, Reply<"listPrizes">>;
+
+  /**
+   * List the types of roulettes.
+   *
+   * Official and the same for every business; ids never change. The `typeOfRoulette` of a roulette is `_id` and `name` of one of them.
+   *
+   * `GET /v1/public/roulette-types`
+   */
+  listRouletteTypes(input?: Input<"listRouletteTypes">, options?: ReadOptions): List<Item<"listRouletteTypes">, Reply<"listRouletteTypes">>;
+}
+
+/**
  * Courses, the sessions of learners, exams and certificates.
  */
 export interface LearningArea {
@@ -215,5 +374,6 @@ export interface LearningArea {
 
 export interface Areas {
   readonly supply: SupplyArea;
+  readonly roulettes: RoulettesArea;
   readonly learning: LearningArea;
 }

@@ -32,6 +32,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/roulettes/{id}/gifts/{index}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addGiftUnits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulette-items/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addRouletteItemStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/prizes/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["claimPrize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulettes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRoulettes"];
+        put?: never;
+        post: operations["createRoulette"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulette-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRouletteItems"];
+        put?: never;
+        post: operations["createRouletteItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulettes/{id}/spins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSpins"];
+        put?: never;
+        post: operations["createSpin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/prizes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPrize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulettes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRoulette"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateRoulette"];
+        trace?: never;
+    };
+    "/v1/public/roulette-items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRouletteItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateRouletteItem"];
+        trace?: never;
+    };
+    "/v1/public/roulettes/{id}/spins/{spinId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSpin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/gift-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listGiftTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/prizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPrizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/roulette-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRouletteTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/courses": {
         parameters: {
             query?: never;
@@ -1033,6 +1241,31 @@ export interface components {
             /** @description Id of the API key that issued it. */
             issuedBy: string;
         };
+        ClaimedPrize: {
+            _id: string;
+            /** @description The spin that won it. */
+            spinId: string;
+            rouletteId: string;
+            /** @description Who won it, as the business names them. */
+            userId: string;
+            /** @description What was won, as it was at that time. */
+            gift: components["schemas"]["DrawnGift"];
+            /** @description The roulette item of which it is a unit. */
+            itemId?: string;
+            /**
+             * @description `won` can be claimed; `claimed` and `expired` are final.
+             * @enum {string}
+             */
+            status: "won" | "claimed" | "expired";
+            /** Format: date-time */
+            wonAt: string;
+            /** @description Until when it can be claimed; null: always. */
+            expiresAt: string | null;
+            claimedAt: string | null;
+            expiredAt: string | null;
+            /** @description True if this request claimed it, false if it was claimed before. */
+            claimedNow: boolean;
+        };
         Course: {
             _id: string;
             title: string;
@@ -1076,6 +1309,19 @@ export interface components {
              */
             updatedAt: string;
         };
+        DrawnGift: {
+            /** @description Its place in the `gifts` of the roulette, from 0. */
+            index: number;
+            value: string;
+            message: string;
+            emoji?: string;
+            /** @description A type of `GET /v1/public/gift-types`. */
+            typeOfGift: {
+                _id: string;
+                /** @enum {string} */
+                name: "Fisico" | "Porcentaje" | "Perder" | "Points";
+            };
+        };
         EnrollmentStatistics: {
             total_enrollments: number;
             /** @description How many are in each status now. */
@@ -1115,6 +1361,51 @@ export interface components {
             /** @description Mean of the best scores; absent when no exam was handed in. */
             average_score?: number;
         };
+        Gift: {
+            /** @description Name on the wheel. */
+            value: string;
+            /** @description Shown when it is won. */
+            message: string;
+            /** @description Relative weight among the gifts of the roulette. */
+            probability: number;
+            /** @description Its share of all weights, with two decimals. */
+            chancePercent: number;
+            /** @description A type of `GET /v1/public/gift-types`. */
+            typeOfGift: {
+                _id: string;
+                /** @enum {string} */
+                name: "Fisico" | "Porcentaje" | "Perder" | "Points";
+            };
+            emoji?: string;
+            /** @description Units left; absent when it can always be won. */
+            quantity?: number;
+            /** @description The roulette item of which a win takes a unit; `Fisico` only. */
+            item_id?: string;
+            guaranteedForFirstTimers: boolean;
+            /** @description At least so many spins lie between two wins of it. */
+            winInterval: number;
+            /** @description `value` of the gift that stands in when it is unavailable. */
+            fallback?: string;
+        };
+        GiftChangeInput: {
+            /** @description Its place in `gifts`, from 0. */
+            index: number;
+            value?: string;
+            message?: string;
+            probability?: number;
+            /** @description Empty removes it. */
+            emoji?: string;
+            guaranteedForFirstTimers?: boolean;
+            winInterval?: number;
+            /** @description Empty removes it. */
+            fallback?: string;
+        };
+        GiftType: {
+            _id: string;
+            name: string;
+            /** @description What it does, in a sentence. */
+            meaning: string;
+        };
         ListedCourse: {
             _id: string;
             title: string;
@@ -1136,6 +1427,132 @@ export interface components {
              * @description The last publication; absent before the first one.
              */
             publishedAt?: string;
+        };
+        NewGiftInput: {
+            /** @description Name on the wheel. */
+            value: string;
+            /** @description Shown when it is won. */
+            message: string;
+            /** @description Relative weight among the gifts of the roulette; one of them is above 0. */
+            probability: number;
+            /** @description `_id` and `name` of one type of `GET /v1/public/gift-types`. */
+            typeOfGift: {
+                _id: string;
+                name: string;
+            };
+            emoji?: string;
+            /** @description Units that can be won. A `Fisico` gift has at least 1. */
+            quantity?: number;
+            /** @description A roulette item with stock, enabled in rewards; `Fisico` only. */
+            item_id?: string;
+            /**
+             * @description A user's first spin is drawn among these gifts, while one of them is available.
+             * @default false
+             */
+            guaranteedForFirstTimers?: boolean;
+            /**
+             * @description At least so many spins lie between two wins of it.
+             * @default 0
+             */
+            winInterval?: number;
+            /** @description `value` of the one other gift that stands in when it is unavailable. */
+            fallback?: string;
+        };
+        Prize: {
+            _id: string;
+            /** @description The spin that won it. */
+            spinId: string;
+            rouletteId: string;
+            /** @description Who won it, as the business names them. */
+            userId: string;
+            /** @description What was won, as it was at that time. */
+            gift: components["schemas"]["DrawnGift"];
+            /** @description The roulette item of which it is a unit. */
+            itemId?: string;
+            /**
+             * @description `won` can be claimed; `claimed` and `expired` are final.
+             * @enum {string}
+             */
+            status: "won" | "claimed" | "expired";
+            /** Format: date-time */
+            wonAt: string;
+            /** @description Until when it can be claimed; null: always. */
+            expiresAt: string | null;
+            claimedAt: string | null;
+            expiredAt: string | null;
+        };
+        Roulette: {
+            _id: string;
+            name: string;
+            /** @description Whether it can be spun. */
+            isActive: boolean;
+            /** @description A type of `GET /v1/public/roulette-types`. */
+            typeOfRoulette: {
+                _id: number;
+                name: string;
+            };
+            /** @description Completed spins, won or lost. */
+            totalSpins: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description In the order of the wheel. A gift is named by its place, from 0. */
+            gifts: components["schemas"]["Gift"][];
+            /** @description Seconds of the win animation. */
+            timeToWin: number;
+            /** @description Seconds of the lose animation. */
+            timeToLose: number;
+            textToWin: string;
+            textToLose: string;
+            termsAndConditions: string;
+            /** @enum {string} */
+            time_unit: "hours" | "days";
+            /** @description Until a prize expires, if the type supports it. */
+            time_to_expire: number;
+            /** @description Prizes that one user can win. */
+            max_wins: number;
+            /** @description That of the business when the roulette was created. */
+            country: string;
+        };
+        RouletteItem: {
+            /** @description The `item_id` of a gift. */
+            _id: string;
+            name: string;
+            /** @description Units left. */
+            available_stock: number;
+            /** @description Whether it may be a prize. */
+            enabled_in_rewards: boolean;
+            description: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Whether a win takes a unit of the stock. */
+            track_stock: boolean;
+            /** @description That of the business when the item was created. */
+            country: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RouletteSummary: {
+            _id: string;
+            name: string;
+            /** @description Whether it can be spun. */
+            isActive: boolean;
+            /** @description A type of `GET /v1/public/roulette-types`. */
+            typeOfRoulette: {
+                _id: number;
+                name: string;
+            };
+            /** @description Completed spins, won or lost. */
+            totalSpins: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RouletteType: {
+            _id: number;
+            name: string;
+            /** @description Whether prizes expire, after `time_to_expire` × `time_unit`. */
+            supportsExpiry: boolean;
+            /** @description What it does, in a sentence. */
+            meaning: string;
         };
         Session: {
             _id: string;
@@ -1185,6 +1602,32 @@ export interface components {
                 score?: number;
             };
         };
+        Spin: {
+            _id: string;
+            rouletteId: string;
+            /** @description Who spun, as the business names them. */
+            userId: string;
+            /** @description 1, 2, 3 … of the roulette, without a gap. */
+            number: number;
+            /** @enum {string} */
+            result: "won" | "lost";
+            /** @description What the user gets, as it was at that time. */
+            gift: components["schemas"]["DrawnGift"];
+            /** @description The place that was drawn; another one than that of `gift` when that gift was unavailable. */
+            drawnIndex: number;
+            /** @description The prize; absent when lost. */
+            prizeId?: string;
+            /** @description Until when the prize can be claimed; null: always. Absent when lost. */
+            prizeExpiresAt?: string | null;
+            /** @description `textToWin` or `textToLose`, as it was at that time. */
+            text: string;
+            /** @description `timeToWin` or `timeToLose`, as it was at that time. */
+            animationSeconds: number;
+            /** @description How many prizes the user could still win of the roulette after this spin. */
+            winsLeft: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
         Stock: {
             _id: string;
             productName: string;
@@ -1205,6 +1648,11 @@ export interface components {
          * @example order-2026-11-22-0017
          */
         IdempotencyKey: string;
+        /**
+         * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+         * @example order-2026-11-22-0017
+         */
+        RequiredIdempotencyKey: string;
         /** @description The event: the same on every attempt and when it is sent again. Store it, and ignore repetitions. */
         WebhookId: string;
         /** @description Seconds since 1970, fresh on every attempt. Refuse requests older than five minutes. */
@@ -1352,6 +1800,649 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Stock"];
+                };
+            };
+        };
+    };
+    addGiftUnits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+                /** @description Place of the gift in `gifts`, from 0. */
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Below 0 takes units away. */
+                    addUnits: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The roulette as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roulette"];
+                };
+            };
+        };
+    };
+    addRouletteItemStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Below 0 takes units away. */
+                    addUnits: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The item as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteItem"];
+                };
+            };
+        };
+    };
+    claimPrize: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prize as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimedPrize"];
+                };
+            };
+        };
+    };
+    listRoulettes: {
+        parameters: {
+            query?: {
+                /** @description Only those that can, or cannot, be spun. */
+                isActive?: "true" | "false";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of roulettes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RouletteSummary"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createRoulette: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Seconds of the win animation. */
+                    timeToWin: number;
+                    /** @description Seconds of the lose animation. */
+                    timeToLose: number;
+                    /** @description Shown on a win. */
+                    textToWin: string;
+                    /** @description Shown on a loss. */
+                    textToLose: string;
+                    termsAndConditions: string;
+                    gifts: components["schemas"]["NewGiftInput"][];
+                    /** @description `_id` and `name` of one type of `GET /v1/public/roulette-types`. */
+                    typeOfRoulette: {
+                        _id: number;
+                        name: string;
+                    };
+                    /**
+                     * @description Whether it can be spun at once.
+                     * @default false
+                     */
+                    isActive?: boolean;
+                    /**
+                     * @default hours
+                     * @enum {string}
+                     */
+                    time_unit?: "hours" | "days";
+                    /**
+                     * @description Until a prize expires, if the type supports it.
+                     * @default 24
+                     */
+                    time_to_expire?: number;
+                    /**
+                     * @description Prizes that one user can win.
+                     * @default 1
+                     */
+                    max_wins?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new roulette */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roulette"];
+                };
+            };
+        };
+    };
+    listRouletteItems: {
+        parameters: {
+            query?: {
+                /** @description Only those that may, or may not, be a prize. */
+                enabled_in_rewards?: "true" | "false";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of items */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RouletteItem"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createRouletteItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    available_stock: number;
+                    /** @default  */
+                    description?: string;
+                    /**
+                     * @description ISO 4217; empty: MXN.
+                     * @default MXN
+                     */
+                    currency?: string;
+                    /**
+                     * @description Whether a win takes a unit of the stock.
+                     * @default true
+                     */
+                    track_stock?: boolean;
+                    /**
+                     * @description Whether it may be a prize.
+                     * @default true
+                     */
+                    enabled_in_rewards?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new item */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteItem"];
+                };
+            };
+        };
+    };
+    listSpins: {
+        parameters: {
+            query?: {
+                userId?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of spins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Spin"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createSpin: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Who spins, as the business names them. */
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The spin */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spin"];
+                };
+            };
+        };
+    };
+    getPrize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prize */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prize"];
+                };
+            };
+        };
+    };
+    getRoulette: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roulette */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roulette"];
+                };
+            };
+        };
+    };
+    updateRoulette: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Seconds of the win animation. */
+                    timeToWin?: number;
+                    /** @description Seconds of the lose animation. */
+                    timeToLose?: number;
+                    /** @description Shown on a win. */
+                    textToWin?: string;
+                    /** @description Shown on a loss. */
+                    textToLose?: string;
+                    termsAndConditions?: string;
+                    /** @description True lets users spin it, false stops them. */
+                    isActive?: boolean;
+                    /** @description Changes of single gifts; the others stay. */
+                    giftChanges?: components["schemas"]["GiftChangeInput"][];
+                    /** @enum {string} */
+                    time_unit?: "hours" | "days";
+                    /** @description For prizes won from then on. */
+                    time_to_expire?: number;
+                    /** @description Prizes that one user can win, those already won included. */
+                    max_wins?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The roulette as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roulette"];
+                };
+            };
+        };
+    };
+    getRouletteItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteItem"];
+                };
+            };
+        };
+    };
+    updateRouletteItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    /** @description Whether a win takes a unit of the stock. */
+                    track_stock?: boolean;
+                    /** @description Whether it may be a prize. */
+                    enabled_in_rewards?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The item as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteItem"];
+                };
+            };
+        };
+    };
+    getSpin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                spinId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The spin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spin"];
+                };
+            };
+        };
+    };
+    listGiftTypes: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["GiftType"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listPrizes: {
+        parameters: {
+            query?: {
+                userId?: string;
+                rouletteId?: string;
+                status?: "won" | "claimed" | "expired";
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prizes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Prize"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listRouletteTypes: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["RouletteType"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
                 };
             };
         };
