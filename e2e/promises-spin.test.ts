@@ -179,7 +179,7 @@ test.each([
   ["POST", "/ping"],
   ["POST", "/rotate-secret"],
 ])("%s of an endpoint that is not there%s", async (method, step) => {
-  const body = method === "POST" || method === "PATCH" ? {} : undefined;
+  const body = { POST: {}, PATCH: { status: "enabled" } }[method];
   const answer = await testMesh.callRest(business, method, `/v1/public/webhooks/endpoints/we_none${step}`, body);
   expect(answer).toMatchObject({ status: 404, body: { error: "webhook_endpoint_not_found" } });
 });

@@ -102,7 +102,7 @@ test("a spin causes a signed request that the official library accepts, and the 
         deliveryAttempt: 1,
         traceId: request?.headers["webhook-trace-id"],
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-        endpointId: endpoint.body["endpointId"],
+        endpointId: endpoint.body["_id"],
       },
     ]);
   });
@@ -117,7 +117,7 @@ test("only its own business can change an endpoint, and waiting deliveries go to
     maxAttempts: 4,
     ratePerSecond: 5,
   });
-  const path = `${endpoints}/${String(created.body["endpointId"])}`;
+  const path = `${endpoints}/${String(created.body["_id"])}`;
 
   const stopped = await testMesh.callRest(business, "PATCH", path, {
     status: "disabled",

@@ -27,10 +27,10 @@ try {
     events: events.length > 0 ? events : ["*"],
   });
   verifier = new Webhook(endpoint.secret);
-  print(`${bold(endpoint.endpointId)} receives ${endpoint.events.join(", ")} at ${url}. Ctrl-C deletes it.`);
+  print(`${bold(endpoint._id)} receives ${endpoint.events.join(", ")} at ${url}. Ctrl-C deletes it.`);
   const stop = async () => {
     server.close();
-    await business.rest("DELETE", `${path}/${endpoint.endpointId}`).catch((error) => print(error.message));
+    await business.rest("DELETE", `${path}/${endpoint._id}`).catch((error) => print(error.message));
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stop());

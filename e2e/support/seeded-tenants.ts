@@ -97,7 +97,7 @@ export async function createDelivery(testMesh: TestMesh, business: Business): Pr
   const path = "/v1/public/webhooks/endpoints";
   const headers = { "idempotency-key": newId("key") };
   const endpoint = await testMesh.callRest(business, "POST", path, { url: "http://127.0.0.1:9999/hook" }, headers);
-  const { body } = await testMesh.callRest(business, "POST", `${path}/${String(endpoint.body["endpointId"])}/ping`);
+  const { body } = await testMesh.callRest(business, "POST", `${path}/${String(endpoint.body["_id"])}/ping`);
   if (!body["traceId"]) throw new Error(`no ping: ${JSON.stringify([endpoint.body, body])}`);
   return body;
 }

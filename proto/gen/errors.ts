@@ -228,6 +228,11 @@ export const verticalErrors = {
     "meaning": "The webhook delivery does not exist or does not belong to this business.",
     "remedy": "Take a traceId from webhooks_list_deliveries (toolset operations)."
   },
+  "webhook_recovery_not_found": {
+    "status": 404,
+    "meaning": "The webhook recovery does not exist or does not belong to this business.",
+    "remedy": "No tool does this; REST: GET /v1/public/webhooks/recoveries lists them."
+  },
   "webhook_endpoint_limit": {
     "status": 409,
     "meaning": "The business has as many webhook endpoints as one may have.",

@@ -124,6 +124,9 @@ const creating = own.filter(
 );
 const nameSchema = (schema: unknown) => (schema as { meta?: () => { id?: string } } | undefined)?.meta?.()?.id;
 
+/** Creations whose answer has more than the record, and the ending of its name: a secret is shown once. */
+const onlyAtCreation: Record<string, string> = { createWebhookEndpoint: "WithSecret" };
+
 describe.each(creating)("%s", (_id, route) => {
   const collection = route.path.split("/").at(-1) ?? "";
   const lists = routes.filter(({ method, path }) => method === "GET" && path === route.path);
@@ -139,7 +142,7 @@ describe.each(creating)("%s", (_id, route) => {
   test("answers with the record as it is read", () => {
     const read = nameSchema(readers[0]?.replies[200]?.body);
     expect(read).toBeDefined();
-    expect(nameSchema(route.replies[201]?.body)).toBe(read);
+    expect(nameSchema(route.replies[201]?.body)).toBe(`${read}${onlyAtCreation[route.id] ?? ""}`);
   });
 });
 

@@ -21,7 +21,7 @@ export async function hostile({ mesh }) {
   const tenant = mesh.createTenant();
   for (const [name, behave] of Object.entries(behaviours)) {
     const receiver = await startTcpReceiver(behave);
-    const { endpointId } = await tenant.rest("POST", "/endpoints", { url: receiver.url });
+    const { _id: endpointId } = await tenant.rest("POST", "/endpoints", { url: receiver.url });
     const { traceId } = await tenant.rest("POST", `/endpoints/${endpointId}/ping`);
     const findAttempt = async () => (await tenant.rest("GET", `/${traceId}`)).attempts[0];
     const { ms, error } = await waitFor(`${name}: the end of the attempt`, findAttempt, { timeoutMs: 20_000 });
@@ -37,7 +37,7 @@ export async function fairness({ mesh }) {
   const waiting = 10_000;
   const silent = await startTcpReceiver(() => undefined);
   const slow = mesh.createTenant();
-  const { endpointId } = await slow.rest("POST", "/endpoints", { url: silent.url });
+  const { _id: endpointId } = await slow.rest("POST", "/endpoints", { url: silent.url });
   const { webhookId } = await slow.rest("POST", `/endpoints/${endpointId}/ping`);
   await insertDeliveries(slow, endpointId, webhookId, waiting);
   await slow.rest("POST", `/endpoints/${endpointId}/ping`);

@@ -52,7 +52,7 @@ export async function startRound({ mesh, random }, reply) {
       await receiver.close();
       for (const tenant of tenants) {
         const { items } = await tenant.rest("GET", "/endpoints");
-        for (const { endpointId } of items) await tenant.rest("DELETE", `/endpoints/${endpointId}`);
+        for (const { _id } of items) await tenant.rest("DELETE", `/endpoints/${_id}`);
       }
     },
   };

@@ -56,7 +56,7 @@ function createTenant({ db, sign, httpUrl }) {
         headers,
         ...(body && { body: JSON.stringify(body) }),
       });
-      const parsed = await answer.json();
+      const parsed = answer.status === 204 ? undefined : await answer.json();
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${parsed.detail}`);
       return parsed;
     },

@@ -1,1 +1,5 @@
-export {};
+export * from "./deliveries.js";
+export * from "./endpoint-actions.js";
+export * from "./endpoints.js";
+export * from "./event-types.js";
+export * from "./recoveries.js";

@@ -4,6 +4,7 @@ import { callRpc, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Delivery } from "./deliveries/deliveries.types.js";
+import type { Recovery } from "./deliveries/recoveries.store.js";
 import type { Endpoint } from "./endpoints/endpoints.types.js";
 import { startWebhooks, type WebhookService, type WebhooksTenant } from "./testing/service.testing.js";
 
@@ -53,24 +54,42 @@ const endpoint = (number: number): Endpoint & { businessId: string } => ({
   updatedAt: timeOf(number),
 });
 
+const recovery = (number: number): Recovery & { businessId: string } => ({
+  _id: `rec_${pad(number)}`,
+  businessId,
+  endpointId: toEndpointId(number % 20),
+  since: timeOf(number),
+  until: timeOf(number),
+  cursorAt: timeOf(number),
+  cursorId: "",
+  recovered: 0,
+  status: "done",
+  createdAt: timeOf(number),
+});
+
 beforeAll(async () => {
   await seedDatabase(database, {
     deliveries: { count: rows, toRow: delivery },
     endpoints: { count: 20, toRow: endpoint },
+    recoveries: { count: rows / 4, toRow: recovery },
   });
   service = await startWebhooks({ MONGODB_DATABASE: database });
   tenant = service.newTenant({ businessId });
 }, 180_000);
 afterAll(() => service.close());
 
-test.each(["", `/trc_${pad(0)}`, "/events", "/endpoints", `/endpoints/${toEndpointId(0)}`])(
-  "GET /v1/public/webhooks%s reads a bounded number of documents",
-  async (path) => {
-    const call = async () => expect((await tenant.http("GET", `/v1/public/webhooks${path}`)).status).toBe(200);
-    const { documents } = await readsDuring(service.running, businessId, call);
-    expect(documents).toBeLessThanOrEqual(documentsMax);
-  },
-);
+test.each([
+  "",
+  `/trc_${pad(0)}`,
+  "/events",
+  "/endpoints",
+  `/endpoints/${toEndpointId(0)}`,
+  `/recoveries/rec_${pad(0)}`,
+])("GET /v1/public/webhooks%s reads a bounded number of documents", async (path) => {
+  const call = async () => expect((await tenant.http("GET", `/v1/public/webhooks${path}`)).status).toBe(200);
+  const { documents } = await readsDuring(service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(documentsMax);
+});
 
 const values = { limit: 500, endpointId: toEndpointId(0), traceId: `trc_${pad(0)}` };
 
@@ -88,3 +107,22 @@ test.each([{}, { status: "delivered" }, { event: "spin.completed" }, { dateTo: "
     expect(documents).toBeLessThanOrEqual(pageDocumentsMax);
   },
 );
+
+test.each([
+  "/deliveries",
+  "/deliveries?status=delivered",
+  "/deliveries?event=spin.completed",
+  `/deliveries?endpointId=${toEndpointId(0)}`,
+  "/deliveries?dateTo=2026-01-02",
+  "/recoveries",
+  "/recoveries?status=done",
+  `/recoveries?endpointId=${toEndpointId(0)}`,
+])("GET /v1/public/webhooks%s reads a page in a bounded number of documents", async (path) => {
+  const separator = path.includes("?") ? "&" : "?";
+  const call = async () => {
+    const answer = await tenant.http("GET", `/v1/public/webhooks${path}${separator}limit=500`);
+    expect(await answer.json()).toMatchObject({ count: 500, has_more: true });
+  };
+  const { documents } = await readsDuring(service.running, businessId, call);
+  expect(documents).toBeLessThanOrEqual(pageDocumentsMax);
+});

@@ -1,5 +1,6 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
+import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
 import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
@@ -36,6 +37,7 @@ export const webhooks = defineService({
   sharedRecords: [lanesOfEndpoints],
   setup: createDependencies,
   rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
+  contract: routes,
   http: (app, context) => {
     registerDeliveryRoutes(app, context);
     registerEndpointRoutes(app, context);

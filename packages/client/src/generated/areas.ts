@@ -372,8 +372,154 @@ export interface LearningArea {
   submitExam(input: Input<"submitExam">, options?: WriteOptions): Promise<Reply<"submitExam">>;
 }
 
+/**
+ * Where events are sent, and the log of deliveries.
+ */
+export interface WebhooksArea {
+  /**
+   * List the endpoints.
+   *
+   * Where events are sent, which ones, and whether deliveries succeed; newest first. Never a secret.
+   *
+   * `GET /v1/public/webhooks/endpoints`
+   */
+  listWebhookEndpoints(input?: Input<"listWebhookEndpoints">, options?: ReadOptions): List<Item<"listWebhookEndpoints">, Reply<"listWebhookEndpoints">>;
+
+  /**
+   * Create an endpoint.
+   *
+   * Events from now on are sent to `url`. A business has at most 20 endpoints. The answer shows `secret`, which no later answer does.
+   *
+   * `POST /v1/public/webhooks/endpoints`
+   */
+  createWebhookEndpoint(input: Input<"createWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"createWebhookEndpoint">>;
+
+  /**
+   * Read one endpoint.
+   *
+   * `GET /v1/public/webhooks/endpoints/{id}`
+   */
+  getWebhookEndpoint(input: Input<"getWebhookEndpoint">, options?: ReadOptions): Promise<Reply<"getWebhookEndpoint">>;
+
+  /**
+   * Change an endpoint.
+   *
+   * Absent fields stay as they are; `null` removes a limit. While `status` is `disabled`, events wait: for 30 days new ones are still collected.
+   *
+   * `PATCH /v1/public/webhooks/endpoints/{id}`
+   */
+  updateWebhookEndpoint(input: Input<"updateWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"updateWebhookEndpoint">>;
+
+  /**
+   * Delete an endpoint.
+   *
+   * Its pending deliveries fail, and none of its deliveries can be sent again. This cannot be undone.
+   *
+   * `DELETE /v1/public/webhooks/endpoints/{id}`
+   */
+  deleteWebhookEndpoint(input: Input<"deleteWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"deleteWebhookEndpoint">>;
+
+  /**
+   * Enable an endpoint.
+   *
+   * What has waited is sent, and its count of failures starts again at 0.
+   *
+   * `POST /v1/public/webhooks/endpoints/{id}/enable`
+   */
+  enableWebhookEndpoint(input: Input<"enableWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"enableWebhookEndpoint">>;
+
+  /**
+   * Read one delivery.
+   *
+   * With each attempt: the status code that the receiver answered, or what went wrong.
+   *
+   * `GET /v1/public/webhooks/{traceId}`
+   */
+  getWebhookDelivery(input: Input<"getWebhookDelivery">, options?: ReadOptions): Promise<Reply<"getWebhookDelivery">>;
+
+  /**
+   * Read one recovery.
+   *
+   * `GET /v1/public/webhooks/recoveries/{id}`
+   */
+  getWebhookRecovery(input: Input<"getWebhookRecovery">, options?: ReadOptions): Promise<Reply<"getWebhookRecovery">>;
+
+  /**
+   * List deliveries.
+   *
+   * One item per event and endpoint, newest first, kept for 30 days after its end. A date alone means that whole day in the business's time zone.
+   *
+   * `GET /v1/public/webhooks/deliveries`
+   */
+  listWebhookDeliveries(input?: Input<"listWebhookDeliveries">, options?: ReadOptions): List<Item<"listWebhookDeliveries">, Reply<"listWebhookDeliveries">>;
+
+  /**
+   * List the types of events.
+   *
+   * Every type that an endpoint can receive, with the JSON schema of its body.
+   *
+   * `GET /v1/public/webhooks/events`
+   */
+  listWebhookEventTypes(input?: Input<"listWebhookEventTypes">, options?: ReadOptions): List<Item<"listWebhookEventTypes">, Reply<"listWebhookEventTypes">>;
+
+  /**
+   * List the recoveries.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/webhooks/recoveries`
+   */
+  listWebhookRecoveries(input?: Input<"listWebhookRecoveries">, options?: ReadOptions): List<Item<"listWebhookRecoveries">, Reply<"listWebhookRecoveries">>;
+
+  /**
+   * Send a test event.
+   *
+   * Sends a `webhook.ping` to this endpoint only. The answer's `traceId` shows the outcome in the log.
+   *
+   * `POST /v1/public/webhooks/endpoints/{id}/ping`
+   */
+  pingWebhookEndpoint(input: Input<"pingWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"pingWebhookEndpoint">>;
+
+  /**
+   * Read the last 20 deliveries.
+   *
+   * An array, newest first. For older ones follow the header `Link`, or use `GET /v1/public/webhooks/deliveries`, which has filters.
+   *
+   * `GET /v1/public/webhooks`
+   */
+  readWebhookLog(input?: Input<"readWebhookLog">, options?: ReadOptions): List<Item<"readWebhookLog">, Reply<"readWebhookLog">>;
+
+  /**
+   * Send failed deliveries of a time range again.
+   *
+   * Starts a recovery: each event that failed in the range becomes one new delivery to this endpoint, oldest first. It runs in the background.
+   *
+   * `POST /v1/public/webhooks/endpoints/{id}/recover`
+   */
+  recoverWebhookDeliveries(input: Input<"recoverWebhookDeliveries">, options?: WriteOptions): Promise<Reply<"recoverWebhookDeliveries">>;
+
+  /**
+   * Send a delivery again.
+   *
+   * A new delivery of the same event to the same endpoint, with the same `webhookId` and a new `traceId`.
+   *
+   * `POST /v1/public/webhooks/{traceId}/redeliver`
+   */
+  redeliverWebhook(input: Input<"redeliverWebhook">, options?: WriteOptions): Promise<Reply<"redeliverWebhook">>;
+
+  /**
+   * Replace the secret of an endpoint.
+   *
+   * Until the overlap ends, events carry the signatures of the old and the new secret.
+   *
+   * `POST /v1/public/webhooks/endpoints/{id}/rotate-secret`
+   */
+  rotateWebhookSecret(input: Input<"rotateWebhookSecret">, options?: WriteOptions): Promise<Reply<"rotateWebhookSecret">>;
+}
+
 export interface Areas {
   readonly supply: SupplyArea;
   readonly roulettes: RoulettesArea;
   readonly learning: LearningArea;
+  readonly webhooks: WebhooksArea;
 }

@@ -480,6 +480,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/public/webhooks/endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/recoveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWebhookEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/recoveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWebhookRecoveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/endpoints/{id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pingWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readWebhookLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/endpoints/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["recoverWebhookDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/{traceId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "withdrawal.created": {
@@ -1637,6 +1845,189 @@ export interface components {
             minStockAlert: number;
             /** @description Category such as `supply`, `prize` or `uniform`; empty when none was given. */
             type: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDelivery: {
+            /** @description The event; the same when it is sent again. */
+            webhookId: string;
+            /** @description Its type. */
+            event: string;
+            /**
+             * @description `delivered`: answered 2xx. `pending`: waits for its next attempt. `failed`: no attempt is left.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts so far. */
+            deliveryAttempt: number;
+            /** @description This delivery; quote it in support requests. */
+            traceId: string;
+            /** Format: date-time */
+            createdAt: string;
+            endpointId: string;
+            /**
+             * @description What caused it.
+             * @enum {string}
+             */
+            trigger: "event" | "manual" | "recover" | "ping" | "notice";
+            /** @description `traceId` of the delivery that this one repeats. */
+            redeliveryOf?: string;
+            /**
+             * Format: date-time
+             * @description While it is pending.
+             */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** @description Why it failed without an attempt: `endpoint_deleted`, `event_expired` or `interrupted`. */
+            reason?: string;
+            /** @description The last twelve attempts, the first one first. */
+            attempts: {
+                /** @description 1 is the first. */
+                attempt: number;
+                /** Format: date-time */
+                at: string;
+                /** @description How long it took, in milliseconds. */
+                ms: number;
+                /** @description Status code of the receiver; absent without an answer. */
+                code?: number;
+                /** @description `timeout`, `dns`, `connect`, `reset`, `tls`, `bad_answer` or `egress_refused`. */
+                error?: string;
+            }[];
+        };
+        WebhookEndpoint: {
+            _id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `tenant`: by the business; `gone`: the receiver answered 410; `failing`: it failed for too long.
+             * @enum {string}
+             */
+            disabledReason?: "tenant" | "gone" | "failing";
+            /** Format: date-time */
+            disabledAt?: string;
+            maxAttempts?: number;
+            maxConcurrency?: number;
+            ratePerSecond?: number;
+            /** @description The secrets that sign now, newest first, without the secrets themselves. */
+            secrets: {
+                /** @description Names the secret. */
+                kid: string;
+                /** Format: date-time */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description After a rotation: the end of the overlap.
+                 */
+                expiresAt?: string;
+            }[];
+            stats: {
+                /** @description Failed attempts since the last success. */
+                failures: number;
+                /** Format: date-time */
+                failingSince?: string;
+                /** Format: date-time */
+                lastSuccessAt?: string;
+                /** Format: date-time */
+                lastFailureAt?: string;
+            };
+            /** @description Grows with every change. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointWithSecret: {
+            _id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `tenant`: by the business; `gone`: the receiver answered 410; `failing`: it failed for too long.
+             * @enum {string}
+             */
+            disabledReason?: "tenant" | "gone" | "failing";
+            /** Format: date-time */
+            disabledAt?: string;
+            maxAttempts?: number;
+            maxConcurrency?: number;
+            ratePerSecond?: number;
+            /** @description The secrets that sign now, newest first, without the secrets themselves. */
+            secrets: {
+                /** @description Names the secret. */
+                kid: string;
+                /** Format: date-time */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description After a rotation: the end of the overlap.
+                 */
+                expiresAt?: string;
+            }[];
+            stats: {
+                /** @description Failed attempts since the last success. */
+                failures: number;
+                /** Format: date-time */
+                failingSince?: string;
+                /** Format: date-time */
+                lastSuccessAt?: string;
+                /** Format: date-time */
+                lastFailureAt?: string;
+            };
+            /** @description Grows with every change. */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description `whsec_…`: verifies the signatures. Shown here and never again; store it like a password. */
+            secret: string;
+        };
+        WebhookEventType: {
+            type: string;
+            description: string;
+            /** @description False for types that are sent without a subscription, such as `webhook.ping`. */
+            subscribable: boolean;
+            /** @description JSON schema of the whole body. */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        WebhookLogEntry: {
+            /** @description The event; the same when it is sent again. */
+            webhookId: string;
+            /** @description Its type. */
+            event: string;
+            /**
+             * @description `delivered`: answered 2xx. `pending`: waits for its next attempt. `failed`: no attempt is left.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts so far. */
+            deliveryAttempt: number;
+            /** @description This delivery; quote it in support requests. */
+            traceId: string;
+            /** Format: date-time */
+            createdAt: string;
+            endpointId: string;
+        };
+        WebhookRecovery: {
+            _id: string;
+            endpointId: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /** @enum {string} */
+            status: "running" | "done";
+            /** @description Failed deliveries that it has handled so far. */
+            recovered: number;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3109,6 +3500,511 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                status?: "enabled" | "disabled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookEndpoint"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where events are sent: https, on the public internet. */
+                    url: string;
+                    /** @default  */
+                    description?: string;
+                    /** @description Types of events; `*` stands for all of them, including later ones. */
+                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed")[];
+                    /** @description Attempts per delivery, when they should be fewer than the schedule has. */
+                    maxAttempts?: number;
+                    /** @description Requests to this endpoint that may be under way at the same time. */
+                    maxConcurrency?: number;
+                    /** @description Requests per second at most. */
+                    ratePerSecond?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new endpoint with its secret */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where events are sent: https, on the public internet. */
+                    url?: string;
+                    description?: string;
+                    /** @description Types of events; `*` stands for all of them, including later ones. */
+                    events?: ("*" | "withdrawal.created" | "stock.low" | "spin.completed" | "prize.won" | "prize.claimed" | "prize.expired" | "course.published" | "session.status_changed" | "certificate.issued" | "flow.registration.completed")[];
+                    /** @enum {string} */
+                    status?: "enabled" | "disabled";
+                    maxAttempts?: number | null;
+                    maxConcurrency?: number | null;
+                    ratePerSecond?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recovery */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                status?: "pending" | "delivered" | "failed";
+                /** @description A type of event, such as `spin.completed`. */
+                event?: string;
+                endpointId?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookLogEntry"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEventTypes: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookEventType"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listWebhookRecoveries: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+                endpointId?: string;
+                status?: "running" | "done";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recoveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WebhookRecovery"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    pingWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which waits to be sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookLogEntry"];
+                };
+            };
+        };
+    };
+    readWebhookLog: {
+        parameters: {
+            query?: {
+                /** @description As in the header `Link` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 20 deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookLogEntry"][];
+                };
+            };
+        };
+    };
+    recoverWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description At most 30 days ago.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description Now, when it is absent.
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The recovery, which has started */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new delivery, which waits to be sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookLogEntry"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old secret signs as well.
+                     * @default 24
+                     */
+                    overlapHours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint with its new secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
         };

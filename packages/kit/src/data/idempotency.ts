@@ -44,7 +44,9 @@ export function createEndedProposalRefusal(code: StoredReplyOnly): Refusal {
 
 export function createIdempotencyRow<Reply>(call: Call, reply: Reply): IdempotencyRow {
   const { businessId } = call;
-  return { _id: toIdempotencyId(call), businessId, digest: computeDigest(call), reply, createdAt: new Date() };
+  // A deletion answers nothing.
+  const stored = reply !== undefined && { reply };
+  return { _id: toIdempotencyId(call), businessId, digest: computeDigest(call), ...stored, createdAt: new Date() };
 }
 
 /** Stored by a look-up that found nothing: a call with the same key that is still under way is then refused as well. */

@@ -79,6 +79,7 @@ export function bindRouteWith<R extends Route, Context extends object>(
       if (statuses[0] !== undefined) void reply.status(statuses[0]);
       const context = begin(request);
       const input = { ...context, ...parseRequest(route, request), reply } as unknown as ParsedRequest<R> & Context;
+      request.kitIsParsed = true;
       const answer = await handle(input);
       if (checksReplies(request)) checkReply(route, reply.statusCode, answer);
       return reply.send(answer);

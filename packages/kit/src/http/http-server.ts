@@ -83,10 +83,10 @@ function countHandlers(app: FastifyInstance, underWay: InFlightCounter): void {
   });
 }
 
-/** A refusal in the words of REST, for a route of the contract. */
+/** A refusal of a rule in the words of REST, for a route of the contract. One of the parser names fields as the caller wrote them. */
 function translateError(error: unknown, request: FastifyRequest, translate: TranslateDetail): unknown {
   const { route } = request.routeOptions.config;
-  if (!route || !(error instanceof Refusal)) return error;
+  if (!route || !request.kitIsParsed || !(error instanceof Refusal)) return error;
   const { code, detail, retryAfter, mayHaveWritten } = error;
   const translated = translate(detail, route);
   return translated === detail ? error : new Refusal(code, translated, retryAfter, mayHaveWritten);

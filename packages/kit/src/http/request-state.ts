@@ -24,6 +24,8 @@ declare module "fastify" {
     kitCall: Call | undefined;
     kitSpan: Span | undefined;
     kitAccess: RequestAccess | undefined;
+    /** True once the input of a declared route is parsed: later refusals come from rules, which use the names of tools. */
+    kitIsParsed: boolean;
   }
 }
 
@@ -32,6 +34,7 @@ export function decorateRequests(app: FastifyInstance, access: RequestAccess): v
   app.decorateRequest("kitCall", undefined);
   app.decorateRequest("kitSpan", undefined);
   app.decorateRequest("kitAccess", undefined);
+  app.decorateRequest("kitIsParsed", false);
   app.addHook("onRequest", async (request) => {
     request.kitAccess = access;
     request.kitSpan = startServerSpan(request);

@@ -1,68 +1,63 @@
-import { newId } from "@tenant-ops/kit/data";
-import { notFound, refused } from "@tenant-ops/kit/errors";
-import { requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { newId, sliceToPage } from "@tenant-ops/kit/data";
+import { refused } from "@tenant-ops/kit/errors";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhookEventTypes,
+  readWebhookLog,
+  redeliverWebhook,
+} from "@tenant-ops/rest/webhooks";
+import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { describeCatalogue } from "../events/catalogue.js";
-import { withScheduledDelivery } from "../lanes/with-scheduled-delivery.js";
+import { transactWithLane } from "../lanes/transact-with-lane.js";
+import { findDeliveryPage } from "./deliveries.listing.js";
 import { toDeliveryReply, toLogEntry } from "./deliveries.replies.js";
-import { appendDelivery, findDelivery, listLog } from "./deliveries.store.js";
+import { requireDelivery } from "./deliveries.rules.js";
+import { appendDelivery, findDelivery, listDeliveries } from "./deliveries.store.js";
 
-const path = "/v1/public/webhooks";
+const logLength = 20;
 
 /** The delivery log, the catalogue of events, and repeating a delivery. */
 export function registerDeliveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
-  app.get(path, (request) => readLog(context, request));
-  app.get(`${path}/events`, async (request) => {
-    requireCall(request);
-    return { items: describeCatalogue() };
+  const { db } = context;
+  const eventTypes = describeCatalogue();
+
+  bindRoute(app, readWebhookLog, async ({ call, query: { cursor }, reply }) => {
+    const { items, nextCursor } = await listDeliveries(db.scope(call), {}, {}, { limit: logLength, cursor });
+    // The body is an array, which has no field for a cursor: RFC 8288.
+    if (nextCursor) void reply.header("link", `<${readWebhookLog.path}?cursor=${nextCursor}>; rel="next"`);
+    return items.map(toLogEntry);
   });
-  app.get(`${path}/:traceId`, (request) => getOne(context, request));
-  app.post(`${path}/:traceId/redeliver`, (request, reply) => redeliver(context, request, reply));
-}
 
-async function readLog({ db }: WebhooksContext, request: FastifyRequest) {
-  return (await listLog(db.scope(requireCall(request)))).map(toLogEntry);
-}
+  bindRoute(app, listWebhookDeliveries, async ({ call, query }) => {
+    const { status = "", event = "", endpointId = "", ...rest } = query;
+    return toRestList(await findDeliveryPage(db.scope(call), { ...rest, status, event, endpointId }), toLogEntry);
+  });
 
-async function getOne({ db }: WebhooksContext, request: FastifyRequest) {
-  const id = getTraceId(request);
-  const delivery = await findDelivery(db.scope(requireCall(request)), id);
-  if (!delivery) throw notFound("webhook_delivery", id);
-  return toDeliveryReply(delivery);
-}
+  bindRoute(app, listWebhookEventTypes, async ({ query }) =>
+    toRestList(sliceToPage("webhook event types", eventTypes, query), (entry) => entry),
+  );
 
-async function redeliver({ db, scheduler }: WebhooksContext, request: FastifyRequest, reply: FastifyReply) {
-  const call = requireCall(request);
-  const id = getTraceId(request);
-  const original = await findDelivery(db.scope(call), id);
-  if (!original) throw notFound("webhook_delivery", id);
-  const { endpointId, eventId, event } = original;
-  const entry = await withScheduledDelivery(scheduler, { endpointId, businessId: call.businessId }, () =>
-    db.transaction(call, async (scope) => {
+  bindRoute(app, getWebhookDelivery, async ({ call, params: { traceId } }) =>
+    toDeliveryReply(requireDelivery(await findDelivery(db.scope(call), traceId), traceId)),
+  );
+
+  bindRoute(app, redeliverWebhook, ({ call, params: { traceId } }) =>
+    transactWithLane(context, call, async (scope, scheduleLane) => {
+      const { endpointId, eventId, event } = requireDelivery(await findDelivery(scope, traceId), traceId);
       if (!(await findEndpoint(scope, endpointId))) {
         throw refused(
           "webhook_endpoint_deleted",
           "The endpoint of this delivery was deleted; there is nowhere to send it.",
         );
       }
+      await scheduleLane(endpointId);
       // A new delivery of the same event, so the receiver sees the same webhook-id.
-      const again = await appendDelivery(scope, {
-        endpointId,
-        eventId,
-        event,
-        trigger: "manual",
-        redeliveryOf: id,
-        nonce: newId("rdl"),
-      });
-      return toLogEntry(again);
+      const again = { endpointId, eventId, event, trigger: "manual", redeliveryOf: traceId } as const;
+      return toLogEntry(await appendDelivery(scope, { ...again, nonce: newId("rdl") }));
     }),
   );
-  setReplayedHeader(reply, call);
-  return reply.status(202).send(entry);
-}
-
-function getTraceId(request: FastifyRequest): string {
-  return (request.params as { traceId: string }).traceId;
 }

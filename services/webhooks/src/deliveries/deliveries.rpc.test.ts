@@ -21,8 +21,8 @@ afterAll(() => service.close());
 async function createLog() {
   const tenant = service.newTenant();
   const [good, bad] = [await startReceiver(), await startReceiver(() => 500)];
-  const { endpointId: goodId } = await registerEndpoint(tenant, { url: good.url, description: "shop" });
-  const { endpointId: badId } = await registerEndpoint(tenant, { url: bad.url, maxAttempts: 2 });
+  const { _id: goodId } = await registerEndpoint(tenant, { url: good.url, description: "shop" });
+  const { _id: badId } = await registerEndpoint(tenant, { url: bad.url, maxAttempts: 2 });
   await publishSpin(service, tenant);
   await waitForFinalLog(tenant, 2);
   for (const id of [goodId, badId]) await post(tenant, `/endpoints/${id}/ping`);

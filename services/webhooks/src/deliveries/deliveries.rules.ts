@@ -1,5 +1,12 @@
+import { notFound } from "@tenant-ops/kit/errors";
 import type { HttpResult } from "../egress/egress.types.js";
-import type { AttemptDecision } from "./deliveries.types.js";
+import type { AttemptDecision, Delivery } from "./deliveries.types.js";
+
+/** @throws Refusal webhook_delivery_not_found */
+export function requireDelivery(found: Delivery | null, traceId: string): Delivery {
+  if (!found) throw notFound("webhook_delivery", traceId, { listWith: "webhooks_list_deliveries" });
+  return found;
+}
 
 export interface RetryRules {
   retryScheduleMs: readonly number[];

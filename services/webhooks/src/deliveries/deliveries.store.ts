@@ -11,8 +11,6 @@ import {
 import type { IndexDescription } from "mongodb";
 import type { Delivery, DeliveryInput } from "./deliveries.types.js";
 
-const logLength = 20;
-
 export const deliveryIndexes: readonly IndexDescription[] = [
   { key: { eventId: 1, endpointId: 1, nonce: 1 }, unique: true },
   { key: { endpointId: 1, dueAt: 1 }, partialFilterExpression: { status: "pending" }, name: "due" },
@@ -40,11 +38,6 @@ export async function appendDelivery(scope: Scope, input: DeliveryInput): Promis
   };
   await deliveries(scope).append(delivery);
   return delivery;
-}
-
-/** The last deliveries of the business, newest first. */
-export function listLog(scope: Scope): Promise<Delivery[]> {
-  return deliveries(scope).find({}, { sort: { createdAt: -1, _id: -1 }, limit: logLength });
 }
 
 /** Absent fields do not filter. */

@@ -29,7 +29,7 @@ describe("an event", () => {
   test("becomes one signed request that the official library accepts, and the log shows it as delivered", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
-    const { secret, endpointId } = await registerEndpoint(tenant, { url: shop.url });
+    const { secret, _id: endpointId } = await registerEndpoint(tenant, { url: shop.url });
 
     await publishSpin(service, tenant, "spn_7");
 
@@ -206,7 +206,7 @@ describe("a delivery", () => {
   test("answered 429 with Retry-After is due again after that time", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver(() => ({ status: 429, headers: { "retry-after": "3600" } }));
-    const { endpointId } = await registerEndpoint(tenant, { url: shop.url });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: shop.url });
     const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
     const { status, attempts, nextAttemptAt } = await waitForAttempt(tenant, body.traceId);
     expect(status).toBe("pending");

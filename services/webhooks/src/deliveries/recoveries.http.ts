@@ -1,54 +1,42 @@
-import { invalid } from "@tenant-ops/kit/errors";
-import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { getWebhookRecovery, listWebhookRecoveries, recoverWebhookDeliveries } from "@tenant-ops/rest/webhooks";
+import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
-import { endpointsPath, getEndpointId, requireEndpoint } from "../endpoints/endpoint-routes.js";
-import { refuseDisabled } from "../endpoints/endpoints.rules.js";
-import { withScheduledDelivery } from "../lanes/with-scheduled-delivery.js";
-import { insertRecovery } from "./recoveries.store.js";
-
-const dayMs = 24 * 3600 * 1000;
-const recoverDaysMax = 30;
-
-const recoveryInput = z.strictObject({
-  since: z.iso.datetime({ offset: true }),
-  until: z.iso.datetime({ offset: true }).optional(),
-});
+import { refuseDisabled, requireEndpoint } from "../endpoints/endpoints.rules.js";
+import { findEndpoint } from "../endpoints/endpoints.store.js";
+import { transactWithLane } from "../lanes/transact-with-lane.js";
+import { planRecovery, requireRecovery } from "./recoveries.rules.js";
+import { findRecovery, insertRecovery, listRecoveries, type Recovery } from "./recoveries.store.js";
 
 export function registerRecoveryRoutes(app: FastifyInstance, context: WebhooksContext): void {
-  app.post(`${endpointsPath}/:id/recover`, (request, reply) => recover(context, request, reply));
-}
+  const { db } = context;
 
-async function recover({ db, scheduler }: WebhooksContext, request: FastifyRequest, reply: FastifyReply) {
-  const call = requireCall(request);
-  const endpointId = getEndpointId(request);
-  const { since, until } = parseRange(request.body);
-  refuseDisabled(await requireEndpoint(db.scope(call), endpointId));
-  const lane = { endpointId, businessId: call.businessId, change: { recovery: true, resetRate: true } } as const;
-  const accepted = await withScheduledDelivery(scheduler, lane, () =>
-    db.transaction(call, async (scope) => {
-      const { _id } = await insertRecovery(scope, endpointId, since, until);
-      return {
-        recoveryId: _id,
-        endpointId,
-        since: since.toISOString(),
-        until: until.toISOString(),
-        status: "running",
-      };
+  bindRoute(app, recoverWebhookDeliveries, ({ call, params: { id }, body }) =>
+    transactWithLane(context, call, async (scope, scheduleLane) => {
+      refuseDisabled(requireEndpoint(await findEndpoint(scope, id), id));
+      const range = planRecovery(body, scope.now);
+      await scheduleLane(id, { recovery: true, resetRate: true });
+      return toAnswer(await insertRecovery(scope, id, range));
     }),
   );
-  setReplayedHeader(reply, call);
-  return reply.status(202).send(accepted);
+
+  bindRoute(app, listWebhookRecoveries, async ({ call, query: { limit, cursor, ...filter } }) =>
+    toRestList(await listRecoveries(db.scope(call), filter, { limit, cursor }), toAnswer),
+  );
+
+  bindRoute(app, getWebhookRecovery, async ({ call, params: { id } }) =>
+    toAnswer(requireRecovery(await findRecovery(db.scope(call), id), id)),
+  );
 }
 
-/** @throws Refusal invalid_argument */
-function parseRange(body: unknown): { since: Date; until: Date } {
-  const given = parseInput(recoveryInput, body);
-  const since = new Date(given.since);
-  const until = given.until ? new Date(given.until) : new Date();
-  if (since < new Date(Date.now() - recoverDaysMax * dayMs))
-    throw invalid("since", `at most ${recoverDaysMax} days ago`);
-  if (until <= since) throw invalid("until", "must be after since");
-  return { since, until };
+function toAnswer({ _id, endpointId, since, until, status, recovered, createdAt }: Recovery) {
+  return {
+    _id,
+    endpointId,
+    since: since.toISOString(),
+    until: until.toISOString(),
+    status,
+    recovered,
+    createdAt: createdAt.toISOString(),
+  };
 }

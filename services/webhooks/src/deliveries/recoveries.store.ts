@@ -1,4 +1,4 @@
-import { newId, type Scope } from "@tenant-ops/kit/data";
+import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
 
 /** A request to send failed deliveries of an endpoint again. It is stored, so that any worker can continue it. */
@@ -17,11 +17,20 @@ export interface Recovery {
 
 export type RecoveryProgress = Pick<Recovery, "cursorAt" | "cursorId" | "recovered" | "status">;
 
-export const recoveryIndexes: readonly IndexDescription[] = [{ key: { endpointId: 1, status: 1 } }];
+export const recoveryIndexes: readonly IndexDescription[] = [
+  { key: { endpointId: 1, status: 1 } },
+  { key: { createdAt: -1, _id: -1 }, name: "newest" },
+  { key: { endpointId: 1, createdAt: -1, _id: -1 }, name: "ofEndpoint" },
+  { key: { status: 1, createdAt: -1, _id: -1 }, name: "byStatus" },
+];
 
 const recoveries = (scope: Scope) => scope.collection<Recovery>("recoveries");
 
-export async function insertRecovery(scope: Scope, endpointId: string, since: Date, until: Date): Promise<Recovery> {
+export async function insertRecovery(
+  scope: Scope,
+  endpointId: string,
+  { since, until }: Pick<Recovery, "since" | "until">,
+): Promise<Recovery> {
   const recovery: Recovery = {
     _id: newId("rec"),
     endpointId,
@@ -35,6 +44,24 @@ export async function insertRecovery(scope: Scope, endpointId: string, since: Da
   };
   await recoveries(scope).insertOne(recovery);
   return recovery;
+}
+
+export function findRecovery(scope: Scope, id: string): Promise<Recovery | null> {
+  return recoveries(scope).findById(id);
+}
+
+/** Newest first; absent fields do not filter. */
+export function listRecoveries(
+  scope: Scope,
+  { endpointId, status }: { endpointId?: string | undefined; status?: Recovery["status"] | undefined },
+  page: PageRequest,
+): Promise<Page<Recovery>> {
+  return findPage<Recovery>(
+    scope,
+    "recoveries",
+    { ...(endpointId && { endpointId }), ...(status && { status }) },
+    page,
+  );
 }
 
 export function findRunningRecovery(scope: Scope, endpointId: string): Promise<Recovery | null> {

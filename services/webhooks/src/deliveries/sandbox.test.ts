@@ -38,7 +38,7 @@ test("events of a sandbox are marked and reach its own endpoints only; live even
 test("a ping of a sandbox is marked as well", async () => {
   const sandbox = service.newTenant({ businessId: newId("sbx") });
   const laptop = await startReceiver();
-  const { endpointId, secret } = await registerEndpoint(sandbox, { url: laptop.url });
+  const { _id: endpointId, secret } = await registerEndpoint(sandbox, { url: laptop.url });
   await post(sandbox, `/endpoints/${endpointId}/ping`);
   await waitForFinalLog(sandbox, 1);
   expect(laptop.verify(laptop.requests[0], secret)).toMatchObject({ type: "webhook.ping", test: true });

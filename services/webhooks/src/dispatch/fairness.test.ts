@@ -18,7 +18,7 @@ test("300 deliveries to a receiver that never answers do not delay 20 events eac
   const silent = await startHttpServer(() => undefined);
   fixtures.closeLater(() => silent.close());
   const slow = service.newTenant();
-  const { endpointId } = await registerEndpoint(slow, { url: silent.url });
+  const { _id: endpointId } = await registerEndpoint(slow, { url: silent.url });
   await insertDeliveries(slow, endpointId, 300);
 
   const healthy = await fixtures.startReceiver();
@@ -39,7 +39,7 @@ test("deliveries that wait during the backoff of a failing endpoint use no attem
   const service = await fixtures.startService({ WEBHOOK_RETRY_SCHEDULE: "1h" });
   const tenant = service.newTenant();
   const broken = await fixtures.startReceiver(() => 500);
-  const { endpointId } = await registerEndpoint(tenant, { url: broken.url });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: broken.url });
   await insertDeliveries(tenant, endpointId, 60);
   await eventually(async () => {
     const lane = await getLanes(service).findOne({ _id: endpointId });
@@ -55,7 +55,7 @@ test("an endpoint with a rate limit is due again when its rate allows the next a
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
-  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url, ratePerSecond: 0.1 });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url, ratePerSecond: 0.1 });
   await publishSpins(service, tenant, 3);
   await eventually(async () => {
     const lane = await getLanes(service).findOne({ _id: endpointId });

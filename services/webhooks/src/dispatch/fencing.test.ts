@@ -33,7 +33,7 @@ test("a failure from a worker that lost its lane changes nothing; the outcome of
     else answerFirst = () => response.writeHead(500).end();
   });
   fixtures.closeLater(() => receiver.close());
-  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(service, tenant);
   await eventually(() => expect(requests).toBe(1));
   // As if the process of the first worker had been suspended until its lease ended.
@@ -79,7 +79,7 @@ test("a delivery that four workers started without an outcome fails as interrupt
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
-  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(service, tenant);
   await waitForFinalLog(tenant, 1);
   const [known] = await getDeliveries(tenant).find({});

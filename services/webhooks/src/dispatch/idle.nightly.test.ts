@@ -8,7 +8,7 @@ test("an idle worker sends at most two database commands a second", async () => 
   const service = await fixtures.startService();
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
-  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(service, tenant);
   await waitForFinalLog(tenant, 1);
   await waitForIdleLane(service, endpointId);

@@ -61,7 +61,7 @@ test("the sweeper schedules an idle lane with a pending delivery", async () => {
   const service = await fixtures.startService({ WEBHOOK_SWEEP_MS: "200" });
   const tenant = service.newTenant();
   const receiver = await fixtures.startReceiver();
-  const { endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(service, tenant);
   await waitForFinalLog(tenant, 1);
   await waitForIdleLane(service, endpointId);

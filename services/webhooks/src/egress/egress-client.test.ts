@@ -115,7 +115,7 @@ describe("a forbidden address is not reached", () => {
     const errors = await Promise.all(
       urls.map(async (url) => {
         const tenant = service.newTenant();
-        const { endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+        const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
         await tenant.scope().collection<Endpoint>("endpoints").updateOne({ _id: endpointId }, { $set: { url } });
         const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
         return (await waitForAttempt(tenant, body.traceId)).attempts[0]?.error;
@@ -133,7 +133,7 @@ describe("a forbidden address is not reached", () => {
     const urls = ["rebind", "rebind6"].map((name) => `http://${name}.example.com:${port}/`);
     const endpoints = await Promise.all(urls.map((url) => registerEndpoint(tenant, { url })));
     isRebound = true;
-    for (const { endpointId } of endpoints) {
+    for (const { _id: endpointId } of endpoints) {
       const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
       expect((await waitForAttempt(tenant, body.traceId)).attempts[0]?.error).toBe("egress_refused");
     }

@@ -112,7 +112,7 @@ const hostile: [string, (socket: Socket) => void, object][] = [
 describe("a hostile receiver", () => {
   test("cannot make an attempt endless, fill the memory or stop deliveries to others", async () => {
     const tenant = service.newTenant();
-    const traces: { endpointId: string }[] = [];
+    const traces: { _id: string }[] = [];
     for (const [, onSocket] of hostile) {
       const server = await startTcpServer(onSocket);
       closing.push(() => server.close());
@@ -120,14 +120,12 @@ describe("a hostile receiver", () => {
     }
     const [otherTenant, good] = [service.newTenant(), await startReceiver()];
     closing.push(() => good.close());
-    const { endpointId: otherId } = await registerEndpoint(otherTenant, { url: good.url });
+    const { _id: otherId } = await registerEndpoint(otherTenant, { url: good.url });
 
     const before = readMemoryBytes();
     let peak = before;
     const watch = setInterval(() => (peak = Math.max(peak, readMemoryBytes())), 20);
-    const pinged = await Promise.all(
-      traces.map(({ endpointId }) => post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`)),
-    );
+    const pinged = await Promise.all(traces.map(({ _id }) => post<LogEntry>(tenant, `/endpoints/${_id}/ping`)));
     await post(otherTenant, `/endpoints/${otherId}/ping`);
     await eventually(() => expect(good.requests).toHaveLength(1));
 
@@ -151,11 +149,11 @@ describe("a hostile receiver", () => {
       () => server.close(),
       () => plain.close(),
     );
-    const { endpointId } = await registerEndpoint(tenant, { url: server.url.replace("http:", "https:") });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: server.url.replace("http:", "https:") });
     const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
     expect((await waitForAttempt(tenant, body.traceId)).attempts[0]?.error).toBe("tls");
     const silent = await registerEndpoint(tenant, { url: plain.url.replace("http:", "https:") });
-    const second = await post<LogEntry>(tenant, `/endpoints/${silent.endpointId}/ping`);
+    const second = await post<LogEntry>(tenant, `/endpoints/${silent._id}/ping`);
     expect((await waitForAttempt(tenant, second.body.traceId)).attempts[0]?.error).toBe("timeout");
     expect(received).not.toContain("webhook");
   });

@@ -60,7 +60,7 @@ describe("a receiver with https", () => {
   test("with a certificate for its name gets the request under its name, at the address that was checked", async () => {
     const shop = await startHttps(createCertificate(trusted, "once.example.com"));
     const tenant = service.newTenant();
-    const { endpointId, secret } = await registerEndpoint(tenant, {
+    const { _id: endpointId, secret } = await registerEndpoint(tenant, {
       url: `https://once.example.com:${shop.port}/hook?a=1`,
     });
     await post(tenant, `/endpoints/${endpointId}/ping`);
@@ -88,7 +88,7 @@ describe("a receiver with https", () => {
   ])("and a certificate %s gets nothing, and the log shows tls", async (_, create) => {
     const shop = await startHttps(create());
     const tenant = service.newTenant();
-    const { endpointId } = await registerEndpoint(tenant, { url: `https://${name}:${shop.port}/` });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: `https://${name}:${shop.port}/` });
     const { body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
     const { attempts } = await waitForAttempt(tenant, body.traceId);
     expect(attempts).toMatchObject([{ attempt: 1, error: "tls" }]);

@@ -1,118 +1,121 @@
-import { newId, type Scope } from "@tenant-ops/kit/data";
-import { parseInput, requireCall, setReplayedHeader } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
+import { type Database, newId, type Scope } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  enableWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+} from "@tenant-ops/rest/webhooks";
+import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
 import { checkUrl, egressRefused } from "../egress/url.rules.js";
-import { endpointNotFound, endpointsPath, getEndpointId, requireEndpoint } from "./endpoint-routes.js";
-import { createEndpointSecret, revealSecret } from "./endpoint-secrets.js";
-import { changeInput, creationInput } from "./endpoints.input.js";
+import { transactWithLane } from "../lanes/transact-with-lane.js";
+import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
 import { toEndpointReply } from "./endpoints.replies.js";
-import { chooseSlot, enableChange, planChange } from "./endpoints.rules.js";
-import { changeEndpoint, deleteEndpoint, insertEndpoint, isSlotTaken, listEndpoints } from "./endpoints.store.js";
+import { chooseSlot, enableChange, planChange, requireEndpoint } from "./endpoints.rules.js";
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  findEndpoint,
+  findEndpointPage,
+  insertEndpoint,
+  isSlotTaken,
+  listEndpoints,
+} from "./endpoints.store.js";
+import type { Endpoint } from "./endpoints.types.js";
 
-const noInput = z.strictObject({});
+const restart = { resume: true, resetRate: true } as const;
 
 /** Where a business wants its events, and with which secrets they are signed. */
 export function registerEndpointRoutes(app: FastifyInstance, context: WebhooksContext): void {
-  app.get(endpointsPath, (request) => listAll(context, request));
-  app.get(`${endpointsPath}/:id`, (request) => getOne(context, request));
-  app.post(endpointsPath, (request, reply) => create(context, request, reply));
-  app.patch(`${endpointsPath}/:id`, (request) => change(context, request));
-  app.delete(`${endpointsPath}/:id`, (request) => remove(context, request));
-  app.post(`${endpointsPath}/:id/enable`, (request) => enable(context, request));
-}
+  const { db } = context;
+  registerReads(app, db);
+  registerCreation(app, context);
 
-async function listAll({ db }: WebhooksContext, request: FastifyRequest) {
-  const scope = db.scope(requireCall(request));
-  const found = await listEndpoints(scope);
-  return { items: found.map((endpoint) => toEndpointReply(endpoint, scope.now)), count: found.length };
-}
+  bindRoute(app, updateWebhookEndpoint, ({ call, params: { id }, body }) => {
+    const refuseUrl = createUrlCheck(context, body.url);
+    return transactWithLane(context, call, async (scope, scheduleLane) => {
+      const before = requireEndpoint(await findEndpoint(scope, id), id);
+      await refuseUrl();
+      const isRestart = body.status === "enabled" || body.url !== undefined;
+      await scheduleLane(id, isRestart ? restart : undefined);
+      const changed = await changeEndpoint(scope, id, planChange(before, body, scope.now));
+      return toEndpointReply(requireEndpoint(changed, id), scope.now);
+    });
+  });
 
-async function getOne({ db }: WebhooksContext, request: FastifyRequest) {
-  const scope = db.scope(requireCall(request));
-  return toEndpointReply(await requireEndpoint(scope, getEndpointId(request)), scope.now);
-}
-
-async function create(context: WebhooksContext, request: FastifyRequest, reply: FastifyReply) {
-  const { db, keyring, config } = context;
-  const call = requireCall(request);
-  const given = parseInput(creationInput, request.body);
-  await refuseForbiddenUrl(context, given.url);
-  // The idempotency record stores this result, so it must not hold the secret.
-  const { endpointId, kid } = await retryOnTakenSlot(config.QUOTA_ENDPOINTS, () =>
-    db.transaction(call, async (scope) => {
-      const slot = chooseSlot(await listEndpoints(scope), config.QUOTA_ENDPOINTS, Math.random());
-      const id = newId("we");
-      const secret = createEndpointSecret(keyring, id, scope.now);
-      await insertEndpoint(scope, {
-        _id: id,
-        slot,
-        ...given,
-        status: "enabled",
-        secrets: [secret],
-        stats: { failures: 0 },
-        version: 1,
-        createdAt: scope.now,
-        updatedAt: scope.now,
-      });
-      return { endpointId: id, kid: secret.kid };
+  bindRoute(app, enableWebhookEndpoint, ({ call, params: { id } }) =>
+    transactWithLane(context, call, async (scope, scheduleLane) => {
+      const changed = requireEndpoint(await changeEndpoint(scope, id, enableChange), id);
+      await scheduleLane(id, restart);
+      return toEndpointReply(changed, scope.now);
     }),
   );
-  setReplayedHeader(reply, call);
-  const scope = db.scope(call);
-  const endpoint = await requireEndpoint(scope, endpointId);
-  return reply.status(201).send({ ...toEndpointReply(endpoint, scope.now), ...revealSecret(keyring, endpoint, kid) });
+
+  bindRoute(app, deleteWebhookEndpoint, ({ call, params: { id } }) =>
+    transactWithLane(context, call, async (scope, scheduleLane) => {
+      requireEndpoint(await findEndpoint(scope, id), id);
+      // A paused lane as well: its worker fails the deliveries that wait.
+      await scheduleLane(id, restart);
+      await deleteEndpoint(scope, id);
+      return undefined;
+    }),
+  );
 }
 
-async function change(context: WebhooksContext, request: FastifyRequest) {
-  const scope = context.db.scope(requireCall(request));
-  const id = getEndpointId(request);
-  const given = parseInput(changeInput, request.body);
-  const before = await requireEndpoint(scope, id);
-  if (given.url !== undefined) await refuseForbiddenUrl(context, given.url);
-  const endpoint = await changeEndpoint(scope, id, planChange(before, given, scope.now));
-  if (!endpoint) throw endpointNotFound(id);
-  await scheduleLane(context, scope, id, given.status === "enabled" || given.url !== undefined);
-  return toEndpointReply(endpoint, scope.now);
+function registerReads(app: FastifyInstance, db: Database): void {
+  bindRoute(app, listWebhookEndpoints, async ({ call, query: { limit, cursor, ...filter } }) => {
+    const scope = db.scope(call);
+    const page = await findEndpointPage(scope, filter, { limit, cursor });
+    return toRestList(page, (endpoint) => toEndpointReply(endpoint, scope.now));
+  });
+
+  bindRoute(app, getWebhookEndpoint, async ({ call, params: { id } }) => {
+    const scope = db.scope(call);
+    return toEndpointReply(requireEndpoint(await findEndpoint(scope, id), id), scope.now);
+  });
 }
 
-async function enable(context: WebhooksContext, request: FastifyRequest) {
-  const scope = context.db.scope(requireCall(request));
-  const id = getEndpointId(request);
-  parseInput(noInput, request.body);
-  const endpoint = await changeEndpoint(scope, id, enableChange);
-  if (!endpoint) throw endpointNotFound(id);
-  await scheduleLane(context, scope, id, true);
-  return toEndpointReply(endpoint, scope.now);
+function registerCreation(app: FastifyInstance, context: WebhooksContext): void {
+  const { db, keyring, config } = context;
+  const endpointsMax = config.QUOTA_ENDPOINTS;
+
+  bindRoute(app, createWebhookEndpoint, async ({ call, body }) => {
+    const refuseUrl = createUrlCheck(context, body.url);
+    const sealed = await retryOnTakenSlot(endpointsMax, () =>
+      db.transaction(call, async (scope) => {
+        await refuseUrl();
+        const slot = chooseSlot(await listEndpoints(scope), endpointsMax, Math.random());
+        const _id = newId("we");
+        const secret = createEndpointSecret(keyring, _id, scope.now);
+        const endpoint = createEndpoint(scope, { ...body, _id, slot, secrets: [secret] });
+        await insertEndpoint(scope, endpoint);
+        return { endpoint: toEndpointReply(endpoint, scope.now), enc: secret.enc };
+      }),
+    );
+    return openAnswer(keyring, sealed);
+  });
 }
 
-async function remove({ db, scheduler }: WebhooksContext, request: FastifyRequest) {
-  const scope = db.scope(requireCall(request));
-  const id = getEndpointId(request);
-  await requireEndpoint(scope, id);
-  // Scheduled before and after the deletion, so that a crash in between leaves no delivery pending for ever.
-  const lane = { endpointId: id, businessId: scope.businessId, change: { resume: true, resetRate: true } } as const;
-  await scheduler.schedule({ ...lane, dueAt: new Date(Date.now() + 1000) });
-  if (!(await deleteEndpoint(scope, id))) throw endpointNotFound(id);
-  await scheduler.schedule({ ...lane, dueAt: new Date() });
-  return { endpointId: id, status: "deleted" };
+type EndpointInput = Pick<Endpoint, "_id" | "slot" | "url" | "description" | "events" | "secrets"> &
+  Partial<Pick<Endpoint, "maxAttempts" | "maxConcurrency" | "ratePerSecond">>;
+
+function createEndpoint({ now }: Scope, input: EndpointInput): Endpoint {
+  return { ...input, status: "enabled", stats: { failures: 0 }, version: 1, createdAt: now, updatedAt: now };
 }
 
-/** A URL that every attempt would refuse is refused at registration. */
-async function refuseForbiddenUrl({ egress, urlRules }: WebhooksContext, text: string): Promise<void> {
-  const url = checkUrl(text, urlRules);
-  if (await egress.hasForbiddenAddress(url)) throw egressRefused();
-}
-
-async function scheduleLane(
-  { scheduler }: WebhooksContext,
-  { businessId }: Scope,
-  endpointId: string,
-  isReset: boolean,
-): Promise<void> {
-  const change = isReset ? ({ resume: true, resetRate: true } as const) : {};
-  await scheduler.schedule({ endpointId, businessId, dueAt: new Date(), change });
+/**
+ * A URL that every attempt would refuse is refused at registration. Its name is looked up once per request, although the
+ * transaction may run again; and only inside of it, because a repeated request gets the stored answer whatever the name says now.
+ */
+function createUrlCheck({ egress, urlRules }: WebhooksContext, text: string | undefined): () => Promise<void> {
+  let result: Promise<void> | undefined;
+  const run = async () => {
+    if (text !== undefined && (await egress.hasForbiddenAddress(checkUrl(text, urlRules)))) throw egressRefused();
+  };
+  return () => (result ??= run());
 }
 
 async function retryOnTakenSlot<T>(triesMax: number, work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { selectValidSecrets } from "./secrets.rules.js";
 export function toEndpointReply(endpoint: Endpoint, now: Date) {
   const { stats } = endpoint;
   return {
-    endpointId: endpoint._id,
+    _id: endpoint._id,
     url: endpoint.url,
     description: endpoint.description,
     events: endpoint.events,

@@ -10,7 +10,7 @@ type EndpointRpcs = Pick<RpcHandlers<typeof WebhooksService>, "listEndpoints">;
 export function endpointRpcs(db: Database): EndpointRpcs {
   return {
     async listEndpoints({ limit, cursor }, call) {
-      return toListReply(await findEndpointPage(db.scope(call), { limit, cursor }), toItem);
+      return toListReply(await findEndpointPage(db.scope(call), {}, { limit, cursor }), toItem);
     },
   };
 }

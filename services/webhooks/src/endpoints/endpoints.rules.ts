@@ -1,4 +1,4 @@
-import { refused } from "@tenant-ops/kit/errors";
+import { notFound, refused } from "@tenant-ops/kit/errors";
 import type { Endpoint, EndpointChange } from "./endpoints.types.js";
 
 const acceptWhileDisabledMs = 30 * 24 * 3600 * 1000;
@@ -12,6 +12,12 @@ export function isSubscribed(
   const { events, status, disabledAt } = endpoint;
   if (status === "disabled" && disabledAt && now.getTime() - disabledAt.getTime() > acceptWhileDisabledMs) return false;
   return events.includes("*") || events.includes(type);
+}
+
+/** @throws Refusal webhook_endpoint_not_found */
+export function requireEndpoint(found: Endpoint | null, id: string): Endpoint {
+  if (!found) throw notFound("webhook_endpoint", id, { listWith: "webhooks_list_endpoints" });
+  return found;
 }
 
 /** @throws Refusal webhook_endpoint_disabled */

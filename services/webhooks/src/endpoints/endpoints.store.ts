@@ -10,9 +10,13 @@ export function listEndpoints(scope: Scope): Promise<Endpoint[]> {
   return endpoints(scope).find({}, { sort: { createdAt: 1, _id: 1 } });
 }
 
-/** Newest first. A business has few endpoints, so no index is needed for the order. */
-export function findEndpointPage(scope: Scope, page: PageRequest): Promise<Page<Endpoint>> {
-  return findPage<Endpoint>(scope, "endpoints", {}, page);
+/** Newest first. A business has few endpoints, so no index is needed for the order and the filter. */
+export function findEndpointPage(
+  scope: Scope,
+  { status }: { status?: Endpoint["status"] | undefined },
+  page: PageRequest,
+): Promise<Page<Endpoint>> {
+  return findPage<Endpoint>(scope, "endpoints", status ? { status } : {}, page);
 }
 
 export function findEndpoint(scope: Scope, id: string): Promise<Endpoint | null> {

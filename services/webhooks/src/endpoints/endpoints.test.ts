@@ -55,9 +55,9 @@ describe("an endpoint", () => {
       stats: { failures: 0 },
     });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const answers = [await get(tenant, "/endpoints"), await get(tenant, `/endpoints/${made.endpointId}`)];
+    const answers = [await get(tenant, "/endpoints"), await get(tenant, `/endpoints/${made._id}`)];
     expect(JSON.stringify(answers)).not.toContain("whsec_");
-    expect(JSON.stringify(answers)).toContain(made.endpointId);
+    expect(JSON.stringify(answers)).toContain(made._id);
   });
 
   test("has its secret stored encrypted, and not in the idempotency record", async () => {
@@ -65,7 +65,7 @@ describe("an endpoint", () => {
     const headers = { "idempotency-key": "make-1" };
     const one = await post<EndpointReply>(tenant, "/endpoints", { url: "http://127.0.0.1:9999/" }, headers);
     const two = await post<EndpointReply>(tenant, "/endpoints", { url: "http://127.0.0.1:9999/" }, headers);
-    expect(two.body.endpointId).toBe(one.body.endpointId);
+    expect(two.body._id).toBe(one.body._id);
     expect(two.body.secret).toBe(one.body.secret);
     const stored = await tenant.scope().collection<Endpoint>("endpoints").find({});
     const idempotencyRecords = await service.running.context.db
@@ -104,7 +104,7 @@ describe("an endpoint", () => {
   });
 
   test("of another business gets the answers of one that does not exist", async () => {
-    const { endpointId } = await registerEndpoint(service.newTenant(), { url: "http://127.0.0.1:9999/" });
+    const { _id: endpointId } = await registerEndpoint(service.newTenant(), { url: "http://127.0.0.1:9999/" });
     const otherTenant = service.newTenant();
     const asked = ["we_nothing", endpointId].map(async (id) => {
       const path = `/v1/public/webhooks/endpoints/${id}`;
@@ -131,7 +131,7 @@ describe("an endpoint", () => {
   test("gets one request for a ping, and other endpoints get none", async () => {
     const tenant = service.newTenant();
     const [shop, other] = [await startReceiver(), await startReceiver()];
-    const { endpointId, secret } = await registerEndpoint(tenant, { url: shop.url });
+    const { _id: endpointId, secret } = await registerEndpoint(tenant, { url: shop.url });
     await registerEndpoint(tenant, { url: other.url, events: ["*"] });
     const { status, body } = await post<LogEntry>(tenant, `/endpoints/${endpointId}/ping`);
     expect([status, body.event, body.status]).toEqual([202, "webhook.ping", "pending"]);
@@ -143,7 +143,7 @@ describe("an endpoint", () => {
   test("that is disabled gets nothing until it is enabled, and then the deliveries that waited", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
-    const { endpointId } = await registerEndpoint(tenant, { url: shop.url });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: shop.url });
     expect((await patch(tenant, endpointId, { status: "disabled" })).body).toMatchObject({
       status: "disabled",
       disabledReason: "tenant",
@@ -166,11 +166,12 @@ describe("an endpoint", () => {
   test("that is deleted fails its pending deliveries with the reason, and they cannot be redelivered", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
-    const { endpointId } = await registerEndpoint(tenant, { url: shop.url });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: shop.url });
     await patch(tenant, endpointId, { status: "disabled" });
     await publishSpin(service, tenant);
     const [waiting] = await waitForPending(tenant);
-    expect((await tenant.http("DELETE", `/v1/public/webhooks/endpoints/${endpointId}`)).status).toBe(200);
+    const deleted = await tenant.http("DELETE", `/v1/public/webhooks/endpoints/${endpointId}`);
+    expect([deleted.status, await deleted.text()]).toEqual([204, ""]);
     expect(await waitForFinalLog(tenant, 1)).toMatchObject([{ status: "failed", deliveryAttempt: 0 }]);
     expect(await get<DeliveryReply>(tenant, `/${waiting?.traceId}`)).toMatchObject({ reason: "endpoint_deleted" });
     expect((await post<{ error: string }>(tenant, `/${waiting?.traceId}/redeliver`)).body.error).toBe(
@@ -183,7 +184,7 @@ describe("an endpoint", () => {
   test("that answers 410 is disabled at once, and the other endpoints get a system notice", async () => {
     const tenant = service.newTenant();
     const [gone, other] = [await startReceiver(() => 410), await startReceiver()];
-    const { endpointId } = await registerEndpoint(tenant, { url: gone.url });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: gone.url });
     const { secret } = await registerEndpoint(tenant, { url: other.url, events: ["stock.low"] });
     await publishSpin(service, tenant);
     await eventually(() => expect(other.requests).toHaveLength(1));
@@ -204,7 +205,7 @@ describe("an endpoint", () => {
   test("that fails for days is disabled after a warning, and the other endpoints get both notices", async () => {
     const tenant = service.newTenant();
     const [broken, other] = [await startReceiver(() => 500), await startReceiver()];
-    const { endpointId } = await registerEndpoint(tenant, { url: broken.url, maxAttempts: 1 });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: broken.url, maxAttempts: 1 });
     await registerEndpoint(tenant, { url: other.url, events: ["stock.low"] });
     const stats = async (given: Partial<Endpoint["stats"]>) => {
       const set = Object.fromEntries(Object.entries(given).map(([name, value]) => [`stats.${name}`, value]));
@@ -236,7 +237,7 @@ describe("an endpoint", () => {
     const tenant = service.newTenant();
     let isBroken = true;
     const shop = await startReceiver(() => (isBroken ? 500 : 204));
-    const { endpointId } = await registerEndpoint(tenant, { url: shop.url, maxAttempts: 1 });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: shop.url, maxAttempts: 1 });
     const since = new Date(Date.now() - 1000).toISOString();
     await publishSpin(service, tenant, "spn_1");
     await publishSpin(service, tenant, "spn_2");
@@ -256,7 +257,7 @@ describe("a secret that is rotated", () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
     const made = await registerEndpoint(tenant, { url: shop.url });
-    const rotated = await post<EndpointReply>(tenant, `/endpoints/${made.endpointId}/rotate-secret`);
+    const rotated = await post<EndpointReply>(tenant, `/endpoints/${made._id}/rotate-secret`);
     expect(rotated.body.secret).toMatch(/^whsec_/);
     expect(rotated.body.secret).not.toBe(made.secret);
     await publishSpin(service, tenant, "spn_1");
@@ -265,12 +266,12 @@ describe("a secret that is rotated", () => {
     expect(shop.verify(both, made.secret)).toEqual(shop.verify(both, rotated.body.secret));
     expect(String(both?.headers["webhook-signature"]).split(" ")).toHaveLength(2);
 
-    const last = await post<EndpointReply>(tenant, `/endpoints/${made.endpointId}/rotate-secret`, { overlapHours: 0 });
+    const last = await post<EndpointReply>(tenant, `/endpoints/${made._id}/rotate-secret`, { overlapHours: 0 });
     await publishSpin(service, tenant, "spn_2");
     await eventually(() => expect(shop.requests).toHaveLength(2));
     expect(shop.verify(shop.requests[1], last.body.secret)).toMatchObject({ type: "spin.completed" });
     expect(() => shop.verify(shop.requests[1], rotated.body.secret)).toThrow("No matching signature");
-    expect(JSON.stringify(await get(tenant, `/endpoints/${made.endpointId}`))).not.toContain("whsec_");
+    expect(JSON.stringify(await get(tenant, `/endpoints/${made._id}`))).not.toContain("whsec_");
   });
 });
 
@@ -278,7 +279,7 @@ describe("a stored delivery", () => {
   test("gets its expiry with its final status", async () => {
     const tenant = service.newTenant();
     const shop = await startReceiver();
-    const { endpointId } = await registerEndpoint(tenant, { url: shop.url });
+    const { _id: endpointId } = await registerEndpoint(tenant, { url: shop.url });
     await publishSpin(service, tenant, "spn_1");
     await waitForFinalLog(tenant, 1);
     await patch(tenant, endpointId, { status: "disabled" });
