@@ -8,6 +8,7 @@ export type ErrorCode =
   | "course_not_published"
   | "course_slug_taken"
   | "deadline_exceeded"
+  | "egress_refused"
   | "fallback_invalid"
   | "forbidden"
   | "gift_quantity_required"
@@ -51,7 +52,13 @@ export type ErrorCode =
   | "unknown_currency"
   | "unknown_gift_type"
   | "unknown_roulette_type"
-  | "unsupported_media_type";
+  | "unsupported_media_type"
+  | "webhook_delivery_not_found"
+  | "webhook_endpoint_deleted"
+  | "webhook_endpoint_disabled"
+  | "webhook_endpoint_limit"
+  | "webhook_endpoint_not_found"
+  | "webhook_recovery_not_found";
 
 /** The same request may succeed later. */
 export const retryableCodes: ReadonlySet<string> = new Set(["deadline_exceeded","idempotency_in_flight","overloaded","rate_limited","request_timeout","sandbox_busy","service_unavailable"]);
