@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonValue } from "@tenant-ops/rest/openapi";
+import { type DocumentedOperation, operations } from "./support/openapi/document.js";
+import { type Answer, createSender, describeDeviation, describeRequest } from "./support/openapi/exchange.js";
+import { createInvalidRequests } from "./support/openapi/invalid-requests.js";
+import { RecordPool } from "./support/openapi/record-pool.js";
+import { createRequest, createValidRequests, type GeneratedRequest } from "./support/openapi/requests.js";
+import { createSeededTenant } from "./support/seeded-tenants.js";
+import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+// Everything that is sent here follows from rest/openapi.json, and every answer is held against it.
+const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
+const validRuns = Number(process.env["FUZZ_RUNS"] ?? 5);
+
+let testMesh: TestMesh;
+let send: ReturnType<typeof createSender>;
+const pool = new RecordPool();
+
+beforeAll(async () => {
+  console.log(`generated requests: FUZZ_SEED=${seed} repeats them`);
+  testMesh = await startTestMesh();
+  const tenant = await createSeededTenant(testMesh);
+  for (const [name, id] of Object.entries(tenant.records)) pool.learn("", { [name]: id });
+  pool.add("businessId", tenant.businessId);
+  pool.add("keyId", tenant.keyId);
+  send = createSender(testMesh, tenant);
+  // Lists show the ids of the seeded records.
+  for (const operation of operations.filter(({ method }) => method === "get")) {
+    await sendAndLearn(operation, createRequest(operation, pool));
+  }
+});
+afterAll(() => testMesh.stop());
+
+async function sendAndLearn(operation: DocumentedOperation, request: GeneratedRequest): Promise<Answer> {
+  const answer = await send(operation, request);
+  if (answer.status < 300 && answer.headers.get("content-type")?.startsWith("application/json")) {
+    pool.learn(operation.path, JSON.parse(answer.text) as JsonValue);
+  }
+  return answer;
+}
+
+/** What removes records comes last, so that the others find some. */
+const order = ["get", "post", "put", "patch", "delete"];
+const inOrder = operations.toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+const cases = inOrder.map((operation): [string, DocumentedOperation] => [operation.operationId, operation]);
+
+/** A body that the operation has accepted or refused by a rule, from which the invalid ones are made. */
+const bodies = new Map<string, string>();
+
+test.each(cases)("%s answers valid requests as documented", async (id, operation) => {
+  for (const request of createValidRequests(operation, pool, { count: validRuns, seed })) {
+    const answer = await sendAndLearn(operation, request);
+    expectDocumented(operation, request, answer);
+    if (request.body !== undefined && (!bodies.has(id) || answer.status < 300)) bodies.set(id, request.body);
+  }
+});
+
+test.each(cases)("%s refuses invalid requests as documented", async (id, operation) => {
+  const body = bodies.get(id);
+  for (const request of createInvalidRequests(operation, pool, body)) {
+    const answer = await send(operation, request);
+    expectDocumented(operation, request, answer);
+    if (request.isForbidden && answer.status < 400)
+      report("accepted what the document forbids", operation, request, answer);
+  }
+});
+
+test.each(cases)("%s refuses an unknown query parameter and names it", async (_id, operation) => {
+  const request = { ...createRequest(operation, pool, { notAParameter: "1" }), what: "unknown query parameter" };
+  const answer = await send(operation, request);
+  expectDocumented(operation, request, answer);
+  if (!isStrict(operation)) return;
+  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining("query parameter notAParameter")]);
+});
+
+test.each(cases)("%s refuses a wrong method with Allow", async (_id, operation) => {
+  const taken = new Set(
+    operations.filter(({ path }) => path === operation.path).map(({ method }) => method.toUpperCase()),
+  );
+  const wrong = ["PUT", "PATCH", "DELETE", "POST"].find((method) => !taken.has(method)) ?? "PROPFIND";
+  const request = { ...createRequest(operation, pool), what: "wrong method", method: wrong };
+  const answer = await send(operation, request);
+  expectDocumented(operation, request, answer);
+  expect(answer.status).toBe(405);
+  const allowed = answer.headers.get("allow")?.split(", ") ?? [];
+  expect(allowed).toEqual(expect.arrayContaining([...taken]));
+});
+
+test.each(cases.filter(([, { security }]) => security?.length !== 0))(
+  "%s refuses a request without a credential",
+  async (_id, operation) => {
+    const request = { ...createRequest(operation, pool), what: "no credential" };
+    const answer = await send({ ...operation, security: [] }, request);
+    expectDocumented(operation, request, answer);
+    expect(answer.status).toBe(401);
+  },
+);
+
+/** Routes with bodies and parameters of other specifications take what they do not know. */
+function isStrict({ path }: DocumentedOperation): boolean {
+  return path.startsWith("/v1/");
+}
+
+function expectDocumented(operation: DocumentedOperation, request: GeneratedRequest, answer: Answer): void {
+  const deviation = describeDeviation(operation, answer);
+  if (deviation) report(deviation, operation, request, answer);
+}
+
+function report(what: string, operation: DocumentedOperation, request: GeneratedRequest, answer: Answer): never {
+  throw new Error(`${what}\n    ${describeRequest(operation, request, answer)}\n    FUZZ_SEED=${seed}`);
+}
