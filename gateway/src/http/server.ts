@@ -1,4 +1,4 @@
-import { bodyBytesMax } from "@tenant-ops/kit/http";
+import { bodyBytesMax, pathParamLengthMax } from "@tenant-ops/kit/http";
 import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayConfig } from "../config.js";
@@ -89,7 +89,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
       void reply.header("connection", "close");
       sendError(error, request, reply, options);
     },
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: pathParamLengthMax },
   });
 }
 

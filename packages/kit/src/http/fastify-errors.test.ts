@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { Refusal, toRefusal } from "../errors/refusal.js";
-import { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
+import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 
 const json = "application/json";
 
@@ -28,6 +28,22 @@ test.each([
   await app.inject({ method: "POST", url: "/", headers: { "content-type": type }, payload: body });
   await app.close();
   expect(refusal).toMatchObject({ code, detail: expect.stringContaining(says) });
+});
+
+test("a part of a path that is too long is refused in our words", async () => {
+  let refusal: Refusal | undefined;
+  const app = Fastify({
+    routerOptions: { maxParamLength: pathParamLengthMax },
+    frameworkErrors: (error, _request, reply) => {
+      refusal = toRefusal(normalizeFastifyError(error));
+      void reply.send();
+    },
+  });
+  app.get("/stocks/:id", async () => "ok");
+  expect((await app.inject(`/stocks/${"x".repeat(pathParamLengthMax)}`)).body).toBe("ok");
+  await app.inject(`/stocks/${"x".repeat(pathParamLengthMax + 1)}`);
+  await app.close();
+  expect(refusal).toMatchObject({ code: "malformed_request", detail: expect.stringContaining("256 characters") });
 });
 
 test("an error that is not Fastify's stays as it is", () => {

@@ -3,6 +3,9 @@ import { Refusal } from "../errors/refusal.js";
 /** The largest request body that the gateway and the services accept. */
 export const bodyBytesMax = 256 * 1024;
 
+/** The longest parameter of a path that the gateway and the services accept, in characters. */
+export const pathParamLengthMax = 256;
+
 /**
  * Turns Fastify's errors about a request that it could not read into refusals: Fastify's own sentences name internals, and
  * one of them quotes the path. Every other error is returned as it is.
@@ -21,6 +24,8 @@ export function normalizeFastifyError(error: unknown, bodyLimit: number = bodyBy
       return new Refusal("malformed_request", "The body is not valid JSON.");
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return new Refusal("malformed_request", "The body is not as long as Content-Length says.");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new Refusal("malformed_request", `A part of the path is over ${pathParamLengthMax} characters.`);
     case "FST_ERR_BAD_URL":
       return new Refusal("malformed_request", "The path is not a valid URL.");
     default:

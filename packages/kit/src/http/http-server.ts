@@ -5,7 +5,7 @@ import type { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { withinSpan } from "../telemetry/tracing.js";
-import { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
+import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 import { observeRequests } from "./observe-requests.js";
@@ -51,6 +51,8 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // While closing, a request on an open connection is still answered.
     return503OnClosing: false,
+    routerOptions: { maxParamLength: pathParamLengthMax },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply, logger),
   });
   decorateRequests(app, { verify, service, checkReplies });
   observeRequests(app, { logger, metrics });

@@ -7,7 +7,7 @@ export {
   type RouteBinding,
   type RouteInput,
 } from "./bind-route.js";
-export { bodyBytesMax, normalizeFastifyError } from "./fastify-errors.js";
+export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { parseInput } from "./parse-input.js";
 export { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
