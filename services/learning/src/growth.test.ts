@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { callRpc, readsDuring, seedDatabase, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import {
+  callRpc,
+  examinedDuring,
+  readsDuring,
+  seedDatabase,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
@@ -63,6 +70,9 @@ const session = (number: number): Session & { businessId: string } => ({
   examStartedAt: timeOf(number),
   completedAt: timeOf(number),
   certifiedAt: timeOf(number),
+  ...(statuses[number % statuses.length] === "certified" && {
+    certificate: { certificateId: `cert_${pad(number)}`, issuedBy: "key_1", score: 70 },
+  }),
 });
 
 /** One learner has taken the exam very often. */
@@ -116,10 +126,30 @@ test.each([["getCourseProgress"], ["getEnrollmentStats"], ["getExamResults"]] as
   (rpc) => expectBoundedReads(() => tenant.rpc[rpc]({ ...(rpc === "getCourseProgress" && { limit: 500 }) })),
 );
 
+const certified = rows - 2;
+
 test.each([
   `/v1/public/courses/${values.courseId}`,
   `/v1/public/courses/${values.courseId}/modules`,
+  "/v1/public/courses?limit=500",
+  "/v1/public/courses?limit=500&published=true",
+  "/v1/public/courses?limit=500&published=false",
+  `/v1/public/courses?slug=course-${rows / 2}`,
   `/v1/public/sessions/ses_${pad(0)}`,
-])("GET %s reads a bounded number of documents", (path) =>
-  expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
-);
+  `/v1/public/sessions/ses_${pad(0)}/attempts?limit=500`,
+  "/v1/public/sessions?limit=500",
+  "/v1/public/sessions?limit=500&status=failed",
+  "/v1/public/sessions?limit=500&examStatus=failed",
+  "/v1/public/sessions?limit=500&dateTo=2026-01-10",
+  `/v1/public/sessions?userId=user-${rows / 2}`,
+  `/v1/public/courses/${values.courseId}/sessions?status=exam`,
+  "/v1/public/certificates?limit=500",
+  "/v1/public/certificates?limit=500&dateTo=2026-01-10",
+  `/v1/public/certificates?courseId=crs_${pad(certified)}`,
+  `/v1/public/certificates?userId=user-${certified}`,
+  `/v1/public/certificates/cert_${pad(certified)}`,
+])("GET %s examines a bounded number of documents", async (path) => {
+  const read = async () => expect([path, (await tenant.http("GET", path)).status]).toEqual([path, 200]);
+  await expectBoundedReads(read);
+  expect(await examinedDuring(database, read)).toBeLessThanOrEqual(documentsMax);
+});

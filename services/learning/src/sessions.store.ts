@@ -10,7 +10,7 @@ import {
 import type { CertificateFilter, SessionToCertify } from "./certificates.types.js";
 import { findCourse, findListedCourses } from "./courses.store.js";
 import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
-import type { Session, SessionWithCourse } from "./sessions.types.js";
+import type { Session, SessionStatus, SessionWithCourse } from "./sessions.types.js";
 
 export const sessionIndexes = [
   // Enforces one session per course and learner.
@@ -84,20 +84,21 @@ function toQuery({ courseId, status, userId, exam, studentPattern, startedAt = {
   };
 }
 
-/** The same as `decideExamStatus`, as a query; a test compares the two. */
+/** The same as `decideExamStatus`, as a query whose statuses an index finds; a test compares the two. */
 function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
+  const done = { $in: ["completed", "certified"] satisfies SessionStatus[] };
   const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
   switch (examStatus) {
     case "passed":
-      return { attempts: { $gt: 0 }, status: { $ne: "failed" } };
+      return { attempts: { $gt: 0 }, status: done };
     case "failed":
-      return { attempts: { $gt: 0 }, status: { $eq: "failed" } };
+      return { status: { $eq: "failed" } };
     case "started":
-      return { attempts: { $eq: 0 }, examStartedAt: { $exists: true } };
+      return { status: { $eq: "exam" } };
     case "not_started":
       return { ...notEntered, status: { $in: hasExam ? ["in_progress"] : [] } };
     case "none":
-      return { ...notEntered, ...(hasExam && { status: { $ne: "in_progress" } }) };
+      return { ...notEntered, ...(hasExam && { status: done }) };
   }
 }
 
