@@ -131,7 +131,7 @@ describe("where REST expects text", () => {
     ["GET", "/v1/public/courses?slug[$ne]=x", undefined],
     ["GET", "/v1/public/sessions?userId=a&userId=b", undefined],
     ["POST", "/v1/public/certificates", { sessionIds: [operator] }],
-    ["PUT", "/v1/public/courses/{course_id}/modules", { modules: [{ id: operator, title: "M" }] }],
+    ["PUT", "/v1/public/courses/{course_id}/modules", { modules: [{ _id: operator, title: "M" }] }],
     ["POST", "/v1/public/flows/targets", { kind: "survey", name: operator, url: "https://example.com" }],
     ["POST", "/v1/public/campaigns", { utm: { campaign: operator } }],
     ["GET", "/v1/public/campaigns?status[$ne]=x", undefined],

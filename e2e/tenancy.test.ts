@@ -80,7 +80,7 @@ describe("over REST", () => {
     ["GET", "/v1/public/courses/{}", "course_id", undefined],
     ["PATCH", "/v1/public/courses/{}", "course_id", { published: true }],
     ["GET", "/v1/public/courses/{}/modules", "course_id", undefined],
-    ["PUT", "/v1/public/courses/{}/modules", "course_id", { modules: [{ id: "m", title: "M" }] }],
+    ["PUT", "/v1/public/courses/{}/modules", "course_id", { modules: [{ _id: "m", title: "M" }] }],
     ["GET", "/v1/public/courses/{}/sessions", "course_id", undefined],
     ["GET", "/v1/public/courses/statistics?courseId={}", "course_id", undefined],
     ["GET", "/v1/public/sessions?courseId={}", "course_id", undefined],

@@ -63,7 +63,7 @@ export const issueCertificate = defineRoute({
   description:
     "Sets a session with status `completed` to `certified`, for good. It makes no document and sends no message. A course with `isCertified` false is not refused.",
   params: byId,
-  replies: { 201: { description: "The new certificate", body: certificate } },
+  replies: { 200: { description: "The certificate", body: certificate } },
   errors: ["session_not_found", "session_not_completed", "already_certified"],
   idempotency: "accepted",
   tools: ["learning_approve_issue_certificate", "learning_propose_issue_certificate"],

@@ -6,7 +6,7 @@ const path = "/v1/public/courses/{id}/modules";
 
 export const courseModule = z
   .strictObject({
-    id: z.string().describe("Chosen by the business, unique in the course."),
+    _id: z.string().describe("Chosen by the business, unique in the course."),
     title: z.string(),
     order: z.int().describe("Place in the course; the lowest comes first."),
     required: z.boolean().describe("Whether a student must complete it to finish the course."),
@@ -49,7 +49,7 @@ export const replaceCourseModules = defineRoute({
     modules: z
       .array(
         z.strictObject({
-          id: z
+          _id: z
             .string()
             .trim()
             .min(1)
@@ -72,4 +72,5 @@ export const replaceCourseModules = defineRoute({
   errors: ["course_not_found"],
   idempotency: "accepted",
   tools: ["learning_approve_course_modules", "learning_propose_course_modules"],
+  names: { id: "_id" },
 });

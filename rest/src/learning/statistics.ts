@@ -15,7 +15,7 @@ const enrollmentStatistics = z
       .describe("How many are in each status now."),
     completion_rate: percentage.describe("completed and certified, % of all."),
     certification_rate: percentage.describe("certified, % of all."),
-    certified_of_completed: percentage.describe("certified, % of completed and certified."),
+    certifiedOfCompleted: percentage.describe("certified, % of completed and certified."),
   })
   .meta({ id: "EnrollmentStatistics" });
 

@@ -107,8 +107,8 @@ async function fillLearning(business) {
   });
   await business.rest("PUT", `/v1/public/courses/${course._id}/modules`, {
     modules: [
-      { id: "seguridad", title: "Seguridad" },
-      { id: "servicio", title: "Trato al cliente" },
+      { _id: "seguridad", title: "Seguridad" },
+      { _id: "servicio", title: "Trato al cliente" },
     ],
   });
   const publish = { course_id: course._id, published: true };

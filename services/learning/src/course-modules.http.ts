@@ -3,6 +3,7 @@ import { bindRoute } from "@tenant-ops/kit/http";
 import { getCourseModules, replaceCourseModules } from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
 import { planCourseModules } from "./course-modules.rules.js";
+import { toModuleJson } from "./courses.replies.js";
 import { requireCourse } from "./courses.rules.js";
 import { findCourse, replaceModules } from "./courses.store.js";
 import type { Course } from "./courses.types.js";
@@ -13,14 +14,15 @@ export function courseModuleHttp(app: FastifyInstance, db: Database): void {
     toModulesJson(requireCourse(await findCourse(db.scope(call), id), id)),
   );
 
-  bindRoute(app, replaceCourseModules, ({ call, params: { id }, body: { modules } }) =>
+  bindRoute(app, replaceCourseModules, ({ call, params: { id: courseId }, body }) =>
     db.transaction(call, async (scope) => {
-      const { after } = planCourseModules({ courseId: id, modules }, await findCourse(scope, id));
-      return toModulesJson(requireCourse(await replaceModules(scope, id, after), id));
+      const modules = body.modules.map(({ _id: id, ...module }) => ({ id, ...module }));
+      const { after } = planCourseModules({ courseId, modules }, await findCourse(scope, courseId));
+      return toModulesJson(requireCourse(await replaceModules(scope, courseId, after), courseId));
     }),
   );
 }
 
 function toModulesJson({ _id: courseId, modules, updatedAt }: Course) {
-  return { courseId, modules, updatedAt: updatedAt.toISOString() };
+  return { courseId, modules: modules.map(toModuleJson), updatedAt: updatedAt.toISOString() };
 }

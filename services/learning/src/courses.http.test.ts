@@ -73,7 +73,7 @@ test("a change keeps what is not sent, and answers with the whole course", async
   const before = (await send(tenant, "GET", `${path}/${id}`)).body;
   const changed = await send(tenant, "PATCH", `${path}/${id}`, { title: "Otro", published: true });
   const { updatedAt: _, publishedAt, ...kept } = changed.body;
-  const { updatedAt: __, ...expected } = { ...before, title: "Otro", published: true };
+  const { updatedAt: __, ...expected } = { ...before, title: "Otro", published: true } as Record<string, unknown>;
   expect([changed.status, kept]).toEqual([200, expected]);
   expect(publishedAt).toMatch(/Z$/);
   expect((await send(tenant, "GET", `${path}/${id}`)).body).toEqual(changed.body);
@@ -140,11 +140,11 @@ test.each(["limt=5", "published=yes", "limit=501", "slug=No"])("the list refuses
 test("modules are replaced by the rule of the tool, and a repeat gets the stored answer", async () => {
   const tenant = service.newTenant();
   const courseId = await createCourse(tenant, { modules: ["old"] });
-  const modules = [{ id: " a ", title: " Uno " }];
+  const modules = [{ _id: " a ", title: " Uno " }];
   const replace = () => send(tenant, "PUT", `${path}/${courseId}/modules`, { modules }, "k-1");
   const first = await replace();
-  expect(first.body).toMatchObject({ courseId, modules: [{ id: "a", title: "Uno", order: 1, required: true }] });
+  expect(first.body).toMatchObject({ courseId, modules: [{ _id: "a", title: "Uno", order: 1, required: true }] });
   await tenant.rpc.approveCourseModules({ courseId, modules: [{ id: "b", title: "Dos" }] });
   expect(await replace()).toEqual({ ...first, replayed: true });
-  expect((await send(tenant, "GET", `${path}/${courseId}/modules`)).body).toMatchObject({ modules: [{ id: "b" }] });
+  expect((await send(tenant, "GET", `${path}/${courseId}/modules`)).body).toMatchObject({ modules: [{ _id: "b" }] });
 });

@@ -1,5 +1,6 @@
 import { toCourseFields } from "./courses.rules.js";
 import type { Course, ListedCourse } from "./courses.types.js";
+import type { CourseModule } from "./modules.types.js";
 
 /** A course of a list as REST callers see it. */
 export function toListedCourseJson(course: ListedCourse) {
@@ -15,5 +16,10 @@ export function toListedCourseJson(course: ListedCourse) {
 
 /** The same with its modules. */
 export function toCourseJson(course: Course) {
-  return { ...toListedCourseJson(course), modules: course.modules };
+  return { ...toListedCourseJson(course), modules: course.modules.map(toModuleJson) };
+}
+
+/** A module as REST callers see it. */
+export function toModuleJson({ id: _id, title, order, required }: CourseModule) {
+  return { _id, title, order, required };
 }

@@ -276,14 +276,14 @@ describe("the modules of a course", () => {
     const courseId = await createCourse(tenant, { published: false });
     const path = `/v1/public/courses/${courseId}/modules`;
     const modules = [
-      { id: "b", title: "Segundo", order: 2 },
-      { id: "a", title: "Primero", order: 1, required: false },
+      { _id: "b", title: "Segundo", order: 2 },
+      { _id: "a", title: "Primero", order: 1, required: false },
     ];
     const response = await tenant.http("PUT", path, { body: { modules } });
     expect(response.status).toBe(200);
     const ordered = [
-      { id: "a", title: "Primero", order: 1, required: false },
-      { id: "b", title: "Segundo", order: 2, required: true },
+      { _id: "a", title: "Primero", order: 1, required: false },
+      { _id: "b", title: "Segundo", order: 2, required: true },
     ];
     expect(await response.json()).toMatchObject({ courseId, modules: ordered });
     expect(await (await tenant.http("GET", path)).json()).toMatchObject({ courseId, modules: ordered });
@@ -294,14 +294,14 @@ describe("the modules of a course", () => {
 
   test.each([
     [{}],
-    [{ modules: [{ id: "a" }] }],
-    [{ modules: [{ id: "a", title: "x", more: 1 }] }],
-    [{ modules: [{ id: { $gt: "" }, title: "x" }] }],
+    [{ modules: [{ _id: "a" }] }],
+    [{ modules: [{ _id: "a", title: "x", more: 1 }] }],
+    [{ modules: [{ _id: { $gt: "" }, title: "x" }] }],
     [
       {
         modules: [
-          { id: "a", title: "x" },
-          { id: "a", title: "y" },
+          { _id: "a", title: "x" },
+          { _id: "a", title: "y" },
         ],
       },
     ],

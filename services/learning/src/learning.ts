@@ -1,6 +1,7 @@
 import { createQuota } from "@tenant-ops/kit/data";
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
+import { routes } from "@tenant-ops/rest";
 import { certificateBatchRpcs } from "./certificate-batches.rpc.js";
 import { attemptHttp } from "./attempts.http.js";
 import { certificateHttp } from "./certificates.http.js";
@@ -39,6 +40,7 @@ export const learning = defineService({
     ...certificateBatchRpcs(db),
   }),
   resources: () => learningResources,
+  contract: routes,
   http: (app, { db, courseQuota }) => {
     courseHttp(app, db, courseQuota);
     courseModuleHttp(app, db);

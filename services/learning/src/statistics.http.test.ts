@@ -20,7 +20,7 @@ test("the numbers of enrollments are those of the tool, by the names of the spec
     by_status: { in_progress: 1, exam: 0, completed: 1, certified: 1, failed: 1 },
     completion_rate: 50,
     certification_rate: 25,
-    certified_of_completed: 50,
+    certifiedOfCompleted: 50,
   });
   expect(await tenant.rpc.getEnrollmentStats({})).toMatchObject({ totalEnrollments: 4, completionRate: 50 });
   const ofCourse = await send(tenant, "GET", `${path}/statistics?courseId=${courseId}`);

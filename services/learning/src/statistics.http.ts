@@ -14,7 +14,7 @@ export function statisticsHttp(app: FastifyInstance, db: Database): void {
       by_status: { in_progress: inProgress, ...others },
       completion_rate: stats.completionRate,
       certification_rate: stats.certificationRate,
-      certified_of_completed: stats.certifiedOfCompleted,
+      certifiedOfCompleted: stats.certifiedOfCompleted,
     };
   });
 

@@ -66,7 +66,7 @@ describe("an id of another business gives the same answer as an unknown id", () 
   /** The bodies of the routes that need one. */
   const bodies: Record<string, object> = {
     updateCourse: { published: false },
-    replaceCourseModules: { modules },
+    replaceCourseModules: { modules: [{ _id: "m1", title: "Uno" }] },
     enrollStudent: learnerBody(),
     reportProgress: { moduleId: "intro" },
     submitExam: { score: 90 },

@@ -64,7 +64,7 @@ export async function createCourse(
   );
   const moduleIds = [...modules, ...optional];
   if (moduleIds.length > 0) {
-    const body = { modules: moduleIds.map((name) => ({ id: name, title: name, required: modules.includes(name) })) };
+    const body = { modules: moduleIds.map((name) => ({ _id: name, title: name, required: modules.includes(name) })) };
     await readSuccess(tenant.http("PUT", `/v1/public/courses/${id}/modules`, { body }));
   }
   if (published) await tenant.rpc.approveUpdateCourse({ courseId: id, published });
