@@ -38,6 +38,21 @@ export const verticalErrors = {
     "meaning": "The center already keeps this product.",
     "remedy": "Receive, transfer or count stock instead of creating it again: supply_propose_receive_stock, supply_propose_transfer_stock and supply_propose_count_stock (toolset operations)."
   },
+  "withdrawal_not_found": {
+    "status": 404,
+    "meaning": "The withdrawal does not exist or does not belong to this business.",
+    "remedy": "Take an id from supply_list_withdrawals (toolset operations)."
+  },
+  "transfer_not_found": {
+    "status": 404,
+    "meaning": "The transfer does not exist or does not belong to this business.",
+    "remedy": "No tool does this: take an id from the list of transfers; REST: GET /v1/public/supply/transfers."
+  },
+  "movement_not_found": {
+    "status": 404,
+    "meaning": "The row of the ledger does not exist or does not belong to this business.",
+    "remedy": "Take an id from supply_list_movements (toolset operations)."
+  },
   "roulette_not_found": {
     "status": 404,
     "meaning": "The roulette does not exist or does not belong to this business.",

@@ -4,5 +4,4 @@
 export const undeclaredRoutes: ReadonlyArray<{ prefix: string; service: string }> = [
   { prefix: "/v1/public/campaigns", service: "flows" },
   { prefix: "/v1/public/flows", service: "flows" },
-  { prefix: "/v1/public/supply", service: "supply" },
 ];

@@ -23,7 +23,10 @@ export const listStocks = defineRoute({
   caller: "tenant",
   summary: "List the products",
   description: "The catalogue of the business, newest first.",
-  query: z.strictObject(listQuery),
+  query: z.strictObject({
+    type: z.string().trim().max(100).default("").describe("Only of this category."),
+    ...listQuery,
+  }),
   replies: { 200: { description: "A page of products", body: listReply(stock) } },
   tools: ["supply_list_stocks"],
 });

@@ -1,7 +1,7 @@
 import { checkAll, conflict, notFound, type Refusal, refused } from "@tenant-ops/kit/errors";
-import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import type { FieldsOf, PreviewReview } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterStockRequest } from "@tenant-ops/proto/supply";
-import type { Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
+import type { CenterStock, Criticality, PlannedCenterStock, StockAtCenter } from "./center-stocks.types.js";
 import type { Center } from "./centers.types.js";
 import type { Stock } from "./stocks.types.js";
 
@@ -23,7 +23,7 @@ export interface CenterStockPlan {
  * @throws Refusal center_not_found, stock_not_found, center_stock_exists
  */
 export function planCenterStock(
-  request: ServiceCenterStockRequest,
+  request: FieldsOf<ServiceCenterStockRequest>,
   found: CenterAndStock & { centerStock: { _id: string } | null },
 ): CenterStockPlan {
   const { center, stock } = requireCenterAndStock(request, found);
@@ -77,6 +77,16 @@ export function centerNotFound(id: string): Refusal {
 
 export function stockNotFound(id: string): Refusal {
   return notFound("stock", id, { listWith: "supply_list_stocks" });
+}
+
+export function centerStockNotFound(id: string): Refusal {
+  return notFound("center_stock", id, { listWith: "supply_list_service_center_stocks" });
+}
+
+/** @throws Refusal center_stock_not_found */
+export function requireCenterStock(found: CenterStock | null, centerStockId: string): CenterStock {
+  if (!found) throw centerStockNotFound(centerStockId);
+  return found;
 }
 
 /** These are always true in a preview: without them it would have been a refusal. */

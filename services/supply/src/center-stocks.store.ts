@@ -28,6 +28,10 @@ export const centerStockIndexes: IndexDescription[] = [
   { key: { stockId: 1, serviceCenterId: 1 }, unique: true, name: onePerProductAndCenter },
   { key: { createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, createdAt: -1, _id: -1 } },
+  { key: { belowAlert: 1, createdAt: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
 ];
 
 const centerStocks = (scope: Scope) => scope.collection<CenterStock>("centerStocks");
@@ -55,18 +59,23 @@ export function findCenterStockById(scope: Scope, centerStockId: string): Promis
   return centerStocks(scope).findById(centerStockId);
 }
 
-/** @param centerId empty means all centers of the business */
-export function listCenterStocks(scope: Scope, centerId: string, page: PageRequest): Promise<Page<CenterStock>> {
-  return findPage<CenterStock>(scope, "centerStocks", centerId ? { serviceCenterId: centerId } : {}, page);
+/** Absent fields do not filter. */
+export type CenterStockFilter = Partial<Pick<CenterStock, "serviceCenterId" | "stockId" | "belowAlert">>;
+
+export function listCenterStocks(
+  scope: Scope,
+  page: PageRequest,
+  filter: CenterStockFilter = {},
+): Promise<Page<CenterStock>> {
+  return findPage<CenterStock>(scope, "centerStocks", filter, page);
 }
 
 /** Center stocks below their alert: the highest criticality first, then the smallest share of the alert. */
 export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Page<CenterStock>> {
-  const isLow = { $expr: { $lt: ["$currentStock", "$minStockAlert"] } };
   const rank = { $indexOfArray: [["high", "medium", "low"], "$criticality"] };
   // Never a division by zero: no quantity is below an alert of 0.
   const filled = { $divide: ["$currentStock", "$minStockAlert"] };
-  const stages = [{ $match: isLow }, { $set: { rank, filled } }];
+  const stages = [{ $match: { belowAlert: true } }, { $set: { rank, filled } }];
   return aggregatePage<CenterStock>(scope, "centerStocks", stages, page, [
     ["rank", 1],
     ["filled", 1],
@@ -89,11 +98,13 @@ export async function sumAtCenters(scope: Scope, stockId: string): Promise<numbe
 /** @throws a duplicate key error on `serviceCenterId` when the center already has the product */
 export async function insertCenterStock(scope: WriteScope, planned: PlannedCenterStock): Promise<CenterStock> {
   const { now, call } = scope;
-  const created: CenterStock = { _id: newId("cst"), ...planned, movements: 1, createdAt: now, createdBy: call.keyId };
+  const belowAlert = planned.currentStock < planned.minStockAlert;
+  const creation = { createdAt: now, createdBy: call.keyId };
+  const created: CenterStock = { _id: newId("cst"), ...planned, belowAlert, movements: 1, ...creation };
   await centerStocks(scope).insertOne(created);
   const { _id, currentStock } = created;
   const first = { seq: 1, delta: currentStock, quantityAfter: currentStock };
-  await appendMovement(scope, { centerStockId: _id, ...first, reason: "initial", ref: _id });
+  await appendMovement(scope, created, { ...first, reason: "initial", ref: _id });
   return created;
 }
 
@@ -109,10 +120,13 @@ export async function changeStock(
 ): Promise<StockChange | null> {
   // The filter repeats the bounds that a rule has checked, so that the database refuses a quantity outside of them.
   const bounds = "by" in change && { currentStock: { $gte: -change.by, $lte: unitsMax - change.by } };
-  const update = "by" in change ? { $inc: { currentStock: change.by } } : { $set: { currentStock: change.to } };
+  const currentStock = "by" in change ? { $add: ["$currentStock", change.by] } : change.to;
   const before = await centerStocks(scope).findOneAndUpdate(
     { _id: centerStockId, ...bounds },
-    { ...update, $inc: { ...update.$inc, movements: 1 } },
+    [
+      { $set: { currentStock, movements: { $add: ["$movements", 1] } } },
+      { $set: { belowAlert: { $lt: ["$currentStock", "$minStockAlert"] } } },
+    ],
     { returnDocument: "before" },
   );
   if (!before) return null;
@@ -124,15 +138,17 @@ export async function changeStock(
 export async function decrementEach(decrements: readonly StockDecrement[]): Promise<void> {
   const [first] = decrements;
   if (!first) return;
-  const totals = new Map<string, { units: number; rows: number }>();
+  const totals = new Map<string, { units: number; rows: number; belowAlert: boolean }>();
   for (const { scope, before, quantity, change } of decrements) {
-    await appendChange(scope, before, before.currentStock - quantity, change);
+    const stockAfter = before.currentStock - quantity;
+    await appendChange(scope, before, stockAfter, change);
     const { units, rows } = totals.get(before._id) ?? { units: 0, rows: 0 };
-    totals.set(before._id, { units: units + quantity, rows: rows + 1 });
+    const belowAlert = stockAfter < before.minStockAlert;
+    totals.set(before._id, { units: units + quantity, rows: rows + 1, belowAlert });
   }
-  const updates = [...totals].map(([_id, { units, rows }]) => ({
+  const updates = [...totals].map(([_id, { units, rows, belowAlert }]) => ({
     filter: { _id, currentStock: { $gte: units } },
-    update: { $inc: { currentStock: -units, movements: rows } },
+    update: { $inc: { currentStock: -units, movements: rows }, $set: { belowAlert } },
   }));
   // Sorted, so that batches of two replicas conflict at their first common record, before they have done most of the work.
   updates.sort((a, b) => (a.filter._id < b.filter._id ? -1 : 1));
@@ -147,12 +163,17 @@ async function appendChange(
   reason: ChangeReason,
 ): Promise<StockChange> {
   const delta = stockAfter - before.currentStock;
-  const row = { centerStockId: before._id, seq: before.movements + 1, delta, quantityAfter: stockAfter };
-  await appendMovement(scope, { ...row, ...reason });
-  return { before, delta, stockAfter };
+  const row = { seq: before.movements + 1, delta, quantityAfter: stockAfter, ...reason };
+  return { before, delta, stockAfter, movement: await appendMovement(scope, before, row) };
 }
 
-async function appendMovement(scope: WriteScope, movement: Omit<Movement, "_id" | "actor" | "at">): Promise<void> {
-  const row: Movement = { _id: newId("mov"), ...movement, actor: scope.call.keyId, at: scope.now };
+async function appendMovement(
+  scope: WriteScope,
+  { _id: centerStockId, stockId, serviceCenterId }: CenterStock,
+  change: Pick<Movement, "seq" | "delta" | "quantityAfter" | "reason" | "ref" | "note">,
+): Promise<Movement> {
+  const ids = { _id: newId("mov"), centerStockId, stockId, serviceCenterId };
+  const row: Movement = { ...ids, ...change, actor: scope.call.keyId, at: scope.now };
   await scope.collection<Movement>("stock_movements").append(row);
+  return row;
 }

@@ -1,5 +1,5 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
-import type { MovementReason } from "./movements.types.js";
+import type { Movement, MovementReason } from "./movements.types.js";
 
 export type Criticality = "low" | "medium" | "high";
 
@@ -15,6 +15,8 @@ export interface PlannedCenterStock {
 /** What one center holds of one product. */
 export interface CenterStock extends PlannedCenterStock {
   _id: string;
+  /** Whether `currentStock` is below `minStockAlert`; stored for lists. */
+  belowAlert: boolean;
   /** Number of rows in its ledger, which is also the `seq` of the last row. */
   movements: number;
   createdAt: Date;
@@ -49,6 +51,8 @@ export interface StockChange {
   before: CenterStock;
   delta: number;
   stockAfter: number;
+  /** The row of the ledger. */
+  movement: Movement;
 }
 
 /** The units that one withdrawal takes. Several of them share a transaction. */

@@ -1,8 +1,9 @@
 import { isCountry } from "@tenant-ops/kit/data";
 import { checkAll, invalid, quote } from "@tenant-ops/kit/errors";
-import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
+import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
 import type { ServiceCenterRequest } from "@tenant-ops/proto/supply";
-import type { Geo, PlannedCenter } from "./centers.types.js";
+import { centerNotFound } from "./center-stocks.rules.js";
+import type { Center, Geo, PlannedCenter } from "./centers.types.js";
 
 /** Values of the business that a center takes when the request leaves them out. */
 export interface BusinessDefaults {
@@ -11,7 +12,7 @@ export interface BusinessDefaults {
 }
 
 /** @throws Refusal invalid_argument for a blank name, a link that is not http or https, or a country that does not exist */
-export function planCenter(request: ServiceCenterRequest, business: BusinessDefaults): PlannedCenter {
+export function planCenter(request: FieldsOf<ServiceCenterRequest>, business: BusinessDefaults): PlannedCenter {
   const geo = toGeo(request.lat, request.long);
   const checked = checkAll({
     name: () => requireText("name", request.name),
@@ -30,7 +31,7 @@ export function planCenter(request: ServiceCenterRequest, business: BusinessDefa
       weekly: [],
     },
     // An empty text means the default, here as in every create.
-    type: request.type || "physical",
+    type: request.type === "online" ? "online" : "physical",
     isActive: request.isActive,
   };
 }
@@ -45,6 +46,12 @@ export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): 
   if (!isActive) warnings.push("It is created closed: is_active is false.");
   const detail = geo ? "The coordinates are on the map." : "No coordinates were given.";
   return { checks: [{ name: "has_coordinates", ok: geo !== undefined, detail }], warnings };
+}
+
+/** @throws Refusal center_not_found */
+export function requireCenter(found: Center | null, centerId: string): Center {
+  if (!found) throw centerNotFound(centerId);
+  return found;
 }
 
 function requireCountry(code: string): string {

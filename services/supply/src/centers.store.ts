@@ -12,7 +12,12 @@ import {
 import type { Center, PlannedCenter } from "./centers.types.js";
 
 // The kit adds `businessId` as the first field of every key and to every filter.
-export const centerIndexes: IndexDescription[] = [{ key: { createdAt: -1, _id: -1 } }, nameIndex("name")];
+export const centerIndexes: IndexDescription[] = [
+  { key: { createdAt: -1, _id: -1 } },
+  { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  { key: { type: 1, isActive: 1, createdAt: -1, _id: -1 } },
+  nameIndex("name"),
+];
 
 const centers = (scope: Scope) => scope.collection<Center>("centers");
 
@@ -24,8 +29,14 @@ export function findCenterByName(scope: Scope, name: string): Promise<Center | n
   return centers(scope).findOne({ name }, { collation: nameCollation });
 }
 
-export function listCenters(scope: Scope, page: PageRequest): Promise<Page<Center>> {
-  return findPage<Center>(scope, "centers", {}, page);
+/** Absent fields do not filter. */
+export type CenterFilter = Partial<Pick<Center, "isActive" | "type">>;
+
+export function listCenters(scope: Scope, page: PageRequest, filter: CenterFilter = {}): Promise<Page<Center>> {
+  const { type, isActive } = filter;
+  // With both values of `isActive`, the index of types has the centers of one type in the order of the page.
+  const where = type && isActive === undefined ? { type, isActive: { $in: [true, false] } } : filter;
+  return findPage<Center>(scope, "centers", where, page);
 }
 
 export async function insertCenter(scope: WriteScope, planned: PlannedCenter): Promise<Center> {

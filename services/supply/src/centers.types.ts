@@ -18,7 +18,7 @@ export interface PlannedCenter {
     weekly: { weekday: number; opens: string; closes: string }[];
   };
   countryId: string;
-  type: string;
+  type: "physical" | "online";
   isActive: boolean;
 }
 

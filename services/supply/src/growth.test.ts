@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { callRpc, readsDuring, seedDatabase, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import {
+  callRpc,
+  examinedDuring,
+  readsDuring,
+  seedDatabase,
+  startTestService,
+  type TestService,
+} from "@tenant-ops/kit/testing";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CenterStock } from "./center-stocks.types.js";
@@ -9,6 +16,7 @@ import type { Movement } from "./movements.types.js";
 import type { Stock } from "./stocks.types.js";
 import { supply } from "./supply.js";
 import { storedCenter, storedCenterStock, storedStock, type SupplyTenant } from "./testing.js";
+import type { Transfer } from "./transfers.types.js";
 import type { Withdrawal } from "./withdrawals.types.js";
 
 // A business with 100,000 rows in every collection that grows. What a call reads into the process is bounded, because decoding
@@ -47,6 +55,7 @@ const centerStock = (number: number): Row<CenterStock> => ({
     serviceCenterId: `ctr_${pad(number)}`,
     currentStock: number % 2 === 0 ? 1 : 1000,
     minStockAlert: 10,
+    belowAlert: number % 2 === 0,
     movements: number === 0 ? rows + 1 : 1,
   }),
   ...toOwned(number),
@@ -75,6 +84,8 @@ const movement = (number: number): Row<Movement> => ({
   _id: `mov_${pad(number)}`,
   businessId,
   centerStockId: `cst_${pad(0)}`,
+  stockId: `stk_${pad(0)}`,
+  serviceCenterId: `ctr_${pad(0)}`,
   seq: number + 2,
   delta: 0,
   quantityAfter: 1,
@@ -85,6 +96,18 @@ const movement = (number: number): Row<Movement> => ({
   at: timeOf(number),
 });
 
+const transfer = (number: number): Row<Transfer> => ({
+  _id: `trf_${pad(number)}`,
+  stockId: `stk_${pad(0)}`,
+  fromCenterId: `ctr_${pad(0)}`,
+  toCenterId: `ctr_${pad(1)}`,
+  quantity: 1,
+  note: text,
+  fromStockAfter: 1,
+  toStockAfter: 1,
+  ...toOwned(number),
+});
+
 beforeAll(async () => {
   await seedDatabase(database, {
     centers: { count: rows, toRow: center },
@@ -92,6 +115,7 @@ beforeAll(async () => {
     centerStocks: { count: rows, toRow: centerStock },
     withdrawals: { count: rows, toRow: withdrawal },
     stock_movements: { count: rows, toRow: movement },
+    transfers: { count: rows, toRow: transfer },
   });
   const quotas = { QUOTA_CENTERS: String(2 * rows), QUOTA_STOCKS: String(2 * rows) };
   service = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
@@ -141,19 +165,72 @@ test("a preview of a center stock, for which all centers are summed, reads a bou
   return expectBoundedReads(() => tenant.rpc.proposeServiceCenterStock({ ...values, ...ids }));
 });
 
-test.each([`/center-stocks/${centerStockId}/movements?limit=500`, "/withdrawal-types"])(
-  "GET %s reads a bounded number of documents",
-  (path) =>
-    expectBoundedReads(async () => expect((await tenant.http("GET", `/v1/public/supply${path}`)).status).toBe(200)),
-);
+const get = async (path: string) => {
+  const response = await tenant.http("GET", `/v1/public/supply${path}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as { next_cursor?: string; has_more?: boolean };
+};
+
+test("GET /withdrawal-types reads a bounded number of documents", () =>
+  expectBoundedReads(() => get("/withdrawal-types")));
+
+const product = `stockId=stk_${pad(0)}`;
+const place = `serviceCenterId=ctr_${pad(0)}`;
+const dates = "dateFrom=2026-01-01&dateTo=2026-03-30";
+/** Every list and filter that has many rows. */
+const lists = [
+  "/stocks?",
+  "/centers?",
+  "/centers?isActive=true",
+  "/centers?type=physical",
+  "/centers?type=physical&isActive=true",
+  "/center-stocks?",
+  "/center-stocks?belowAlert=true",
+  `/center-stocks?${product}`,
+  `/center-stocks?${product}&belowAlert=false`,
+  "/movements?",
+  "/movements?reason=count",
+  `/movements?${place}`,
+  `/movements?${place}&reason=count&${dates}`,
+  `/center-stocks/${centerStockId}/movements?`,
+  `/center-stocks/${centerStockId}/movements?reason=count&${dates}`,
+  "/transfers?",
+  `/transfers?${product}`,
+  `/transfers?fromCenterId=ctr_${pad(0)}`,
+  `/transfers?toCenterId=ctr_${pad(1)}&${dates}`,
+  "/withdrawals?",
+  `/withdrawals?${product}`,
+  `/withdrawals?${place}&${dates}`,
+  "/withdrawals?workerId=worker-7",
+  "/withdrawals?withdrawalType=insumos",
+];
+test.each(lists)("GET %s reads and examines a bounded number of documents, on a later page as well", async (list) => {
+  let cursor = "";
+  for (const limit of [500, 1, 500]) {
+    const page = () => get(`${list}&limit=${limit}&cursor=${cursor}`);
+    await expectBoundedReads(page);
+    expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
+    cursor = (await page()).next_cursor ?? "";
+  }
+});
+
+test("the rows of one transfer are found without reading the ledger", async () => {
+  expect(await examinedDuring(database, () => get("/movements?ref=trf_none"))).toBeLessThanOrEqual(10);
+});
 
 const writes: [path: string, body: object][] = [
   [`/center-stocks/${centerStockId}/receive`, { quantity: 1 }],
   [`/center-stocks/${centerStockId}/count`, { counted: 1 }],
+  [
+    "/withdrawals",
+    { stockId: `stk_${pad(0)}`, serviceCenterId: `ctr_${pad(1)}`, workerId: "w", email: "a@b.co", quantity: 1 },
+  ],
   ["/transfers", { stockId: `stk_${pad(0)}`, fromCenterId: `ctr_${pad(1)}`, toCenterId: `ctr_${pad(2)}`, quantity: 1 }],
 ];
 test.each(writes)("POST %s reads a bounded number of documents", (path, body) =>
   expectBoundedReads(async () =>
-    expect((await tenant.http("POST", `/v1/public/supply${path}`, { body })).status).toBe(201),
+    expect(
+      (await tenant.http("POST", `/v1/public/supply${path}`, { body, headers: { "idempotency-key": "k" } })).status,
+    ).toBe(201),
   ),
 );

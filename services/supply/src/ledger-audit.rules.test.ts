@@ -10,6 +10,7 @@ const consistent: AuditedCenterStock = {
   sum: 6,
   last: 6,
   breaks: 0,
+  wrongAlert: false,
 };
 
 test("a consistent ledger has no problems", () => {
@@ -21,6 +22,7 @@ test.each([
   { given: { last: 7 }, says: "the last movement says 7, the center holds 6" },
   { given: { rows: 1 }, says: "2 movements were counted, 1 are there" },
   { given: { breaks: 1 }, says: "1 movements do not follow from the ones before them" },
+  { given: { wrongAlert: true }, says: "belowAlert does not follow from currentStock and minStockAlert" },
 ])("$says", ({ given, says }) => {
   expect(findLedgerProblems({ ...consistent, ...given })).toContain(says);
 });

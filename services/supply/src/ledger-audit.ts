@@ -41,14 +41,18 @@ export interface AuditedCenterStock {
   last: number;
   /** Rows whose `quantityAfter` is not the sum of the deltas so far, or whose `seq` is not their position. */
   breaks: number;
+  /** Whether `belowAlert` says something else than the two quantities. */
+  wrongAlert: boolean;
 }
 
-export function findLedgerProblems({ currentStock, movements, rows, sum, last, breaks }: AuditedCenterStock): string[] {
+export function findLedgerProblems(row: AuditedCenterStock): string[] {
+  const { currentStock, movements, rows, sum, last, breaks, wrongAlert } = row;
   const problems: string[] = [];
   if (sum !== currentStock) problems.push(`the movements add up to ${sum}, the center holds ${currentStock}`);
   if (last !== currentStock) problems.push(`the last movement says ${last}, the center holds ${currentStock}`);
   if (rows !== movements) problems.push(`${movements} movements were counted, ${rows} are there`);
   if (breaks > 0) problems.push(`${breaks} movements do not follow from the ones before them`);
+  if (wrongAlert) problems.push("belowAlert does not follow from currentStock and minStockAlert");
   return problems;
 }
 
@@ -94,6 +98,7 @@ const pipelineWithLedger = [
       sum: "$ledger.sum",
       last: "$ledger.last",
       breaks: "$ledger.breaks",
+      wrongAlert: { $ne: ["$belowAlert", { $lt: ["$currentStock", "$minStockAlert"] }] },
     },
   },
 ];

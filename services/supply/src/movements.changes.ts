@@ -12,34 +12,25 @@ import {
   planReceiving,
   planTransfer,
   type ReceiveRequest,
-  type ToCenterName,
   type TransferFacts,
   type TransferRequest,
 } from "./movements.rules.js";
 import { findStock } from "./stocks.store.js";
+import { insertTransfer } from "./transfers.store.js";
+import type { Transfer } from "./transfers.types.js";
 
 // What the tools and the REST routes do in their transaction. Each makes the plan that the preview has shown again.
 
-/** A change, with the id of the receiving, count or transfer that it belongs to. */
-export interface ReferencedChange extends StockChange {
-  ref: string;
-}
-
 /** @throws Refusal as `planReceiving` */
-export async function receiveStock(scope: WriteScope, request: ReceiveRequest, note = ""): Promise<ReferencedChange> {
+export async function receiveStock(scope: WriteScope, request: ReceiveRequest, note = ""): Promise<StockChange> {
   const plan = planReceiving(request, await findCenterStockById(scope, request.centerStockId));
   return carryOut(scope, plan, toReason("receiving", newId("rcv"), note));
 }
 
 /** @throws Refusal as `planCount` */
-export async function countStock(scope: WriteScope, request: CountRequest, note = ""): Promise<ReferencedChange> {
+export async function countStock(scope: WriteScope, request: CountRequest, note = ""): Promise<StockChange> {
   const plan = planCount(request, await findCenterStockById(scope, request.centerStockId));
   return carryOut(scope, plan, toReason("count", newId("cnt"), note));
-}
-
-export interface Transfer {
-  ref: string;
-  changes: ReferencedChange[];
 }
 
 /**
@@ -50,13 +41,14 @@ export async function transferStock(
   scope: WriteScope,
   request: TransferRequest,
   names: TransferNames,
-  { note = "", toCenterName }: { note?: string | undefined; toCenterName: ToCenterName },
-): Promise<Transfer> {
-  const plan = planTransfer(request, { ...names, ...(await findTransferStocks(scope, request)) }, toCenterName);
-  const reason = toReason("transfer", newId("trf"), note);
-  const changes: ReferencedChange[] = [];
+  note = "",
+): Promise<{ transfer: Transfer; changes: StockChange[] }> {
+  const plan = planTransfer(request, { ...names, ...(await findTransferStocks(scope, request)) });
+  const transfer = await insertTransfer(scope, plan, note.trim());
+  const reason = toReason("transfer", transfer._id, note);
+  const changes: StockChange[] = [];
   for (const step of orderSteps(plan)) changes.push(await carryOut(scope, step, reason));
-  return { ref: reason.ref, changes };
+  return { transfer, changes };
 }
 
 type TransferNames = Pick<TransferFacts, "stock" | "fromCenter" | "toCenter">;
@@ -84,11 +76,11 @@ function toReason(reason: ChangeReason["reason"], ref: string, note: string): Ch
   return { reason, ref, ...(text && { note: text }) };
 }
 
-async function carryOut(scope: WriteScope, plan: MovementPlan, reason: ChangeReason): Promise<ReferencedChange> {
+async function carryOut(scope: WriteScope, plan: MovementPlan, reason: ChangeReason): Promise<StockChange> {
   const change = await changeStockAndPublish(scope, plan.before._id, plan.change, reason);
   // Inside one transaction the plan and the change see the same quantity.
   if (!change) throw new Error("a movement was planned of a center stock that cannot be changed");
-  return { ref: reason.ref, ...change };
+  return change;
 }
 
 /**

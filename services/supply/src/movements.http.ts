@@ -1,92 +1,58 @@
-import type { Call } from "@tenant-ops/kit/call";
-import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import { listQuery, parseInput, requireCall, setReplayedHeader, toRestList } from "@tenant-ops/kit/http";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { z } from "zod";
-import { findCenterStockById } from "./center-stocks.store.js";
-import { unitsMax } from "./center-stocks.types.js";
+import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
-  countStock,
-  findTransferNames,
-  receiveStock,
-  type ReferencedChange,
-  transferStock,
-} from "./movements.changes.js";
-import { toStockChange } from "./movements.replies.js";
-import { centerStockNotFound } from "./movements.rules.js";
-import { listMovements } from "./movements.store.js";
+  countStock as countStockRoute,
+  getMovement,
+  listCenterStockMovements,
+  listMovements as listMovementsRoute,
+  receiveStock as receiveStockRoute,
+} from "@tenant-ops/rest/supply";
+import type { FastifyInstance } from "fastify";
+import { requireCenterStock } from "./center-stocks.rules.js";
+import { findCenterStockById } from "./center-stocks.store.js";
+import { countStock, receiveStock } from "./movements.changes.js";
+import { requireMovement } from "./movements.rules.js";
+import { findMovement, listLedger, listMovements } from "./movements.store.js";
 import type { Movement } from "./movements.types.js";
+import { requireNamedRecords } from "./named-records.js";
 
-const root = "/v1/public/supply";
-const byId = z.object({ id: z.string() });
-const units = z.number().int().min(1).max(unitsMax);
-const note = z.string().trim().max(500).optional();
-const receiveBody = z.strictObject({ quantity: units, note });
-const countBody = z.strictObject({ counted: z.number().int().min(0).max(unitsMax), note });
-const transferBody = z.strictObject({
-  stockId: z.string().min(1),
-  fromCenterId: z.string().min(1),
-  toCenterId: z.string().min(1),
-  quantity: units,
-  note,
-});
-const movementQuery = z.strictObject(listQuery);
-
-/** REST routes that change quantities without a withdrawal (receiving, counting, transferring), and the ledger. */
+/** REST routes of the ledger, and of receiving and counting, which write a row of it. */
 export function movementHttp(app: FastifyInstance, db: Database): void {
-  app.post(`${root}/center-stocks/:id/receive`, (request, reply) => {
-    const call = requireCall(request);
-    const { id: centerStockId } = parseInput(byId, request.params);
-    const { quantity, note: text } = parseInput(receiveBody, request.body);
-    return answerWrite(db, call, reply, async (scope) =>
-      toAnswer(await receiveStock(scope, { centerStockId, quantity }, text)),
-    );
+  bindRoute(app, listMovementsRoute, async ({ call, query }) => {
+    const { serviceCenterId, ref, reason, dateFrom, dateTo, ...page } = query;
+    const scope = db.scope(call);
+    const range = parseDateRange(dateFrom, dateTo, call.timeZone);
+    await requireNamedRecords(scope, { centerIds: [serviceCenterId] });
+    return toRestList(await listMovements(scope, { serviceCenterId, ref, reason, range }, page), toAnswer);
   });
 
-  app.post(`${root}/center-stocks/:id/count`, (request, reply) => {
-    const call = requireCall(request);
-    const { id: centerStockId } = parseInput(byId, request.params);
-    const { counted, note: text } = parseInput(countBody, request.body);
-    return answerWrite(db, call, reply, async (scope) =>
-      toAnswer(await countStock(scope, { centerStockId, counted }, text)),
-    );
+  bindRoute(app, getMovement, async ({ call, params: { id } }) =>
+    toAnswer(requireMovement(await findMovement(db.scope(call), id), id)),
+  );
+
+  bindRoute(app, listCenterStockMovements, async ({ call, params: { id }, query }) => {
+    const { reason, dateFrom, dateTo, ...page } = query;
+    const scope = db.scope(call);
+    const range = parseDateRange(dateFrom, dateTo, call.timeZone);
+    requireCenterStock(await findCenterStockById(scope, id), id);
+    return toRestList(await listLedger(scope, id, { reason, range }, page), toAnswer);
   });
 
-  app.post(`${root}/transfers`, async (request, reply) => {
-    const call = requireCall(request);
-    const { note: text, ...given } = parseInput(transferBody, request.body);
-    const names = await findTransferNames(db.scope(call), given);
-    return answerWrite(db, call, reply, async (scope) => {
-      const { ref, changes } = await transferStock(scope, given, names, { note: text, toCenterName: "toCenterId" });
-      return { _id: ref, ...given, movements: changes.map(toAnswer) };
-    });
-  });
+  bindRoute(app, receiveStockRoute, ({ call, params, body: { quantity, note } }) =>
+    db.transaction(call, async (scope) => {
+      const { movement } = await receiveStock(scope, { centerStockId: params.id, quantity }, note);
+      return toAnswer(movement);
+    }),
+  );
 
-  app.get(`${root}/center-stocks/:id/movements`, async (request) => {
-    const scope = db.scope(requireCall(request));
-    const { id } = parseInput(byId, request.params);
-    const page = parseInput(movementQuery, request.query);
-    if (!(await findCenterStockById(scope, id))) throw centerStockNotFound(id);
-    return toRestList(await listMovements(scope, id, page), toRow);
-  });
+  bindRoute(app, countStockRoute, ({ call, params, body: { counted, note } }) =>
+    db.transaction(call, async (scope) => {
+      const { movement } = await countStock(scope, { centerStockId: params.id, counted }, note);
+      return toAnswer(movement);
+    }),
+  );
 }
 
-async function answerWrite(
-  db: Database,
-  call: Call,
-  reply: FastifyReply,
-  write: (scope: WriteScope) => Promise<object>,
-): Promise<FastifyReply> {
-  const answer = await db.transaction(call, write);
-  setReplayedHeader(reply, call);
-  return reply.status(201).send(answer);
-}
-
-function toAnswer(change: ReferencedChange) {
-  const { id: _id, ...fields } = toStockChange(change);
-  return { _id, ...fields };
-}
-
-function toRow({ at, ...movement }: Movement) {
-  return { ...movement, at: at.toISOString() };
+function toAnswer({ at, note = "", ...movement }: Movement) {
+  return { ...movement, note, at: at.toISOString() };
 }

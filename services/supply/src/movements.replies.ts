@@ -1,15 +1,15 @@
 import type { TransferStockRequest } from "@tenant-ops/proto/supply";
-import type { ReferencedChange } from "./movements.changes.js";
+import type { StockChange } from "./center-stocks.types.js";
 import type { MovementPlan, ReviewFacts, TransferPlan } from "./movements.rules.js";
 import type { Movement } from "./movements.types.js";
 
 /** How movements and their previews look in the answers of the tools. */
 
-export function toMovementItem({ _id: id, at, ...movement }: Movement) {
+export function toMovementItem({ _id: id, stockId: _, serviceCenterId: __, at, ...movement }: Movement) {
   return { id, ...movement, at: at.toISOString() };
 }
 
-export function toStockChange({ ref: id, before, delta, stockAfter }: ReferencedChange) {
+export function toStockChange({ movement: { ref: id }, before, delta, stockAfter }: StockChange) {
   const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;
   return { id, centerStockId, stockId, serviceCenterId, delta, stockBefore, stockAfter };
 }

@@ -1,13 +1,12 @@
 import { type Database, parseDateRange, type Scope, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { SupplyService } from "@tenant-ops/proto/supply";
-import { requireCenterAndStock } from "./center-stocks.rules.js";
+import { requireCenterAndStock, requireCenterStock } from "./center-stocks.rules.js";
 import { findCenterStockById, sumAtCenters } from "./center-stocks.store.js";
 import { findCenter } from "./centers.store.js";
 import { countStock, findTransferNames, findTransferStocks, receiveStock, transferStock } from "./movements.changes.js";
 import { toMovementItem, toStockChange, toStockChangePreview, toTransferPreview } from "./movements.replies.js";
 import {
-  centerStockNotFound,
   type MovementPlan,
   planCount,
   planReceiving,
@@ -17,8 +16,8 @@ import {
   reviewReceiving,
   reviewTransfer,
 } from "./movements.rules.js";
-import { findMovements } from "./movements.store.js";
-import { isMovementReason, movementReasons } from "./movements.types.js";
+import { listLedger } from "./movements.store.js";
+import { isMovementReason } from "./movements.types.js";
 import { findStock } from "./stocks.store.js";
 
 type MovementRpcs = Pick<
@@ -38,9 +37,9 @@ export function movementRpcs(db: Database): MovementRpcs {
     async listMovements({ centerStockId, reason, dateFrom, dateTo, limit, cursor }, call) {
       const scope = db.scope(call);
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
-      if (!(await findCenterStockById(scope, centerStockId))) throw centerStockNotFound(centerStockId);
-      const reasons = isMovementReason(reason) ? [reason] : movementReasons;
-      const page = await findMovements(scope, { centerStockId, reasons, range }, { limit, cursor });
+      requireCenterStock(await findCenterStockById(scope, centerStockId), centerStockId);
+      const filter = { reason: isMovementReason(reason) ? reason : "", range } as const;
+      const page = await listLedger(scope, centerStockId, filter, { limit, cursor });
       return toListReply(page, toMovementItem);
     },
 
@@ -59,17 +58,16 @@ export function movementRpcs(db: Database): MovementRpcs {
       const scope = db.scope(call);
       const names = await findTransferNames(scope, request);
       const facts = { ...names, ...(await findTransferStocks(scope, request)) };
-      const plan = planTransfer(request, facts, "to_center_id");
+      const plan = planTransfer(request, facts);
       return { preview: toTransferPreview(plan, request), ...reviewTransfer(plan) };
     },
 
     async approveTransferStock(request, call) {
       const names = await findTransferNames(db.scope(call), request);
       return db.transaction(call, async (scope) => {
-        const options = { note: request.note, toCenterName: "to_center_id" } as const;
-        const { ref, changes } = await transferStock(scope, request, names, options);
-        const { stockId, quantity } = request;
-        return { id: ref, stockId, quantity, movements: changes.map(toStockChange) };
+        const { transfer, changes } = await transferStock(scope, request, names, request.note);
+        const { _id: id, stockId, quantity } = transfer;
+        return { id, stockId, quantity, movements: changes.map(toStockChange) };
       });
     },
 

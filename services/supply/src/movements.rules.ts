@@ -2,6 +2,7 @@ import { invalid, notFound, type Refusal, refused } from "@tenant-ops/kit/errors
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import {
   type CenterAndStock,
+  centerStockNotFound,
   excessWarnings,
   insufficientStock,
   ownershipChecks,
@@ -9,7 +10,9 @@ import {
 } from "./center-stocks.rules.js";
 import { type CenterStock, type QuantityChange, unitsMax } from "./center-stocks.types.js";
 import type { Center } from "./centers.types.js";
+import type { Movement } from "./movements.types.js";
 import type { Stock } from "./stocks.types.js";
+import type { Transfer } from "./transfers.types.js";
 
 /** Units that arrived at a center. */
 export interface ReceiveRequest {
@@ -41,6 +44,7 @@ export interface MovementPlan {
 
 /** What a transfer does at its two centers. */
 export interface TransferPlan {
+  quantity: number;
   stock: Stock;
   fromCenter: Center;
   toCenter: Center;
@@ -61,9 +65,6 @@ export function planCount({ centerStockId, counted }: CountRequest, found: Cente
   return { before: found, change: { to: counted }, stockAfter: counted };
 }
 
-/** What callers of REST and of the tool call the receiving center. */
-export type ToCenterName = "toCenterId" | "to_center_id";
-
 export interface TransferFacts {
   stock: CenterAndStock["stock"];
   fromCenter: CenterAndStock["center"];
@@ -75,18 +76,13 @@ export interface TransferFacts {
 
 /**
  * Decides whether units may move from one center to another.
- * @param toCenterName what the caller calls the argument `toCenterId`, for the refusal
  * @throws Refusal invalid_argument, center_not_found, stock_not_found, insufficient_stock, center_stock_not_found,
  *   stock_limit_exceeded
  */
-export function planTransfer(
-  transfer: TransferRequest,
-  facts: TransferFacts,
-  toCenterName: ToCenterName,
-): TransferPlan {
+export function planTransfer(transfer: TransferRequest, facts: TransferFacts): TransferPlan {
   const { stockId, fromCenterId, toCenterId, quantity } = transfer;
   const { from, to } = facts;
-  if (fromCenterId === toCenterId) throw invalid(toCenterName, "is the center that the units come from.");
+  if (fromCenterId === toCenterId) throw invalid("to_center_id", "is the center that the units come from.");
   const giving = requireCenterAndStock(
     { stockId, serviceCenterId: fromCenterId },
     { ...facts, center: facts.fromCenter },
@@ -98,6 +94,7 @@ export function planTransfer(
     throw refused("center_stock_not_found", detail);
   }
   return {
+    quantity,
     stock: giving.stock,
     fromCenter: giving.center,
     toCenter: getting.center,
@@ -174,8 +171,16 @@ const inactiveWarnings = ({ isActive, name }: Center): string[] =>
 
 const formatDelta = (delta: number): string => (delta > 0 ? `+${delta}` : String(delta));
 
-export function centerStockNotFound(id: string): Refusal {
-  return notFound("center_stock", id, { listWith: "supply_list_service_center_stocks" });
+/** @throws Refusal movement_not_found */
+export function requireMovement(found: Movement | null, movementId: string): Movement {
+  if (!found) throw notFound("movement", movementId, { listWith: "supply_list_movements" });
+  return found;
+}
+
+/** @throws Refusal transfer_not_found */
+export function requireTransfer(found: Transfer | null, transferId: string): Transfer {
+  if (!found) throw notFound("transfer", transferId, { listWith: "GET /v1/public/supply/transfers" });
+  return found;
 }
 
 function stockLimitExceeded(held: number): Refusal {

@@ -7,30 +7,57 @@ import {
   rangeFilter,
   type Scope,
 } from "@tenant-ops/kit/data";
-import type { Movement, MovementReason } from "./movements.types.js";
+import { type Movement, type MovementReason, movementReasons } from "./movements.types.js";
 
 // Rows are written by `center-stocks.store.ts`, together with the quantity that they explain.
 
 export const movementIndexes: IndexDescription[] = [
   { key: { centerStockId: 1, seq: 1 }, unique: true },
   { key: { centerStockId: 1, reason: 1, at: -1, seq: -1 } },
+  { key: { reason: 1, at: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, reason: 1, at: -1, _id: -1 } },
+  { key: { ref: 1 } },
 ];
 
-/** The ledger of one center stock, the newest row first. */
-export function listMovements(scope: Scope, centerStockId: string, page: PageRequest): Promise<Page<Movement>> {
-  return findPage<Movement>(scope, "stock_movements", { centerStockId }, page, [["seq", -1]]);
+const movements = (scope: Scope) => scope.collection<Movement>("stock_movements");
+
+export interface MovementFilter {
+  /** Empty means all. */
+  reason: MovementReason | "";
+  range: DateRange;
 }
 
-/** The rows with one of these reasons and in this range, the newest first. */
-export function findMovements(
+export function findMovement(scope: Scope, movementId: string): Promise<Movement | null> {
+  return movements(scope).findById(movementId);
+}
+
+/** The ledger of one center stock, the newest row first. */
+export function listLedger(
   scope: Scope,
-  { centerStockId, reasons, range }: { centerStockId: string; reasons: readonly MovementReason[]; range: DateRange },
+  centerStockId: string,
+  filter: MovementFilter,
   page: PageRequest,
 ): Promise<Page<Movement>> {
-  // Also for all reasons with a list of them: then the index has the rows in the order of the page, whatever the range.
-  const filter = { centerStockId, reason: { $in: [...reasons] }, ...rangeFilter<Movement>("at", range) };
-  return findPage<Movement>(scope, "stock_movements", filter, page, [
+  return findPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, [
     ["at", -1],
     ["seq", -1],
   ]);
+}
+
+/** The ledgers of all center stocks, the newest row first. Empty texts do not filter. */
+export function listMovements(
+  scope: Scope,
+  { serviceCenterId, ref, ...filter }: MovementFilter & { serviceCenterId: string; ref: string },
+  page: PageRequest,
+): Promise<Page<Movement>> {
+  const ids = { ...(serviceCenterId && { serviceCenterId }), ...(ref && { ref }) };
+  return findPage<Movement>(scope, "stock_movements", { ...ids, ...toFilter(filter) }, page, [
+    ["at", -1],
+    ["_id", -1],
+  ]);
+}
+
+/** Also for all reasons with a list of them: then an index has the rows in the order of the page, whatever the range. */
+function toFilter({ reason, range }: MovementFilter) {
+  return { reason: { $in: reason ? [reason] : [...movementReasons] }, ...rangeFilter<Movement>("at", range) };
 }

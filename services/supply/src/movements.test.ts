@@ -8,6 +8,7 @@ import {
   createCenterStock,
   assertLedgerConsistent,
   countRecords,
+  sendRest as send,
   type SupplyTenant,
 } from "./testing.js";
 
@@ -18,30 +19,23 @@ afterAll(() => service.close());
 
 const root = "/v1/public/supply";
 
-async function send(tenant: SupplyTenant, method: string, path: string, body?: unknown, key?: string) {
-  const headers = key && { headers: { "idempotency-key": key } };
-  const response = await tenant.http(method, `${root}${path}`, { ...headers, ...(body !== undefined && { body }) });
-  const answer = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, answer, isReplayed: response.headers.get("idempotent-replayed") === "true" };
-}
-
 describe("receiving", () => {
   test("adds units, one ledger row and one event", async () => {
     const tenant = service.newTenant();
     const held = await createCenterStock(tenant, { currentStock: 10 });
 
-    const { status, answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, {
+    const { status, body: answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, {
       quantity: 5,
       note: "pedido 12",
     });
 
     expect(status).toBe(201);
     const { centerStockId, ids } = held;
-    expect(answer).toMatchObject({ centerStockId, ...ids, delta: 5, stockBefore: 10, stockAfter: 15 });
+    expect(answer).toMatchObject({ centerStockId, ...ids, delta: 5, quantityAfter: 15, note: "pedido 12" });
     expect(await held.currentStock()).toBe(15);
     expect((await held.movements())[1]).toMatchObject({ seq: 2, delta: 5, reason: "receiving", note: "pedido 12" });
     expect(await tenant.events(CenterStockChangedSchema)).toMatchObject([
-      { centerStockId, ...ids, delta: 5, quantityAfter: 15, reason: "receiving", reference: answer["_id"] },
+      { centerStockId, ...ids, delta: 5, quantityAfter: 15, reason: "receiving", reference: answer["ref"] },
     ]);
   });
 
@@ -54,11 +48,11 @@ describe("receiving", () => {
     const first = await receive(5);
     const second = await receive(5);
 
-    expect(second.answer).toEqual(first.answer);
+    expect(second.body).toEqual(first.body);
     expect([first.isReplayed, second.isReplayed]).toEqual([false, true]);
     expect(await held.currentStock()).toBe(15);
     expect(await tenant.events(CenterStockChangedSchema)).toHaveLength(1);
-    expect(await receive(6)).toMatchObject({ status: 422, answer: { error: "idempotency_conflict" } });
+    expect(await receive(6)).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
   });
 
   test("loses no unit when it runs in parallel with withdrawals", async () => {
@@ -84,7 +78,7 @@ describe("receiving", () => {
   ])("refuses $body", async ({ body, says }) => {
     const tenant = service.newTenant();
     const held = await createCenterStock(tenant, { currentStock: 10 });
-    const { status, answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, body);
+    const { status, body: answer } = await send(tenant, "POST", `/center-stocks/${held.centerStockId}/receive`, body);
     expect({ status, error: answer["error"] }).toEqual({ status: 422, error: "invalid_argument" });
     expect(answer["detail"]).toContain(says);
     expect(await held.currentStock()).toBe(10);
@@ -96,7 +90,7 @@ describe("receiving", () => {
     const path = `/center-stocks/${held.centerStockId}/receive`;
     expect(await send(tenant, "POST", path, { quantity: unitsMax })).toMatchObject({
       status: 422,
-      answer: { error: "stock_limit_exceeded" },
+      body: { error: "stock_limit_exceeded" },
     });
     expect(await send(tenant, "POST", path, { quantity: unitsMax - 10 })).toMatchObject({ status: 201 });
     expect((await tenant.rpc.listServiceCenterStocks({})).items[0]?.currentStock).toBe(unitsMax);
@@ -109,8 +103,8 @@ describe("a count", () => {
     const held = await createCenterStock(tenant, { currentStock: 10, minStockAlert: 5 });
     const path = `/center-stocks/${held.centerStockId}/count`;
 
-    expect((await send(tenant, "POST", path, { counted: 4 })).answer).toMatchObject({ delta: -6, stockAfter: 4 });
-    expect((await send(tenant, "POST", path, { counted: 12 })).answer).toMatchObject({ delta: 8, stockAfter: 12 });
+    expect((await send(tenant, "POST", path, { counted: 4 })).body).toMatchObject({ delta: -6, quantityAfter: 4 });
+    expect((await send(tenant, "POST", path, { counted: 12 })).body).toMatchObject({ delta: 8, quantityAfter: 12 });
 
     expect((await held.movements()).map(({ delta, reason }) => [delta, reason])).toEqual([
       [10, "initial"],
@@ -144,7 +138,7 @@ describe("a transfer", () => {
     const tenant = service.newTenant();
     const { from, to, transfer } = await givenTwoCenters(tenant);
 
-    const { status, answer } = await send(tenant, "POST", "/transfers", { ...transfer, quantity: 4 });
+    const { status, body: answer } = await send(tenant, "POST", "/transfers", { ...transfer, quantity: 4 });
 
     expect(status).toBe(201);
     expect([await from.currentStock(), await to.currentStock()]).toEqual([6, 4]);
@@ -160,7 +154,7 @@ describe("a transfer", () => {
     const { from, to, transfer } = await givenTwoCenters(tenant);
     expect(await send(tenant, "POST", "/transfers", { ...transfer, quantity: 11 })).toMatchObject({
       status: 422,
-      answer: { error: "insufficient_stock", detail: "The center holds 10; 11 were asked for." },
+      body: { error: "insufficient_stock", detail: "The center holds 10; 11 were asked for." },
     });
     expect([await from.currentStock(), await to.currentStock()]).toEqual([10, 0]);
     expect(await countRecords(tenant)).toMatchObject({ stock_movements: 2 });
@@ -183,7 +177,7 @@ describe("a transfer", () => {
     const { from, transfer } = await givenTwoCenters(tenant);
     const move = () => send(tenant, "POST", "/transfers", { ...transfer, quantity: 10 }, "move-1");
     const [first, second] = [await move(), await move()];
-    expect(second.answer).toEqual(first.answer);
+    expect(second.body).toEqual(first.body);
     expect(await from.currentStock()).toBe(0);
   });
 
@@ -192,7 +186,11 @@ describe("a transfer", () => {
     const { from, transfer } = await givenTwoCenters(tenant);
     const { ids } = await createCenterStock(service.newTenant());
     const answers = [ids.serviceCenterId, "no_such_id"].map(async (toCenterId) => {
-      const { status, answer } = await send(tenant, "POST", "/transfers", { ...transfer, toCenterId, quantity: 1 });
+      const { status, body: answer } = await send(tenant, "POST", "/transfers", {
+        ...transfer,
+        toCenterId,
+        quantity: 1,
+      });
       return { status, error: answer["error"], detail: String(answer["detail"]).replace(toCenterId, "<id>") };
     });
     const [ofOtherTenant, unknown] = await Promise.all(answers);
@@ -210,7 +208,7 @@ describe("the ledger", () => {
     await send(tenant, "POST", `${path}/receive`, { quantity: 5 });
     await tenant.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 2 }));
 
-    const { answer: first } = await send(tenant, "GET", `${path}/movements?limit=2`);
+    const { body: first } = await send(tenant, "GET", `${path}/movements?limit=2`);
     expect(first).toMatchObject({
       items: [
         { seq: 3, delta: -2, quantityAfter: 13, reason: "withdrawal", actor: "key_test" },
@@ -221,7 +219,7 @@ describe("the ledger", () => {
     });
     expect(JSON.stringify(first)).not.toContain("businessId");
     const cursor = String(first["next_cursor"]);
-    const { answer: rest } = await send(tenant, "GET", `${path}/movements?limit=2&cursor=${cursor}`);
+    const { body: rest } = await send(tenant, "GET", `${path}/movements?limit=2&cursor=${cursor}`);
     expect(rest).toMatchObject({ items: [{ seq: 1, reason: "initial" }], has_more: false });
     expect(rest).not.toHaveProperty("next_cursor");
   });
@@ -264,7 +262,7 @@ describe("the ledger", () => {
       const [method = "", action = ""] = route.split(" ");
       const body = { receive: { quantity: 1 }, count: { counted: 1 } }[action];
       const answers = [centerStockId, "no_such_id"].map(async (id) => {
-        const { status, answer } = await send(otherTenant, method, `/center-stocks/${id}/${action}`, body);
+        const { status, body: answer } = await send(otherTenant, method, `/center-stocks/${id}/${action}`, body);
         return { status, error: answer["error"], detail: String(answer["detail"]).replace(id, "<id>") };
       });
       const [ofOtherTenant, unknown] = await Promise.all(answers);

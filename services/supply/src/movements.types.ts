@@ -11,6 +11,9 @@ export function isMovementReason(text: string): text is MovementReason {
 export interface Movement {
   _id: string;
   centerStockId: string;
+  /** The product and the center of the center stock, which never change. */
+  stockId: string;
+  serviceCenterId: string;
   /** 1, 2, 3 … per center stock, without gaps. */
   seq: number;
   /** Units added; negative when units were taken. */

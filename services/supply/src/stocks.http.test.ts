@@ -2,28 +2,37 @@ import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { supply } from "./supply.js";
-import { stockRequest, type SupplyTenant } from "./testing.js";
+import { sendRest as send, stockRequest } from "./testing.js";
 
 let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
-const path = "/v1/public/supply/stocks";
+const path = "/stocks";
 const gloves = { productName: "Guantes", totalStock: 100, minStockAlert: 10, type: "supply" };
-
-async function send(tenant: SupplyTenant, method: string, target: string, body?: unknown, key?: string) {
-  const headers = key && { headers: { "idempotency-key": key } };
-  const response = await tenant.http(method, target, { ...headers, ...(body !== undefined && { body }) });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
 
 test("a product that was created over REST is what GET, the list and the tool show", async () => {
   const tenant = service.newTenant();
   const created = await send(tenant, "POST", path, gloves);
   expect(created).toMatchObject({ status: 201, body: gloves });
-  expect(await send(tenant, "GET", `${path}/${created.body["_id"]}`)).toEqual({ status: 200, body: created.body });
+  expect(await send(tenant, "GET", `${path}/${created.body["_id"]}`)).toMatchObject({
+    status: 200,
+    body: created.body,
+  });
   expect((await send(tenant, "GET", path)).body).toEqual({ items: [created.body], count: 1, has_more: false });
   expect((await tenant.rpc.listStocks({ limit: 10 })).items).toMatchObject([{ id: created.body["_id"], ...gloves }]);
+});
+
+test("products are listed by category, and a cursor belongs to its filter", async () => {
+  const tenant = service.newTenant();
+  for (const type of ["supply", "prize", "supply"]) await send(tenant, "POST", path, { ...gloves, type });
+  const first = await send(tenant, "GET", `${path}?type=supply&limit=1`);
+  expect(first.body).toMatchObject({ items: [{ type: "supply" }], has_more: true });
+  const cursor = String(first.body["next_cursor"]);
+  const rest = await send(tenant, "GET", `${path}?type=supply&limit=1&cursor=${cursor}`);
+  expect(rest.body).toMatchObject({ items: [{ type: "supply" }], has_more: false });
+  const other = await send(tenant, "GET", `${path}?type=prize&cursor=${cursor}`);
+  expect(other).toMatchObject({ status: 422, body: { error: "invalid_cursor" } });
 });
 
 test("of two creations with one Idempotency-Key at once, one product is made and both get it", async () => {
@@ -60,5 +69,5 @@ test("a product of another business is answered like one that does not exist", a
   const unknown = await send(tenant, "GET", `${path}/stk_unknown`);
   expect(other).toMatchObject({ status: 404, body: { error: "stock_not_found" } });
   expect(String(other.body["detail"]).replace(id, "stk_unknown")).toBe(unknown.body["detail"]);
-  expect(other.body["detail"]).toContain(`GET ${path}`);
+  expect(other.body["detail"]).toContain("GET /v1/public/supply/stocks");
 });

@@ -9,7 +9,7 @@ import type { Stock } from "./stocks.types.js";
 /** REST routes of the catalogue. */
 export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): void {
   bindRoute(app, listStocksRoute, async ({ call, query }) =>
-    toRestList(await listStocks(db.scope(call), query), toAnswer),
+    toRestList(await listStocks(db.scope(call), query, query.type), toAnswer),
   );
 
   bindRoute(app, getStock, async ({ call, params: { id } }) =>

@@ -12,6 +12,7 @@ import type { PlannedStock, Stock } from "./stocks.types.js";
 
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
+  { key: { type: 1, createdAt: -1, _id: -1 } },
   { key: { productName: 1 }, collation: nameCollation },
 ];
 
@@ -25,8 +26,9 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
   return stocks(scope).findOne({ productName }, { collation: nameCollation });
 }
 
-export function listStocks(scope: Scope, page: PageRequest): Promise<Page<Stock>> {
-  return findPage<Stock>(scope, "stocks", {}, page);
+/** @param type empty means all */
+export function listStocks(scope: Scope, page: PageRequest, type = ""): Promise<Page<Stock>> {
+  return findPage<Stock>(scope, "stocks", type ? { type } : {}, page);
 }
 
 /** The products with these ids, by id. */

@@ -1,8 +1,10 @@
 import { defineService } from "@tenant-ops/kit/process";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { routes } from "@tenant-ops/rest";
+import { centerStockHttp } from "./center-stocks.http.js";
 import { centerStockRpcs } from "./center-stocks.rpc.js";
 import { centerStockIndexes } from "./center-stocks.store.js";
+import { centerHttp } from "./centers.http.js";
 import { centerRpcs } from "./centers.rpc.js";
 import { centerIndexes } from "./centers.store.js";
 import { config } from "./config.js";
@@ -14,7 +16,11 @@ import { supplyResources } from "./resources.js";
 import { stockHttp } from "./stocks.http.js";
 import { stockRpcs } from "./stocks.rpc.js";
 import { stockIndexes } from "./stocks.store.js";
+import { transferHttp } from "./transfers.http.js";
+import { transferIndexes } from "./transfers.store.js";
 import { withdrawalTypeHttp } from "./withdrawal-types.http.js";
+import { createApproveWithdrawal } from "./withdrawals.batch.js";
+import { withdrawalHttp } from "./withdrawals.http.js";
 import { withdrawalRpcs } from "./withdrawals.rpc.js";
 import { withdrawalIndexes } from "./withdrawals.store.js";
 
@@ -29,23 +35,31 @@ export const supply = defineService({
     centerStocks: centerStockIndexes,
     withdrawals: withdrawalIndexes,
     stock_movements: movementIndexes,
+    transfers: transferIndexes,
     // One record per business, found by its id.
     withdrawalTypes: [],
   },
-  setup: ({ config }) => ({ quotas: createSupplyQuotas(config) }),
+  setup: ({ config, db }) => ({
+    quotas: createSupplyQuotas(config),
+    approveWithdrawal: createApproveWithdrawal(db),
+  }),
   // The type requires every rpc of SupplyService, so a missing one does not compile.
-  rpcs: ({ db, quotas }) => ({
+  rpcs: ({ db, quotas, approveWithdrawal }) => ({
     ...centerRpcs(db, quotas.centers),
     ...stockRpcs(db, quotas.stocks),
     ...centerStockRpcs(db, quotas.centerStocks),
-    ...withdrawalRpcs(db),
+    ...withdrawalRpcs(db, approveWithdrawal),
     ...movementRpcs(db),
   }),
   resources: ({ db }) => supplyResources(db),
   contract: routes,
-  http: (app, { db, quotas }) => {
+  http: (app, { db, quotas, approveWithdrawal }) => {
     stockHttp(app, db, quotas.stocks);
+    centerHttp(app, db, quotas.centers);
+    centerStockHttp(app, db, quotas.centerStocks);
     movementHttp(app, db);
+    transferHttp(app, db);
+    withdrawalHttp(app, db, approveWithdrawal);
     withdrawalTypeHttp(app, db);
   },
 });

@@ -77,6 +77,7 @@ export const storedCenterStock = (given: Partial<CenterStock> = {}): CenterStock
   currentStock: 10,
   minStockAlert: 5,
   criticality: "medium",
+  belowAlert: false,
   movements: 1,
   ...creation,
   ...given,
@@ -132,6 +133,31 @@ export async function assertLedgerConsistent(held: HeldStock): Promise<void> {
   if (sum !== currentStock) throw new Error(`the ledger adds up to ${sum}, the center holds ${currentStock}`);
 }
 
+export interface RestAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  isReplayed: boolean;
+}
+
+/**
+ * Sends a REST request as the gateway would.
+ * @param path below `/v1/public/supply`
+ * @param key the Idempotency-Key
+ */
+export async function sendRest(
+  tenant: SupplyTenant,
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: string,
+): Promise<RestAnswer> {
+  const headers = key && { headers: { "idempotency-key": key } };
+  const options = { ...headers, ...(body !== undefined && { body }) };
+  const response = await tenant.http(method, `/v1/public/supply${path}`, options);
+  const isReplayed = response.headers.get("idempotent-replayed") === "true";
+  return { status: response.status, body: (await response.json()) as Record<string, unknown>, isReplayed };
+}
+
 /** Awaits a call that must be refused, and returns the refusal. */
 export async function expectRefusal(call: Promise<unknown>): Promise<Pick<Refusal, "code" | "detail">> {
   const outcome: unknown = await call.catch((error: unknown) => error);
@@ -141,7 +167,7 @@ export async function expectRefusal(call: Promise<unknown>): Promise<Pick<Refusa
 
 /** The number of records per collection of a business, for checks that nothing was added. */
 export async function countRecords(tenant: SupplyTenant): Promise<Record<string, number>> {
-  const names = ["centers", "stocks", "centerStocks", "withdrawals", "stock_movements", "withdrawalTypes"];
+  const names = ["centers", "stocks", "centerStocks", "withdrawals", "stock_movements", "transfers", "withdrawalTypes"];
   const counts = names.map(async (name) => [name, await tenant.scope().collection(name).count({})] as const);
   return Object.fromEntries(await Promise.all(counts));
 }

@@ -47,6 +47,26 @@ describe("withdrawal types", () => {
     expect((await send(tenant, "PUT", { types: [] })).answer).toEqual({ types: standard, standard, own: [] });
   });
 
+  test("sent again with the same Idempotency-Key change nothing, also when they were replaced meanwhile", async () => {
+    const tenant = service.newTenant();
+    const put = (types: string[], key: string) =>
+      tenant.http("PUT", path, { body: { types }, headers: { "idempotency-key": key } });
+    const first = await (await put(["muestras"], "a")).json();
+    await put(["regalos"], "b");
+    const repeated = await put(["muestras"], "a");
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(await repeated.json()).toEqual(first);
+    expect((await send(tenant, "GET")).answer).toMatchObject({ own: ["regalos"] });
+  });
+
+  test("put twice at once are one of the two lists", async () => {
+    const tenant = service.newTenant();
+    const answers = await Promise.all([send(tenant, "PUT", { types: ["a1"] }), send(tenant, "PUT", { types: ["b1"] })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { answer } = await send(tenant, "GET");
+    expect(answers.map((put) => put.answer)).toContainEqual(answer);
+  });
+
   test.each([{ types: "muestras" }, { types: [{ $gt: "" }] }, { types: [""] }, {}, { types: [], businessId: "x" }])(
     "%j is refused",
     async (body) => {

@@ -1,29 +1,24 @@
+import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import {
-  StockLowSchema,
-  type SupplyService,
-  WithdrawalApprovedSchema,
-  type WithdrawalRequest,
-} from "@tenant-ops/proto/supply";
+import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { fallsBelowAlert } from "./center-stocks.rules.js";
 import { decrementEach } from "./center-stocks.store.js";
 import { type CenterStock, stockAtCenterKey } from "./center-stocks.types.js";
-import { needsCustomTypes, planWithdrawal, selectFacts } from "./withdrawals.rules.js";
+import { needsCustomTypes, planWithdrawal, selectFacts, type WithdrawalRequest } from "./withdrawals.rules.js";
 import { insertWithdrawal, loadWithdrawalContext } from "./withdrawals.store.js";
-import type { WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
+import type { Withdrawal, WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
 
-/** A planned withdrawal with its new id and the center stock that it takes from. */
+/** A withdrawal that is to be stored, and the center stock that it takes from. */
 interface ApprovedWithdrawal {
-  withdrawalId: string;
-  plan: WithdrawalPlan;
+  withdrawal: Withdrawal;
   centerStock: CenterStock;
 }
 
-/** `supply_approve_withdrawal`. */
-export function createApproveWithdrawal(db: Database): RpcHandlers<typeof SupplyService>["approveWithdrawal"] {
-  const approve = db.batchPerBusiness(approvals);
-  return (request, call) => approve(call, request);
+export type ApproveWithdrawal = (call: Call, request: WithdrawalRequest) => Promise<Withdrawal>;
+
+/** What `supply_approve_withdrawal` and the REST route do, in one queue for both. Returns the withdrawal as it was stored. */
+export function createApproveWithdrawal(db: Database): ApproveWithdrawal {
+  return db.batchPerBusiness(approvals);
 }
 
 /**
@@ -31,15 +26,10 @@ export function createApproveWithdrawal(db: Database): RpcHandlers<typeof Supply
  * callers want the last units of the same product at once, so requests of one business share a transaction
  * (docs/decisions/0001-batched-writes.md).
  */
-const approvals: BatchedWrite<
-  WithdrawalRequest,
-  WithdrawalContext,
-  ApprovedWithdrawal,
-  { id: string; status: string }
-> = {
+const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWithdrawal, Withdrawal> = {
   load: (scope, requests) => loadWithdrawalContext(scope, requests, requests.some(needsCustomTypes)),
 
-  decide(context, request) {
+  decide(context, request, scope) {
     const facts = selectFacts(request, context);
     const plan = planWithdrawal(request, facts);
     const { centerStock } = facts;
@@ -47,29 +37,35 @@ const approvals: BatchedWrite<
     // The next withdrawal of this batch must see the lower quantity.
     const remaining = { ...centerStock, currentStock: plan.stockAfter, movements: centerStock.movements + 1 };
     context.centerStocks.set(stockAtCenterKey(request), remaining);
-    return { withdrawalId: newId("wdr"), plan, centerStock };
+    return { withdrawal: toWithdrawal(plan, scope), centerStock };
   },
 
   async write(planned) {
     await decrementEach(
-      planned.map(({ scope, plan: { withdrawalId, plan, centerStock } }) => ({
+      planned.map(({ scope, plan: { withdrawal, centerStock } }) => ({
         scope,
         before: centerStock,
-        quantity: plan.quantity,
-        change: { reason: "withdrawal", ref: withdrawalId },
+        quantity: withdrawal.quantity,
+        change: { reason: "withdrawal", ref: withdrawal._id },
       })),
     );
     for (const { scope, plan: approved } of planned) {
-      await insertWithdrawal(scope, approved.withdrawalId, approved.plan);
+      await insertWithdrawal(scope, approved.withdrawal);
       await publishApproved(scope, approved);
     }
   },
 
-  reply: ({ withdrawalId }) => ({ id: withdrawalId, status: "created" }),
+  reply: ({ withdrawal }) => withdrawal,
 };
 
-async function publishApproved(scope: WriteScope, { withdrawalId, plan, centerStock }: ApprovedWithdrawal) {
-  const { stockId, serviceCenterId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = plan;
+function toWithdrawal({ leavesLowStock: _, ...facts }: WithdrawalPlan, { call, now }: WriteScope): Withdrawal {
+  const { keyId: createdBy, requestId } = call;
+  return { _id: newId("wdr"), ...facts, status: "delivered", createdAt: now, createdBy, requestId };
+}
+
+async function publishApproved(scope: WriteScope, { withdrawal, centerStock }: ApprovedWithdrawal) {
+  const { _id: withdrawalId, workerId, withdrawalType, quantity, stockBefore, stockAfter } = withdrawal;
+  const { stockId, serviceCenterId } = withdrawal;
   if (fallsBelowAlert(centerStock, stockAfter)) {
     const { _id: centerStockId, minStockAlert, criticality } = centerStock;
     await scope.publish(StockLowSchema, {

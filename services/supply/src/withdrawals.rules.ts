@@ -1,9 +1,17 @@
-import { checkAll, quote, refused } from "@tenant-ops/kit/errors";
-import { requireText, type PreviewReview } from "@tenant-ops/kit/rpc";
-import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
+import { checkAll, notFound, quote, refused } from "@tenant-ops/kit/errors";
+import { type FieldsOf, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import type { WithdrawalRequest as WithdrawalMessage } from "@tenant-ops/proto/supply";
 import { excessWarnings, insufficientStock, ownershipChecks, requireCenterAndStock } from "./center-stocks.rules.js";
 import { stockAtCenterKey } from "./center-stocks.types.js";
-import type { WithdrawalContext, WithdrawalFacts, WithdrawalPlan } from "./withdrawals.types.js";
+import type {
+  Withdrawal,
+  WithdrawalContext,
+  WithdrawalFacts,
+  WithdrawalFilter,
+  WithdrawalPlan,
+} from "./withdrawals.types.js";
+
+export type WithdrawalRequest = FieldsOf<WithdrawalMessage>;
 
 /** The withdrawal types of every business. The words are the specification's and are not translated. */
 export const standardTypes: readonly string[] = ["insumos", "uniformes", "premios", "equipo", "merma", "otro"];
@@ -83,6 +91,25 @@ export function reviewWithdrawal(plan: WithdrawalPlan, facts: WithdrawalFacts, h
   if (facts.stock) warnings.push(...excessWarnings(heldAtCenters, facts.stock.totalStock));
   const detail = `The center holds ${stockBefore}; ${quantity} are asked for.`;
   return { checks: [...ownershipChecks, { name: "enough_stock", ok: true, detail }], warnings };
+}
+
+/** The filters of a list, with texts as a withdrawal stores them. Empty ones do not filter. */
+export function parseWithdrawalFilter(given: Required<WithdrawalFilter>): WithdrawalFilter {
+  const { serviceCenterId, stockId } = given;
+  const workerId = given.workerId.trim();
+  const withdrawalType = given.withdrawalType.trim().toLowerCase();
+  return {
+    ...(serviceCenterId && { serviceCenterId }),
+    ...(stockId && { stockId }),
+    ...(workerId && { workerId }),
+    ...(withdrawalType && { withdrawalType }),
+  };
+}
+
+/** @throws Refusal withdrawal_not_found */
+export function requireWithdrawal(found: Withdrawal | null, withdrawalId: string): Withdrawal {
+  if (!found) throw notFound("withdrawal", withdrawalId, { listWith: "supply_list_withdrawals" });
+  return found;
 }
 
 function requireWithdrawalType(request: WithdrawalRequest, { customTypes }: WithdrawalFacts): string {

@@ -8,11 +8,11 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { WithdrawalRequest } from "@tenant-ops/proto/supply";
 import { findCenterStocks } from "./center-stocks.store.js";
+import type { StockAtCenter } from "./center-stocks.types.js";
 import type { Center } from "./centers.types.js";
 import type { Stock } from "./stocks.types.js";
-import type { Withdrawal, WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
+import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdrawals.types.js";
 
 /** For lists: of all withdrawals, of a center, of a product, of a worker and of a type. */
 export const withdrawalIndexes: IndexDescription[] = [
@@ -29,7 +29,7 @@ export const withdrawalIndexes: IndexDescription[] = [
  */
 export async function loadWithdrawalContext(
   scope: Scope,
-  requests: readonly WithdrawalRequest[],
+  requests: readonly StockAtCenter[],
   withCustomTypes: boolean,
 ): Promise<WithdrawalContext> {
   return {
@@ -40,22 +40,13 @@ export async function loadWithdrawalContext(
   };
 }
 
-export async function insertWithdrawal(scope: WriteScope, withdrawalId: string, plan: WithdrawalPlan): Promise<void> {
-  const { leavesLowStock: _, ...facts } = plan;
-  const { keyId: createdBy, requestId } = scope.call;
-  const withdrawal: Withdrawal = {
-    _id: withdrawalId,
-    ...facts,
-    status: "delivered",
-    createdAt: scope.now,
-    createdBy,
-    requestId,
-  };
-  await scope.collection<Withdrawal>("withdrawals").append(withdrawal);
+export function findWithdrawal(scope: Scope, withdrawalId: string): Promise<Withdrawal | null> {
+  return scope.collection<Withdrawal>("withdrawals").findById(withdrawalId);
 }
 
-/** Absent fields do not filter. */
-export type WithdrawalFilter = Partial<Pick<Withdrawal, "serviceCenterId" | "stockId" | "workerId" | "withdrawalType">>;
+export async function insertWithdrawal(scope: WriteScope, withdrawal: Withdrawal): Promise<void> {
+  await scope.collection<Withdrawal>("withdrawals").append(withdrawal);
+}
 
 export function listWithdrawals(
   scope: Scope,

@@ -40,7 +40,7 @@ export interface WithdrawalPlan {
   leavesLowStock: boolean;
 }
 
-/** A withdrawal that was carried out. */
+/** A withdrawal that was carried out, as it is stored. */
 export interface Withdrawal extends Omit<WithdrawalPlan, "leavesLowStock"> {
   _id: string;
   status: "delivered";
@@ -49,3 +49,6 @@ export interface Withdrawal extends Omit<WithdrawalPlan, "leavesLowStock"> {
   createdBy: string;
   requestId: string;
 }
+
+/** Absent fields do not filter. */
+export type WithdrawalFilter = Partial<Pick<Withdrawal, "serviceCenterId" | "stockId" | "workerId" | "withdrawalType">>;

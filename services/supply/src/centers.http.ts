@@ -1,0 +1,35 @@
+import type { Database, Quota } from "@tenant-ops/kit/data";
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import { createCenter, getCenter, listCenters as listCentersRoute } from "@tenant-ops/rest/supply";
+import type { FastifyInstance } from "fastify";
+import { planCenter, requireCenter } from "./centers.rules.js";
+import { findCenter, insertCenter, listCenters } from "./centers.store.js";
+import type { Center } from "./centers.types.js";
+
+/** REST routes of the places that keep products and hand them out. */
+export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): void {
+  bindRoute(app, listCentersRoute, async ({ call, query: { type, isActive, ...page } }) => {
+    const filter = { ...(type && { type }), ...(isActive !== undefined && { isActive }) };
+    return toRestList(await listCenters(db.scope(call), page, filter), toAnswer);
+  });
+
+  bindRoute(app, getCenter, async ({ call, params: { id } }) =>
+    toAnswer(requireCenter(await findCenter(db.scope(call), id), id)),
+  );
+
+  bindRoute(app, createCenter, ({ call, body: { geo, schedule, ...fields } }) =>
+    db.transaction(call, async (scope) => {
+      // Without coordinates, as the tool has them.
+      const { latitude: lat, longitude: long } = geo ?? { latitude: 0, longitude: 0 };
+      const planned = planCenter({ ...fields, ...schedule, lat, long }, call);
+      await quota.claim(scope);
+      return toAnswer(await insertCenter(scope, planned));
+    }),
+  );
+}
+
+function toAnswer(center: Center) {
+  const { _id, name, address, geo, mapsLink, capacity, schedule, countryId, isActive, type, createdAt } = center;
+  const where = { address, ...(geo && { geo }), mapsLink, countryId };
+  return { _id, name, ...where, capacity, schedule, isActive, type, createdAt: createdAt.toISOString() };
+}

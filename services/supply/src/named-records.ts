@@ -1,0 +1,17 @@
+import type { Scope } from "@tenant-ops/kit/data";
+import { stockNotFound } from "./center-stocks.rules.js";
+import { requireCenter } from "./centers.rules.js";
+import { findCenter } from "./centers.store.js";
+import { findStock } from "./stocks.store.js";
+
+/**
+ * For the filters of a list: an unknown id is a mistake that an empty list would hide. Empty ids do not filter.
+ * @throws Refusal center_not_found, stock_not_found
+ */
+export async function requireNamedRecords(
+  scope: Scope,
+  { centerIds, stockId = "" }: { centerIds: readonly string[]; stockId?: string },
+): Promise<void> {
+  for (const id of centerIds) if (id) requireCenter(await findCenter(scope, id), id);
+  if (stockId && !(await findStock(scope, stockId))) throw stockNotFound(stockId);
+}
