@@ -137,7 +137,10 @@ describe("where REST expects text", () => {
     ["GET", "/v1/public/campaigns?status[$ne]=x", undefined],
     ["POST", "/v1/public/webhooks/endpoints", { url: operator }],
     ["PUT", "/v1/public/supply/withdrawal-types", { types: [operator] }],
-    ["POST", "/v1/public/supply/transfers", { stockId: operator, from: operator, to: operator, quantity: 1 }],
+    ["POST", "/v1/public/supply/transfers", { stockId: operator, fromCenterId: "a", toCenterId: "b", quantity: 1 }],
+    ["POST", "/v1/public/supply/centers", { name: operator }],
+    ["GET", "/v1/public/supply/withdrawals?workerId[$ne]=x", undefined],
+    ["GET", "/v1/public/supply/movements?ref=a&ref=b", undefined],
   ])("%s %s refuses %j", async (method, path, body) => {
     const filled = path.replace(/\{(\w+)\}/, (_, name: string) => own.records[name] ?? "");
     const answer = await testMesh.callRest(own, method, filled, body, { "idempotency-key": newId("key") });

@@ -63,6 +63,15 @@ describe("the same call with an id of the own business succeeds", () => {
 describe("over REST", () => {
   test.each([
     ["GET", "/v1/public/supply/center-stocks/{}/movements", "center_stock_id", undefined],
+    ["GET", "/v1/public/supply/stocks/{}", "stock_id", undefined],
+    ["GET", "/v1/public/supply/centers/{}", "service_center_id", undefined],
+    ["GET", "/v1/public/supply/center-stocks/{}", "center_stock_id", undefined],
+    ["GET", "/v1/public/supply/center-stocks?stockId={}", "stock_id", undefined],
+    ["GET", "/v1/public/supply/center-stocks?serviceCenterId={}", "service_center_id", undefined],
+    ["GET", "/v1/public/supply/withdrawals?stockId={}", "stock_id", undefined],
+    ["GET", "/v1/public/supply/withdrawals?serviceCenterId={}", "service_center_id", undefined],
+    ["GET", "/v1/public/supply/movements?serviceCenterId={}", "service_center_id", undefined],
+    ["GET", "/v1/public/supply/transfers?fromCenterId={}", "service_center_id", undefined],
     ["POST", "/v1/public/supply/center-stocks/{}/receive", "center_stock_id", { quantity: 1 }],
     ["POST", "/v1/public/supply/center-stocks/{}/count", "center_stock_id", { counted: 1 }],
     ["GET", "/v1/public/roulettes/{}", "roulette_id", undefined],

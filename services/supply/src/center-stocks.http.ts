@@ -36,6 +36,7 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
   bindRoute(app, createCenterStockRoute, ({ call, body }) => createCenterStock({ db, quota }, call, body, toAnswer));
 }
 
-function toAnswer({ movements: _, createdBy: __, createdAt, ...centerStock }: NamedCenterStock) {
+function toAnswer(row: NamedCenterStock) {
+  const { movements: _, createdBy: __, createdAt, ...centerStock } = row;
   return { ...centerStock, createdAt: createdAt.toISOString() };
 }

@@ -5,7 +5,8 @@ import type { Movement } from "./movements.types.js";
 
 /** How movements and their previews look in the answers of the tools. */
 
-export function toMovementItem({ _id: id, stockId: _, serviceCenterId: __, at, ...movement }: Movement) {
+export function toMovementItem(row: Movement) {
+  const { stockId: _, serviceCenterId: __, _id: id, at, ...movement } = row;
   return { id, ...movement, at: at.toISOString() };
 }
 

@@ -58,7 +58,8 @@ const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWith
   reply: ({ withdrawal }) => withdrawal,
 };
 
-function toWithdrawal({ leavesLowStock: _, ...facts }: WithdrawalPlan, { call, now }: WriteScope): Withdrawal {
+function toWithdrawal(plan: WithdrawalPlan, { call, now }: WriteScope): Withdrawal {
+  const { leavesLowStock: _, ...facts } = plan;
   const { keyId: createdBy, requestId } = call;
   return { _id: newId("wdr"), ...facts, status: "delivered", createdAt: now, createdBy, requestId };
 }
