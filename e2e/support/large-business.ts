@@ -38,12 +38,18 @@ export async function createLargeBusiness(testMesh: TestMesh): Promise<Business>
       ...row,
       _id: `${row._id}${index}`,
       ...(unique && { [unique]: `${String(row[unique])}-${index}` }),
+      // Sessions: the id of a certificate is unique as well.
+      ...(isRecord(row["certificate"]) && {
+        certificate: { ...row["certificate"], certificateId: `${String(row["certificate"]["certificateId"])}${index}` },
+      }),
     });
     await rows.insertMany(Array.from({ length: count - present }, copy));
   }
   await client.close();
   return business;
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Creates flows of one campaign: the first and the last one by tools, the others as copies in the database. */
 export async function createFlows(testMesh: TestMesh, business: Business, count: number): Promise<void> {
