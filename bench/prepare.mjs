@@ -10,7 +10,11 @@ export async function prepareMesh(
   { products, centers, unitsEach },
 ) {
   const operator = { authorization: `Bearer ${operatorKey}` };
-  const { businessId } = await post(`${operatorUrl}/v1/admin/businesses`, { name: "Bench", country: "MX" }, operator);
+  const { _id: businessId } = await post(
+    `${operatorUrl}/v1/admin/businesses`,
+    { name: "Bench", country: "MX" },
+    operator,
+  );
   const { key } = await post(`${operatorUrl}/v1/admin/businesses/${businessId}/keys`, { name: "bench" }, operator);
   const tool = (name, args) => post(`${url}/mcp`, { name, arguments: args }, { "x-api-key": key });
 

@@ -95,10 +95,10 @@ describe("the key of flows", () => {
   );
 
   test("is enough for flows: a key with scopes of flows only previews a flow to a roulette and to a course", async () => {
-    const { key, keyId } = (await testMesh.callAdmin("POST", `/businesses/${own.businessId}/keys`, {
+    const { key, _id: keyId } = (await testMesh.callAdmin("POST", `/businesses/${own.businessId}/keys`, {
       name: "flows only",
       scopes: ["flows:read", "flows:write"],
-    })) as { key: string; keyId: string };
+    })) as { key: string; _id: string };
     const business = { businessId: own.businessId, key, keyId };
     for (const [type, id] of [
       ["roulette", own.records["roulette_id"]],

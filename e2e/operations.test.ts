@@ -17,7 +17,7 @@ afterAll(() => testMesh.stop());
 /** Another key of the same business. */
 async function createKey(given: object): Promise<Business> {
   const path = `/businesses/${own.businessId}/keys`;
-  const { keyId, key } = await testMesh.callAdmin("POST", path, {
+  const { _id: keyId, key } = await testMesh.callAdmin("POST", path, {
     name: "another",
     toolsets: ["operations"],
     ...given,

@@ -107,7 +107,7 @@ test("tools write with the token of their preview only; an Idempotency-Key does 
 test("a key decides for itself, in both directions, and a rotation keeps it", async () => {
   const keysPath = `/businesses/${business.businessId}/keys`;
   const created = await testMesh.callAdmin("POST", keysPath, { name: "back end", requireProposal: false });
-  const rotated = await testMesh.callAdmin("POST", `${keysPath}/${String(created["keyId"])}/rotate`, {});
+  const rotated = await testMesh.callAdmin("POST", `${keysPath}/${String(created["_id"])}/rotate`, {});
   expect([created["requireProposal"], rotated["requireProposal"]]).toEqual([false, false]);
   for (const { key } of [created, rotated]) {
     for (const { method, path } of writes) {

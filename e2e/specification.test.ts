@@ -115,9 +115,14 @@ test("an item has the currency MXN by default and the country of its business", 
 });
 
 async function newBusinessIn(country: string, currency: string, timeZone: string): Promise<Business> {
-  const { businessId } = await testMesh.callAdmin("POST", "/businesses", { name: "Otra", country, currency, timeZone });
+  const { _id: businessId } = await testMesh.callAdmin("POST", "/businesses", {
+    name: "Otra",
+    country,
+    currency,
+    timeZone,
+  });
   const created = await testMesh.callAdmin("POST", `/businesses/${businessId}/keys`, { name: "test" });
-  return { businessId: String(businessId), keyId: String(created["keyId"]), key: String(created["key"]) };
+  return { businessId: String(businessId), keyId: String(created["_id"]), key: String(created["key"]) };
 }
 
 describe("a list without a limit", () => {

@@ -78,10 +78,10 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
         timeZone: "America/Mexico_City",
       };
       const business = await callAdmin("POST", "/businesses", request);
-      const created = await callAdmin("POST", `/businesses/${business["businessId"]}/keys`, { name: "test", ...key });
+      const created = await callAdmin("POST", `/businesses/${business["_id"]}/keys`, { name: "test", ...key });
       return {
-        businessId: String(business["businessId"]),
-        keyId: String(created["keyId"]),
+        businessId: String(business["_id"]),
+        keyId: String(created["_id"]),
         key: String(created["key"]),
       };
     },

@@ -3,6 +3,7 @@ import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
 import { createGrpcCredentials, createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
 import type { FastifyInstance } from "fastify";
 import { operatorCallIndexes } from "./admin/operator-calls.store.js";
+import { operatorWriteIndexes } from "./admin/operator-writes.store.js";
 import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
@@ -52,6 +53,7 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       sandboxes: sandboxIndexes,
       keys: keyIndexes,
       operatorCalls: operatorCallIndexes,
+      operatorWrites: operatorWriteIndexes,
     },
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
@@ -136,7 +138,16 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  registerAdmin(operatorApp, { db, directory, pepper, allScopes, findOperator, operatorLimit, logger });
+  registerAdmin(operatorApp, {
+    db,
+    directory,
+    pepper,
+    allScopes,
+    findOperator,
+    operatorLimit,
+    logger,
+    checkReplies: config.CHECK_REPLIES,
+  });
   return { app, operatorApp };
 }
 

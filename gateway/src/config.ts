@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { port, readConfig, secret, secretBytes, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { tenancySettings } from "@tenant-ops/kit/data";
+import { restSettings } from "@tenant-ops/kit/http";
 import { tlsSettings } from "@tenant-ops/kit/rpc";
 import { tracingSettings } from "@tenant-ops/kit/telemetry";
 import { z } from "zod";
@@ -130,6 +131,7 @@ export const gatewayConfig = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
     .describe("Least severe level to log"),
+  ...restSettings,
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new request is lost"),
   ...tenancySettings,
   ...tracingSettings,

@@ -36,6 +36,7 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     // On a busy test machine the event loop is late without any overload.
     EVENT_LOOP_DELAY_MAX_MS: "0",
     TENANCY_GUARD: "commands",
+    CHECK_REPLIES: "true",
     ...given,
   };
 }
@@ -96,10 +97,13 @@ export async function startTestGateway(settings: TestSettings = createTestSettin
     return (await answer.json()) as Answer;
   }
   const createBusiness = async (given: object = {}) =>
-    (await admin<{ businessId: string }>("POST", "/businesses", { name: "Acme", country: "MX", ...given })).businessId;
+    (await admin<{ _id: string }>("POST", "/businesses", { name: "Acme", country: "MX", ...given }))._id;
   const createKey = async (businessId: string, given: object = {}): Promise<TestKey> => {
-    const made = await admin<TestKey>("POST", `/businesses/${businessId}/keys`, { name: "back end", ...given });
-    return { businessId, keyId: made.keyId, key: made.key };
+    const made = await admin<{ _id: string; key: string }>("POST", `/businesses/${businessId}/keys`, {
+      name: "back end",
+      ...given,
+    });
+    return { businessId, keyId: made._id, key: made.key };
   };
   return {
     ...gateway,

@@ -90,11 +90,11 @@ describe("/v1/admin", () => {
     const seen = new Set<string>();
     let cursor = "";
     do {
-      const page = await gateway.admin<{ items: Array<{ businessId: string }>; next_cursor?: string }>(
+      const page = await gateway.admin<{ items: Array<{ _id: string }>; next_cursor?: string }>(
         "GET",
         `/businesses?limit=2&cursor=${cursor}`,
       );
-      page.items.forEach(({ businessId }) => seen.add(businessId));
+      page.items.forEach(({ _id }) => seen.add(_id));
       cursor = page.next_cursor ?? "";
     } while (cursor !== "");
     expect(seen.size).toBeGreaterThanOrEqual(2);
@@ -144,7 +144,7 @@ describe("a key", () => {
     const made = await gateway.admin<{ key: string; scopes: string[]; replaces: string }>("POST", rotate, {
       overlapDays: 7,
     });
-    expect(made).toMatchObject({ scopes: ["supply:read"], replaces: old.keyId });
+    expect(made).toMatchObject({ scopes: ["supply:read"], replacesKeyId: old.keyId });
     expect([await isAccepted(old.key), await isAccepted(made.key)]).toEqual([true, true]);
     expect(await asOperator("POST", rotate, { overlapDays: 8 })).toMatchObject({ status: 422 });
   });

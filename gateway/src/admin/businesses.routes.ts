@@ -1,6 +1,12 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
+import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { parseInput } from "@tenant-ops/kit/http";
+import { toRestList } from "@tenant-ops/kit/http";
+import {
+  createBusiness,
+  getBusiness,
+  listBusinesses as listBusinessesRoute,
+  updateBusiness as updateBusinessRoute,
+} from "@tenant-ops/rest/gateway";
 import type { FastifyInstance } from "fastify";
 import {
   type Business,
@@ -11,62 +17,61 @@ import {
 } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { findSandboxIds, findSandboxOf } from "../auth/sandboxes.store.js";
-import { setCreated } from "./operator-calls.js";
+import { bindOperatorRoute, type OperatorRouteOptions } from "./bind-operator-route.js";
 import { getCountryDefaults } from "./countries.js";
-import { updateBusinessSchema, listBusinessesSchema, createBusinessSchema } from "./schemas.js";
+import { checkBusinessFields } from "./schemas.js";
 
-interface BusinessParams {
-  Params: { businessId: string };
+export interface BusinessRouteOptions extends OperatorRouteOptions {
+  directory: KeyDirectory;
 }
 
 /** `/v1/admin/businesses`. The caller is the operator. */
-export function registerBusinessRoutes(
-  app: FastifyInstance,
-  { db, directory }: { db: Database; directory: KeyDirectory },
-): void {
-  app.post("/v1/admin/businesses", async (request, reply) => {
-    const given = parseInput(createBusinessSchema, request.body);
-    const defaults = getCountryDefaults(given.country);
-    const business: Business = {
-      _id: newId("biz"),
-      name: given.name,
-      country: given.country,
-      currency: given.currency ?? defaults.currency,
-      timeZone: given.timeZone ?? defaults.timeZone,
-      requireProposal: given.requireProposal,
-      rates: given.rates,
-      active: true,
-      createdAt: new Date(),
-    };
-    await insertBusiness(db, business);
-    setCreated(request, business._id);
-    return reply.status(201).send(toBusinessReply(business, null));
-  });
+export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRouteOptions): void {
+  const { db, directory } = options;
 
-  app.get("/v1/admin/businesses", async (request) => {
-    const { limit, cursor } = parseInput(listBusinessesSchema, request.query);
-    const found = await listBusinesses(db, cursor, limit);
-    const last = found.length === limit ? found.at(-1) : undefined;
+  bindOperatorRoute(app, options, listBusinessesRoute, async ({ query: { limit, cursor, ...filter } }) => {
+    const page = await listBusinesses(db, filter, { limit, cursor });
     const sandboxIds = await findSandboxIds(
       db,
-      found.map(({ _id }) => _id),
+      page.items.map(({ _id }) => _id),
     );
-    const items = found.map((business) => toBusinessReply(business, sandboxIds.get(business._id) ?? null));
-    return { items, ...(last && { next_cursor: last._id }) };
+    return toRestList(page, (business) => toBusinessReply(business, sandboxIds.get(business._id) ?? null));
   });
 
-  app.get<BusinessParams>("/v1/admin/businesses/:businessId", async (request) => {
-    const { businessId } = request.params;
-    return toBusinessReply(await requireBusiness(db, businessId), await findSandboxId(db, businessId));
+  bindOperatorRoute(app, options, getBusiness, async ({ params: { businessId } }) =>
+    toBusinessReply(await requireBusiness(db, businessId), await findSandboxId(db, businessId)),
+  );
+
+  bindOperatorRoute(app, options, createBusiness, async ({ body, runOnce, setCreated }) => {
+    checkBusinessFields(body);
+    return runOnce("biz", async ({ newId: _id, at: createdAt }) => {
+      const business = { ...getCountryDefaults(body.country), ...withoutAbsent(body), _id, active: true, createdAt };
+      await insertOrFind(db, business);
+      setCreated(_id);
+      return toBusinessReply(business, null);
+    });
   });
 
-  app.patch<BusinessParams>("/v1/admin/businesses/:businessId", async (request) => {
-    const { businessId } = request.params;
-    const changed = await updateBusiness(db, businessId, parseInput(updateBusinessSchema, request.body));
-    if (!changed) throw createBusinessNotFound(businessId);
-    directory.invalidate();
-    return toBusinessReply(changed, await findSandboxId(db, businessId));
+  bindOperatorRoute(app, options, updateBusinessRoute, async ({ params: { businessId }, body, runOnce }) => {
+    checkBusinessFields(body);
+    return runOnce("biz", async () => {
+      const changed = await updateBusiness(db, businessId, body);
+      if (!changed) throw createBusinessNotFound(businessId);
+      directory.invalidate();
+      return toBusinessReply(changed, await findSandboxId(db, businessId));
+    });
   });
+}
+
+/** A repeat after a crash finds what the first one has inserted. */
+async function insertOrFind(db: Database, business: Business): Promise<void> {
+  await insertBusiness(db, business).catch((error: unknown) => {
+    if (!isDuplicateKeyError(error, "_id")) throw error;
+  });
+}
+
+function withoutAbsent<T extends object>(given: T): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 }
 
 export async function requireBusiness(db: Database, businessId: string): Promise<Business> {
@@ -84,6 +89,6 @@ async function findSandboxId(db: Database, businessId: string): Promise<string |
 }
 
 /** @param sandboxId null until the first test key of the business is created or used */
-function toBusinessReply({ _id, ...rest }: Business, sandboxId: string | null) {
-  return { businessId: _id, sandboxId, ...rest };
+function toBusinessReply({ _id, createdAt, ...rest }: Business, sandboxId: string | null) {
+  return { _id, sandboxId, ...rest, createdAt: createdAt.toISOString() };
 }

@@ -1,36 +1,25 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
-import { quote, Refusal } from "@tenant-ops/kit/errors";
-import { parseInput } from "@tenant-ops/kit/http";
-import type { FastifyInstance } from "fastify";
-import type { KeyDirectory } from "../auth/key-directory.js";
-import { hashKey, toKeyHint, type KeyMode, createKey } from "../auth/key-format.js";
+import type { Database } from "@tenant-ops/kit/data";
+import { invalid, quote, Refusal } from "@tenant-ops/kit/errors";
+import { toRestList } from "@tenant-ops/kit/http";
 import {
-  findKeyOfBusiness,
-  getKeyMode,
-  insertKey,
-  type Key,
-  listKeys,
-  setRevoked,
-  shortenExpiry,
-} from "../auth/keys.store.js";
+  createKey as createKeyRoute,
+  getKey,
+  listKeys as listKeysRoute,
+  revokeKey,
+  rotateKey as rotateKeyRoute,
+} from "@tenant-ops/rest/gateway";
+import type { FastifyInstance } from "fastify";
+import { findKeyOfBusiness, getKeyMode, type Key, listKeys, setRevoked, shortenExpiry } from "../auth/keys.store.js";
 import { ensureSandbox, findSandboxOf } from "../auth/sandboxes.store.js";
-import { requireBusiness } from "./businesses.routes.js";
-import { setCreated } from "./operator-calls.js";
-import { buildCreateKeySchema, rotateKeySchema } from "./schemas.js";
+import { bindOperatorRoute, type PlannedWrite } from "./bind-operator-route.js";
+import { type BusinessRouteOptions, requireBusiness } from "./businesses.routes.js";
+import { insertNewKey, KeyTexts, toKeyReply } from "./new-keys.js";
+import { createKeyCheck } from "./schemas.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const path = "/v1/admin/businesses/:businessId/keys";
+const keyPrefix = "key";
 
-interface BusinessParams {
-  Params: { businessId: string };
-}
-interface KeyParams {
-  Params: { businessId: string; keyId: string };
-}
-
-export interface KeyRouteOptions {
-  db: Database;
-  directory: KeyDirectory;
+export interface KeyRouteOptions extends BusinessRouteOptions {
   pepper: Buffer;
   allScopes: readonly string[];
 }
@@ -38,115 +27,99 @@ export interface KeyRouteOptions {
 /** The keys of a business. The caller is the operator; a key is shown only in the reply that creates it. */
 export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions): void {
   const { db, directory, pepper, allScopes } = options;
-  const createKeySchema = buildCreateKeySchema(allScopes);
+  const checkKeyFields = createKeyCheck(allScopes);
 
-  app.post<BusinessParams>(path, async (request, reply) => {
-    const business = await requireBusiness(db, request.params.businessId);
-    const { mode, expiresAt, requireProposal, ...fields } = parseInput(createKeySchema, request.body);
-    const created = createKeyRecord(mode, pepper, {
-      ...fields,
-      requireProposal: requireProposal === true,
-      isFreeOfProposals: requireProposal === false,
-      businessId: business._id,
-      expiresAt: expiresAt ?? null,
-      replaces: null,
-    });
-    // Caches need no invalidation: nobody can have looked up a random key before it existed.
-    await insertKey(db, created.record);
-    const sandboxId = mode === "test" ? (await ensureSandbox(db, business._id))._id : undefined;
-    setCreated(request, created.record._id);
-    directory.announceKey(created.record.hash);
-    return reply.status(201).send({ key: created.key, ...toKeyReply(created.record, sandboxId) });
+  bindOperatorRoute(app, options, listKeysRoute, async ({ params: { businessId }, query: { limit, cursor, name } }) => {
+    await requireBusiness(db, businessId);
+    const sandboxId = await findSandboxId(db, businessId);
+    return toRestList(await listKeys(db, { businessId, name }, { limit, cursor }), (key) => toKeyReply(key, sandboxId));
   });
 
-  app.get<BusinessParams>(path, async (request) => {
-    const business = await requireBusiness(db, request.params.businessId);
-    const sandboxId = (await findSandboxOf(db, business._id))?._id;
-    return { items: (await listKeys(db, business._id)).map((key) => toKeyReply(key, sandboxId)) };
+  bindOperatorRoute(app, options, getKey, async ({ params }) => {
+    const key = await requireKey(db, params);
+    return toKeyReply(key, await findSandboxId(db, key.businessId));
   });
 
-  app.post<KeyParams>(`${path}/:keyId/rotate`, async (request, reply) => {
-    const old = await requireKey(db, request.params);
-    const { overlapDays } = parseInput(rotateKeySchema, request.body);
-    const rotated = await rotateKey(old, overlapDays, options);
-    setCreated(request, rotated.keyId);
-    return reply.status(201).send(rotated);
+  bindOperatorRoute(app, options, createKeyRoute, async ({ params: { businessId }, body, runOnce, setCreated }) => {
+    const { mode, expiresAt, requireProposal, ...fields } = body;
+    checkKeyFields(body);
+    const texts = new KeyTexts(mode, pepper);
+    return runOnce(
+      keyPrefix,
+      async (write) => {
+        refusePastExpiry(expiresAt, write.at);
+        await requireBusiness(db, businessId);
+        const record = await insertNewKey(options, write, texts.get(write), {
+          ...fields,
+          requireProposal: requireProposal === true,
+          isFreeOfProposals: requireProposal === false,
+          businessId,
+          expiresAt: expiresAt ? new Date(expiresAt) : null,
+          replaces: null,
+        });
+        const sandboxId = mode === "test" ? (await ensureSandbox(db, businessId))._id : undefined;
+        setCreated(record._id);
+        return toKeyReply(record, sandboxId);
+      },
+      (stored, write) => ({ ...stored, key: texts.get(write) }),
+    );
   });
 
-  app.post<KeyParams>(`${path}/:keyId/revoke`, async (request) => {
-    const key = await requireKey(db, request.params);
-    await setRevoked(db, key._id, new Date());
-    directory.invalidate();
-    const sandboxId = (await findSandboxOf(db, key.businessId))?._id;
-    return toKeyReply(await requireKey(db, request.params), sandboxId);
+  bindOperatorRoute(app, options, rotateKeyRoute, async ({ params, body: { overlapDays }, runOnce, setCreated }) => {
+    const { hint } = await requireKey(db, params);
+    const texts = new KeyTexts(getKeyMode({ hint }), pepper);
+    return runOnce(
+      keyPrefix,
+      async (write) => {
+        const rotated = await rotateKey(options, await requireKey(db, params), write, texts.get(write), overlapDays);
+        setCreated(rotated._id);
+        return rotated;
+      },
+      (stored, write) => ({ ...stored, key: texts.get(write) }),
+    );
   });
+
+  bindOperatorRoute(app, options, revokeKey, ({ params, runOnce }) =>
+    runOnce(keyPrefix, async ({ at }) => {
+      const key = await requireKey(db, params);
+      await setRevoked(db, key._id, at);
+      directory.invalidate();
+      return toKeyReply(await requireKey(db, params), await findSandboxId(db, key.businessId));
+    }),
+  );
+}
+
+function refusePastExpiry(expiresAt: string | null | undefined, now: Date): void {
+  if (expiresAt && new Date(expiresAt) <= now) throw invalid("expiresAt", "must lie in the future");
 }
 
 /** Creates a key with the same rights; the old key expires after the overlap. @throws Refusal key_revoked */
-async function rotateKey(old: Key, overlapDays: number, { db, directory, pepper }: KeyRouteOptions) {
-  if (old.revokedAt || (old.expiresAt && old.expiresAt.getTime() <= Date.now())) {
-    throw new Refusal(
-      "key_revoked",
-      "This key is revoked or expired, so there is nothing to rotate. Create a new key.",
-    );
-  }
+async function rotateKey(options: KeyRouteOptions, old: Key, write: PlannedWrite, text: string, overlapDays: number) {
+  const { db, directory } = options;
   const { businessId, name, scopes, allowedAddresses, requireProposal, rates, expiresAt } = old;
   const { toolsets = [], isFreeOfProposals = false } = old;
-  const { key, record } = createKeyRecord(getKeyMode(old), pepper, {
-    businessId,
-    name,
-    scopes,
-    allowedAddresses,
-    requireProposal,
-    isFreeOfProposals,
-    toolsets,
-    rates,
-    expiresAt,
-    replaces: old._id,
-  });
-  const oldKeyExpiresAt = new Date(Date.now() + overlapDays * dayMs);
-  await insertKey(db, record);
-  directory.announceKey(record.hash);
+  // Of a repeat after a crash, the new key exists, and the old one may have ended with it.
+  if (!(await findKeyOfBusiness(db, businessId, write.newId))) refuseEndedKey(old, write.at);
+  const rights = { name, scopes, allowedAddresses, requireProposal, isFreeOfProposals, toolsets, rates, expiresAt };
+  const record = await insertNewKey(options, write, text, { businessId, ...rights, replaces: old._id });
+  const oldKeyExpiresAt = new Date(write.at.getTime() + overlapDays * dayMs);
   await shortenExpiry(db, old._id, oldKeyExpiresAt);
   directory.invalidate();
-  const sandboxId = (await findSandboxOf(db, businessId))?._id;
-  return { key, ...toKeyReply(record, sandboxId), oldKeyExpiresAt };
+  const sandboxId = await findSandboxId(db, businessId);
+  return { ...toKeyReply(record, sandboxId), oldKeyExpiresAt: oldKeyExpiresAt.toISOString() };
 }
 
-async function requireKey(db: Database, { businessId, keyId }: KeyParams["Params"]): Promise<Key> {
+function refuseEndedKey({ revokedAt, expiresAt }: Key, now: Date): void {
+  if (!revokedAt && (!expiresAt || expiresAt > now)) return;
+  throw new Refusal("key_revoked", "This key is revoked or expired, so there is nothing to rotate. Create a new key.");
+}
+
+async function requireKey(db: Database, { businessId, keyId }: { businessId: string; keyId: string }): Promise<Key> {
   const found = await findKeyOfBusiness(db, businessId, keyId);
   if (!found) throw new Refusal("key_not_found", `The business has no key ${quote(keyId)}.`);
   return found;
 }
 
-type KeyFields = Omit<Key, "_id" | "hash" | "hint" | "createdAt" | "revokedAt" | "lastUsedAt">;
-
-function createKeyRecord(mode: KeyMode, pepper: Buffer, fields: KeyFields): { key: string; record: Key } {
-  const key = createKey(mode);
-  const record = {
-    ...fields,
-    _id: newId("key"),
-    hash: hashKey(key, pepper),
-    hint: toKeyHint(key),
-    createdAt: new Date(),
-    revokedAt: null,
-    lastUsedAt: null,
-  };
-  return { key, record };
-}
-
-/**
- * `requireProposal` is null for a key that follows its business.
- * @param sandboxId of the business, if it has one; shown for a test key, whose requests read and write there
- */
-function toKeyReply(key: Key, sandboxId: string | undefined) {
-  const { _id: keyId, hash: _hash, requireProposal, isFreeOfProposals, ...rest } = key;
-  const mode = getKeyMode(key);
-  return {
-    keyId,
-    mode,
-    ...rest,
-    ...(mode === "test" && { sandboxId: sandboxId ?? null }),
-    requireProposal: requireProposal ? true : isFreeOfProposals ? false : null,
-  };
+async function findSandboxId(db: Database, businessId: string): Promise<string | undefined> {
+  return (await findSandboxOf(db, businessId))?._id;
 }

@@ -1,4 +1,5 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
+import { findPageById } from "../auth/pages.js";
 
 /** A call of an operator. Stored before the call does anything; the outcome is added once and nothing else ever changes. */
 export interface OperatorCall {
@@ -23,7 +24,11 @@ export interface OperatorCall {
 
 const daysKept = 400;
 
-export const operatorCallIndexes = [{ key: { at: 1 as const }, expireAfterSeconds: daysKept * 24 * 60 * 60 }];
+export const operatorCallIndexes: Array<{ key: Record<string, 1>; expireAfterSeconds?: number }> = [
+  { key: { at: 1 }, expireAfterSeconds: daysKept * 24 * 60 * 60 },
+  { key: { operator: 1, _id: 1 } },
+  { key: { businessId: 1, _id: 1 } },
+];
 
 const calls = (db: Database) => db.shared<OperatorCall>("operatorCalls");
 
@@ -39,10 +44,11 @@ export async function setOutcome(
   await calls(db).updateOne({ _id: { $eq: callId }, status: null }, { $set: outcome });
 }
 
-/** Newest first: ids sort by time. */
-export function listOperatorCalls(db: Database, before: string, limit: number): Promise<OperatorCall[]> {
-  const filter = before === "" ? {} : { _id: { $lt: before } };
-  return calls(db)
-    .find(filter, { sort: { _id: -1 }, limit })
-    .toArray();
+/** Newest first. Absent fields do not filter. */
+export function listOperatorCalls(
+  db: Database,
+  filter: { operator?: string | undefined; businessId?: string | undefined },
+  page: PageRequest,
+): Promise<Page<OperatorCall>> {
+  return findPageById(calls(db), filter, page, "newest first");
 }

@@ -1,15 +1,13 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseInput } from "@tenant-ops/kit/http";
 import { normalizeAddress } from "../request/client-address.js";
-import { insertOperatorCall, listOperatorCalls, type OperatorCall, setOutcome } from "./operator-calls.store.js";
-import { listBusinessesSchema } from "./schemas.js";
+import { insertOperatorCall, type OperatorCall, setOutcome } from "./operator-calls.store.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The stored record of this call of an operator. */
-    operatorCall: { id: string; created?: string } | null;
+    operatorCall: { id: string; operator: string; created?: string } | null;
   }
 }
 
@@ -50,23 +48,10 @@ export async function recordOperatorCall(db: Database, request: FastifyRequest, 
     answeredAt: null,
   };
   await insertOperatorCall(db, call);
-  request.operatorCall = { id: call._id };
+  request.operatorCall = { id: call._id, operator };
 }
 
 /** Adds the id of what a call has created to its record. */
 export function setCreated(request: FastifyRequest, id: string): void {
   if (request.operatorCall) request.operatorCall.created = id;
-}
-
-/** `GET /v1/admin/calls`: what operators did, newest first. */
-export function registerCallRoutes(app: FastifyInstance, db: Database): void {
-  app.get("/v1/admin/calls", async (request) => {
-    const { limit, cursor } = parseInput(listBusinessesSchema, request.query);
-    const found = await listOperatorCalls(db, cursor, limit);
-    const last = found.length === limit ? found.at(-1) : undefined;
-    return {
-      items: found.map(({ _id, ...rest }) => ({ callId: _id, ...rest })),
-      ...(last && { next_cursor: last._id }),
-    };
-  });
 }

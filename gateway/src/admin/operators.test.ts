@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 interface StoredCall {
-  callId: string;
+  _id: string;
   operator: string;
   requestId: string;
   address: string;
@@ -71,9 +71,9 @@ describe("operator keys", () => {
 describe("calls of operators are recorded:", () => {
   test("who, from where, what, with which outcome, newest first", async () => {
     const created = await call(ana, "POST", "/businesses", { name: "Recorded", country: "MX" });
-    const { businessId } = created.body as { businessId: string };
+    const { _id: businessId } = created.body as { _id: string };
     const made = await call(ben, "POST", `/businesses/${businessId}/keys`, { name: "secret name" });
-    const { keyId, key } = made.body as { keyId: string; key: string };
+    const { _id: keyId, key } = made.body as { _id: string; key: string };
     await call(ana, "POST", `/businesses/${businessId}/keys/${keyId}/revoke`);
     const refused = await call(ana, "POST", "/businesses", { name: "Recorded" });
     expect(refused.status).toBe(422);

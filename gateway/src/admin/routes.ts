@@ -9,7 +9,8 @@ import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
 import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
-import { recordOperatorCall, registerCallOutcomes, registerCallRoutes } from "./operator-calls.js";
+import { registerCallRoutes } from "./calls.routes.js";
+import { recordOperatorCall, registerCallOutcomes } from "./operator-calls.js";
 
 export interface AdminOptions extends KeyRouteOptions {
   findOperator: FindOperator;
@@ -35,7 +36,7 @@ export function registerAdmin(app: FastifyInstance, options: AdminOptions): void
     });
     registerBusinessRoutes(scope, options);
     registerKeyRoutes(scope, options);
-    registerCallRoutes(scope, db);
+    registerCallRoutes(scope, options);
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
+import { findPageById } from "./pages.js";
 
 export interface Business {
   _id: string;
@@ -15,7 +16,10 @@ export interface Business {
   createdAt: Date;
 }
 
-export const businessIndexes = [];
+export const businessIndexes: Array<{ key: Record<string, 1> }> = [
+  { key: { active: 1, _id: 1 } },
+  { key: { name: 1, _id: 1 } },
+];
 
 const businesses = (db: Database) => db.shared<Business>("businesses");
 
@@ -27,17 +31,16 @@ export function findBusiness(db: Database, businessId: string): Promise<Business
   return businesses(db).findOne({ _id: { $eq: businessId } });
 }
 
-/** In the order of creation: ids sort by time. */
-export function listBusinesses(db: Database, after: string, limit: number): Promise<Business[]> {
-  return businesses(db)
-    .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })
-    .toArray();
+/** In the order of creation. Absent fields do not filter. */
+export function listBusinesses(
+  db: Database,
+  filter: { active?: boolean | undefined; name?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Business>> {
+  return findPageById(businesses(db), filter, page, "oldest first");
 }
 
 /** @returns the business after the change, or null */
 export function updateBusiness(db: Database, businessId: string, change: Partial<Business>): Promise<Business | null> {
-  const filter = { _id: { $eq: businessId } };
-  // MongoDB refuses an empty $set.
-  if (Object.keys(change).length === 0) return findBusiness(db, businessId);
-  return businesses(db).findOneAndUpdate(filter, { $set: change }, { returnDocument: "after" });
+  return businesses(db).findOneAndUpdate({ _id: { $eq: businessId } }, { $set: change }, { returnDocument: "after" });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashKey, toKeyHint, hasKeyFormat, createKey } from "./key-format.js";
+import { hashKey, toKeyHint, hasKeyFormat, createKey, deriveKey } from "./key-format.js";
 
 describe("a tenant key", () => {
   test.each(["live", "test"] as const)("of mode %s is recognised by its checksum", (mode) => {
@@ -25,6 +25,15 @@ describe("a tenant key", () => {
 
   test("is never created twice", () => {
     expect(new Set(Array.from({ length: 1000 }, () => createKey("live"))).size).toBe(1000);
+  });
+
+  test("that is derived is the same for the same request, and another one for another request, mode or pepper", () => {
+    const [pepper, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const key = deriveKey("live", pepper, "a");
+    expect(hasKeyFormat(key)).toBe(true);
+    expect(deriveKey("live", pepper, "a")).toBe(key);
+    const others = [deriveKey("live", pepper, "b"), deriveKey("live", other, "a"), deriveKey("test", pepper, "a")];
+    expect(new Set([key, ...others]).size).toBe(4);
   });
 
   test("has a hash that depends on the pepper, and a hint that is too short to guess the key", () => {

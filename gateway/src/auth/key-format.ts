@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from "node:crypto";
+import { createHmac, hkdfSync, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -10,8 +10,26 @@ export type KeyMode = "live" | "test";
 
 /** A new key: 190 random bits and a checksum. With it a scanner recognises a leaked key, and a typo needs no look-up. */
 export function createKey(mode: KeyMode): string {
-  const secret = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)]).join("");
-  const body = `svc_${mode}_${secret}`;
+  return formatKey(
+    mode,
+    Array.from({ length: secretLength }, () => randomInt(digits.length)),
+  );
+}
+
+/**
+ * The same key for the same request: a repeated request shows the key again, although it is not stored. Without the pepper it cannot
+ * be derived.
+ * @param requestName differs for any two requests that create a key
+ */
+export function deriveKey(mode: KeyMode, pepper: Buffer, requestName: string): string {
+  const bytes = [...new Uint8Array(hkdfSync("sha256", pepper, "", `tenant key\0${requestName}`, 8 * secretLength))];
+  // Higher bytes would make the first digits more frequent than the others.
+  const evenMax = 256 - (256 % digits.length);
+  return formatKey(mode, bytes.filter((byte) => byte < evenMax).slice(0, secretLength));
+}
+
+function formatKey(mode: KeyMode, numbers: readonly number[]): string {
+  const body = `svc_${mode}_${numbers.map((number) => digits[number % digits.length]).join("")}`;
   return body + computeChecksum(body);
 }
 

@@ -1,6 +1,7 @@
-import type { Database } from "@tenant-ops/kit/data";
+import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
 import type { KeyMode } from "./key-format.js";
+import { findPageById } from "./pages.js";
 
 export interface Key {
   _id: string;
@@ -38,6 +39,7 @@ export function getKeyMode({ hint }: Pick<Key, "hint">): KeyMode {
 export const keyIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
   { key: { hash: 1 }, unique: true },
   { key: { businessId: 1, _id: 1 } },
+  { key: { businessId: 1, name: 1, _id: 1 } },
 ];
 
 const keys = (db: Database) => db.shared<Key>("keys");
@@ -58,10 +60,13 @@ export function findKeyOfBusiness(db: Database, businessId: string, keyId: strin
   return keys(db).findOne({ _id: { $eq: keyId }, businessId: { $eq: businessId } });
 }
 
-export function listKeys(db: Database, businessId: string): Promise<Key[]> {
-  return keys(db)
-    .find({ businessId: { $eq: businessId } }, { sort: { _id: 1 }, limit: 1000 })
-    .toArray();
+/** In the order of creation. */
+export function listKeys(
+  db: Database,
+  filter: { businessId: string; name?: string | undefined },
+  page: PageRequest,
+): Promise<Page<Key>> {
+  return findPageById(keys(db), filter, page, "oldest first");
 }
 
 /** The hashes of the keys that were created last, newest first. */

@@ -152,12 +152,12 @@ describe("a sandbox", () => {
     const { businessId } = await gateway.createTenant();
     await createTestKey(businessId);
     const sandboxId = String((await readBusiness(businessId))["sandboxId"]);
-    const { items } = await gateway.admin<{ items: { businessId: string; sandboxId: string | null }[] }>(
+    const { items } = await gateway.admin<{ items: { _id: string; sandboxId: string | null }[] }>(
       "GET",
       "/businesses?limit=500",
     );
-    expect(items.map((business) => business.businessId)).not.toContain(sandboxId);
-    expect(items.find((business) => business.businessId === businessId)).toMatchObject({ sandboxId });
+    expect(items.map(({ _id }) => _id)).not.toContain(sandboxId);
+    expect(items.find(({ _id }) => _id === businessId)).toMatchObject({ sandboxId });
     for (const path of [`/businesses/${sandboxId}`, `/businesses/${sandboxId}/keys`]) {
       expect((await gateway.requestAdmin("GET", path, { headers: operatorHeaders() })).status).toBe(404);
     }
@@ -169,9 +169,9 @@ test("a list of keys says which are for the sandbox", async () => {
   const { keyId: testKeyId } = await createTestKey(businessId);
   const { items } = await gateway.admin<{ items: Record<string, unknown>[] }>("GET", `/businesses/${businessId}/keys`);
   const { sandboxId } = await readBusiness(businessId);
-  expect(items.find((key) => key["keyId"] === keyId)).toMatchObject({ businessId, mode: "live" });
-  expect(items.find((key) => key["keyId"] === keyId)).not.toHaveProperty("sandboxId");
-  expect(items.find((key) => key["keyId"] === testKeyId)).toMatchObject({ businessId, mode: "test", sandboxId });
+  expect(items.find((key) => key["_id"] === keyId)).toMatchObject({ businessId, mode: "live" });
+  expect(items.find((key) => key["_id"] === keyId)).not.toHaveProperty("sandboxId");
+  expect(items.find((key) => key["_id"] === testKeyId)).toMatchObject({ businessId, mode: "test", sandboxId });
 });
 
 const operatorHeaders = () => ({

@@ -1,1 +1,3 @@
-export {};
+export * from "./operator-businesses.js";
+export * from "./operator-keys.js";
+export * from "./operator-calls.js";

@@ -37,7 +37,7 @@ async function isKeyAccepted(gatewayUrl, stored) {
 
 async function createDemoBusiness(operatorUrl, operatorKey) {
   const operator = createAdminClient(operatorUrl, operatorKey);
-  const { businessId } = await operator.createBusiness({
+  const { _id: businessId } = await operator.createBusiness({
     name: "Demo Business",
     country: "MX",
     currency: "MXN",

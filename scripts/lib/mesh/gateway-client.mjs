@@ -36,10 +36,11 @@ function parseAnswer(text) {
 
 export function createAdminClient(operatorUrl, operatorKey) {
   const headers = { authorization: `Bearer ${operatorKey}` };
+  const withKey = () => ({ ...headers, "idempotency-key": randomUUID() });
   const url = (path) => `${operatorUrl}/v1/admin/businesses${path}`;
   return {
-    createBusiness: (body) => request(url(""), { headers, body }),
-    createKey: (businessId, body) => request(url(`/${businessId}/keys`), { headers, body }),
+    createBusiness: (body) => request(url(""), { headers: withKey(), body }),
+    createKey: (businessId, body) => request(url(`/${businessId}/keys`), { headers: withKey(), body }),
   };
 }
 

@@ -10,8 +10,15 @@ export {
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { parseInput } from "./parse-input.js";
-export { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
+export {
+  computeBodyDigest,
+  readIdempotencyKey,
+  requireCall,
+  requireIdempotentCall,
+  setReplayedHeader,
+} from "./request-call.js";
 export { getTraceparent } from "./request-state.js";
+export { restSettings } from "./rest-settings.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
 export { defineRoute, type Route, type RouteReply, toFastifyPath } from "./route.js";
 export { listErrors } from "./route-errors.js";

@@ -21,10 +21,7 @@ export function requireCall(request: FastifyRequest): Call {
 
 function readCall(request: FastifyRequest): Call {
   const caller = authorizeRequest(request);
-  const idempotencyKey = getHeader(request, metadataKeys.idempotencyKey);
-  if (idempotencyKey && idempotencyKey.length > idempotencyKeyLengthMax) {
-    throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
-  }
+  const idempotencyKey = readIdempotencyKey(request);
   const traceparent = getTraceparent(request);
   return {
     ...caller,
@@ -34,11 +31,24 @@ function readCall(request: FastifyRequest): Call {
     operation: `${request.method} ${request.routeOptions.url ?? request.url}`,
     // The path is part of the key: with an id in the path, each id is an operation of its own.
     ...(idempotencyKey && { idempotencyKey: `${request.url.split("?")[0]}|${idempotencyKey}` }),
-    requestDigest: () =>
-      createHash("sha256")
-        .update(JSON.stringify(request.body ?? null))
-        .digest("base64url"),
+    requestDigest: () => computeBodyDigest(request),
   };
+}
+
+/** @throws Refusal invalid_argument for a key that is too long */
+export function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = getHeader(request, metadataKeys.idempotencyKey);
+  if (key && key.length > idempotencyKeyLengthMax) {
+    throw invalid("Idempotency-Key", `at most ${idempotencyKeyLengthMax} characters`);
+  }
+  return key || undefined;
+}
+
+/** Tells a repeated request from another one with the same key. */
+export function computeBodyDigest(request: FastifyRequest): string {
+  return createHash("sha256")
+    .update(JSON.stringify(request.body ?? null))
+    .digest("base64url");
 }
 
 /** Only the gateway calls REST routes. The scope follows from the HTTP method, as in the gateway. */
@@ -70,6 +80,6 @@ export function requireIdempotentCall(request: FastifyRequest): Call {
 }
 
 /** Marks an answer that is the stored one of an earlier request with the same key. */
-export function setReplayedHeader(reply: FastifyReply, call: Call): void {
+export function setReplayedHeader(reply: FastifyReply, call: Pick<Call, "replayed">): void {
   if (call.replayed) void reply.header("idempotent-replayed", "true");
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { port, secret, wholeNumber } from "../config/config.js";
 import { tenancySettings } from "../data/tenancy-settings.js";
+import { restSettings } from "../http/rest-settings.js";
 import { tlsSettings } from "../rpc/tls.js";
 import { tracingSettings } from "../telemetry/tracing-settings.js";
 
@@ -24,10 +25,7 @@ export const serviceSettings = {
     .enum(["fatal", "error", "warn", "info", "debug", "silent"])
     .default("info")
     .describe("Least severe level to log"),
-  CHECK_REPLIES: z
-    .stringbool()
-    .default(false)
-    .describe("For tests: a REST answer that its route does not declare is an error"),
+  ...restSettings,
   SHUTDOWN_DELAY_MS: wholeNumber(5000, "How long to stay open after becoming unready, so that no new call is lost"),
   ...tenancySettings,
   ...tlsSettings,

@@ -10,7 +10,7 @@ export async function recordScenario(recorder, mesh) {
 
 async function createBusiness({ operatorUrl, operatorKey }) {
   const operator = createAdminClient(operatorUrl, operatorKey);
-  const { businessId } = await operator.createBusiness({ name: "Tienda Norte", country: "MX" });
+  const { _id: businessId } = await operator.createBusiness({ name: "Tienda Norte", country: "MX" });
   const { key } = await operator.createKey(businessId, { name: "back end" });
   return { businessId, key };
 }

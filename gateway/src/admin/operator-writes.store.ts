@@ -1,0 +1,35 @@
+import { type Database, isDuplicateKeyError, storedReplyMs } from "@tenant-ops/kit/data";
+
+/** A write of an operator with an Idempotency-Key. Its answer is added when it is carried out. */
+export interface OperatorWrite {
+  /** Operator, method, path and Idempotency-Key. */
+  _id: string;
+  /** Of the body, to tell a repeat from another request with the same key. */
+  digest: string;
+  /** The id of what it creates, chosen before it is created: a repeat after a crash creates the same. */
+  newId: string;
+  createdAt: Date;
+  /** Without secrets. */
+  reply?: unknown;
+}
+
+export const operatorWriteIndexes = [{ key: { createdAt: 1 as const }, expireAfterSeconds: storedReplyMs / 1000 }];
+
+const writes = (db: Database) => db.shared<OperatorWrite>("operatorWrites");
+
+/** @returns the write that is stored under this id: this one, or an earlier one */
+export async function reserveWrite(db: Database, write: OperatorWrite): Promise<OperatorWrite> {
+  try {
+    await writes(db).insertOne(write);
+    return write;
+  } catch (error) {
+    const earlier = isDuplicateKeyError(error, "_id") ? await writes(db).findOne({ _id: { $eq: write._id } }) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+/** The first answer stays. */
+export async function storeReply(db: Database, id: string, reply: unknown): Promise<void> {
+  await writes(db).updateOne({ _id: { $eq: id }, reply: { $exists: false } }, { $set: { reply } });
+}
