@@ -7,6 +7,51 @@ import type { Input, Item, Reply } from "../shapes.js";
  */
 export interface SupplyArea {
   /**
+   * Set what a center holds to what was counted.
+   *
+   * Withdrawals between the count and this request are overwritten. The answer is the row of the ledger; its `delta` is the difference.
+   *
+   * `POST /v1/public/supply/center-stocks/{id}/count`
+   */
+  countStock(input: Input<"countStock">, options?: WriteOptions): Promise<Reply<"countStock">>;
+
+  /**
+   * List the distribution centers.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/supply/centers`
+   */
+  listCenters(input?: Input<"listCenters">, options?: ReadOptions): List<Item<"listCenters">, Reply<"listCenters">>;
+
+  /**
+   * Create a distribution center.
+   *
+   * A center holds nothing at first: create a center stock for each product that it keeps.
+   *
+   * `POST /v1/public/supply/centers`
+   */
+  createCenter(input: Input<"createCenter">, options?: WriteOptions): Promise<Reply<"createCenter">>;
+
+  /**
+   * List what the centers hold.
+   *
+   * One item per product and center, newest first. `belowAlert=true` shows what must be refilled. A center or product that is not of this business is 404, not an empty list.
+   *
+   * `GET /v1/public/supply/center-stocks`
+   */
+  listCenterStocks(input?: Input<"listCenterStocks">, options?: ReadOptions): List<Item<"listCenterStocks">, Reply<"listCenterStocks">>;
+
+  /**
+   * Let a center keep a product.
+   *
+   * Once per product and center. From then on the quantity changes only by withdrawals, receiving, transfers and counts.
+   *
+   * `POST /v1/public/supply/center-stocks`
+   */
+  createCenterStock(input: Input<"createCenterStock">, options?: WriteOptions): Promise<Reply<"createCenterStock">>;
+
+  /**
    * List the products.
    *
    * The catalogue of the business, newest first.
@@ -25,11 +70,125 @@ export interface SupplyArea {
   createStock(input: Input<"createStock">, options?: WriteOptions): Promise<Reply<"createStock">>;
 
   /**
+   * List the transfers between centers.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/supply/transfers`
+   */
+  listTransfers(input?: Input<"listTransfers">, options?: ReadOptions): List<Item<"listTransfers">, Reply<"listTransfers">>;
+
+  /**
+   * Move units from one center to another.
+   *
+   * Both centers must keep the product. A transfer in the other direction undoes it. Its two rows of the ledger: `GET /v1/public/supply/movements?ref={_id}`.
+   *
+   * `POST /v1/public/supply/transfers`
+   */
+  createTransfer(input: Input<"createTransfer">, options?: WriteOptions): Promise<Reply<"createTransfer">>;
+
+  /**
+   * List the withdrawals.
+   *
+   * Newest first. A center or product that is not of this business is 404, not an empty list.
+   *
+   * `GET /v1/public/supply/withdrawals`
+   */
+  listWithdrawals(input?: Input<"listWithdrawals">, options?: ReadOptions): List<Item<"listWithdrawals">, Reply<"listWithdrawals">>;
+
+  /**
+   * Hand out units of a product to a worker.
+   *
+   * Takes the units out of the center's stock and records the delivery, in one step. It cannot be undone. Of several requests for the last units only as many succeed as the center holds.
+   *
+   * `POST /v1/public/supply/withdrawals`
+   */
+  createWithdrawal(input: Input<"createWithdrawal">, options?: WriteOptions): Promise<Reply<"createWithdrawal">>;
+
+  /**
+   * Read one distribution center.
+   *
+   * `GET /v1/public/supply/centers/{id}`
+   */
+  getCenter(input: Input<"getCenter">, options?: ReadOptions): Promise<Reply<"getCenter">>;
+
+  /**
+   * Read what one center holds of one product.
+   *
+   * `GET /v1/public/supply/center-stocks/{id}`
+   */
+  getCenterStock(input: Input<"getCenterStock">, options?: ReadOptions): Promise<Reply<"getCenterStock">>;
+
+  /**
+   * Read one row of the ledger.
+   *
+   * `GET /v1/public/supply/movements/{id}`
+   */
+  getMovement(input: Input<"getMovement">, options?: ReadOptions): Promise<Reply<"getMovement">>;
+
+  /**
    * Read one product.
    *
    * `GET /v1/public/supply/stocks/{id}`
    */
   getStock(input: Input<"getStock">, options?: ReadOptions): Promise<Reply<"getStock">>;
+
+  /**
+   * Read one transfer.
+   *
+   * `GET /v1/public/supply/transfers/{id}`
+   */
+  getTransfer(input: Input<"getTransfer">, options?: ReadOptions): Promise<Reply<"getTransfer">>;
+
+  /**
+   * Read one withdrawal.
+   *
+   * `GET /v1/public/supply/withdrawals/{id}`
+   */
+  getWithdrawal(input: Input<"getWithdrawal">, options?: ReadOptions): Promise<Reply<"getWithdrawal">>;
+
+  /**
+   * Read the withdrawal types.
+   *
+   * `GET /v1/public/supply/withdrawal-types`
+   */
+  getWithdrawalTypes(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getWithdrawalTypes">>;
+
+  /**
+   * Replace the business's own withdrawal types.
+   *
+   * The standard types always stay and may be in the list or not: read it, add a word, and send it back. Withdrawals keep the type that they have.
+   *
+   * `PUT /v1/public/supply/withdrawal-types`
+   */
+  replaceWithdrawalTypes(input: Input<"replaceWithdrawalTypes">, options?: WriteOptions): Promise<Reply<"replaceWithdrawalTypes">>;
+
+  /**
+   * List the ledger of one center stock.
+   *
+   * Newest row first. The `delta`s of all rows add up to `currentStock`.
+   *
+   * `GET /v1/public/supply/center-stocks/{id}/movements`
+   */
+  listCenterStockMovements(input: Input<"listCenterStockMovements">, options?: ReadOptions): List<Item<"listCenterStockMovements">, Reply<"listCenterStockMovements">>;
+
+  /**
+   * List the ledger of all centers.
+   *
+   * Every change of a quantity, newest first. Rows are never changed or deleted.
+   *
+   * `GET /v1/public/supply/movements`
+   */
+  listMovements(input?: Input<"listMovements">, options?: ReadOptions): List<Item<"listMovements">, Reply<"listMovements">>;
+
+  /**
+   * Add units that arrived at a center.
+   *
+   * Sent twice without an `Idempotency-Key`, it adds twice; a count corrects that. The answer is the row of the ledger.
+   *
+   * `POST /v1/public/supply/center-stocks/{id}/receive`
+   */
+  receiveStock(input: Input<"receiveStock">, options?: WriteOptions): Promise<Reply<"receiveStock">>;
 }
 
 /**

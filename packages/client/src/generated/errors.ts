@@ -3,6 +3,9 @@
 export type ErrorCode =
   | "already_certified"
   | "batch_not_certifiable"
+  | "center_not_found"
+  | "center_stock_exists"
+  | "center_stock_not_found"
   | "certificate_not_found"
   | "course_not_found"
   | "course_not_published"
@@ -18,6 +21,7 @@ export type ErrorCode =
   | "idempotency_in_flight"
   | "idempotency_key_required"
   | "illegal_transition"
+  | "insufficient_stock"
   | "internal_server_error"
   | "invalid_argument"
   | "invalid_cursor"
@@ -28,6 +32,7 @@ export type ErrorCode =
   | "method_not_allowed"
   | "module_not_found"
   | "modules_missing"
+  | "movement_not_found"
   | "overloaded"
   | "payload_too_large"
   | "prize_expired"
@@ -45,20 +50,24 @@ export type ErrorCode =
   | "session_not_completed"
   | "session_not_found"
   | "spin_not_found"
+  | "stock_limit_exceeded"
   | "stock_not_found"
   | "tenant_auth_required"
   | "too_few_units"
+  | "transfer_not_found"
   | "unauthorized"
   | "unknown_currency"
   | "unknown_gift_type"
   | "unknown_roulette_type"
+  | "unknown_withdrawal_type"
   | "unsupported_media_type"
   | "webhook_delivery_not_found"
   | "webhook_endpoint_deleted"
   | "webhook_endpoint_disabled"
   | "webhook_endpoint_limit"
   | "webhook_endpoint_not_found"
-  | "webhook_recovery_not_found";
+  | "webhook_recovery_not_found"
+  | "withdrawal_not_found";
 
 /** The same request may succeed later. */
 export const retryableCodes: ReadonlySet<string> = new Set(["deadline_exceeded","idempotency_in_flight","overloaded","rate_limited","request_timeout","sandbox_busy","service_unavailable"]);

@@ -1,6 +1,8 @@
 // Written by `npm run generate` from rest/openapi.json. Do not edit.
 import type { components } from "./schema.js";
 
+export type Center = components["schemas"]["Center"];
+export type CenterStock = components["schemas"]["CenterStock"];
 export type Certificate = components["schemas"]["Certificate"];
 export type ClaimedPrize = components["schemas"]["ClaimedPrize"];
 export type Course = components["schemas"]["Course"];
@@ -14,6 +16,7 @@ export type Gift = components["schemas"]["Gift"];
 export type GiftChangeInput = components["schemas"]["GiftChangeInput"];
 export type GiftType = components["schemas"]["GiftType"];
 export type ListedCourse = components["schemas"]["ListedCourse"];
+export type Movement = components["schemas"]["Movement"];
 export type NewGiftInput = components["schemas"]["NewGiftInput"];
 export type Prize = components["schemas"]["Prize"];
 export type Roulette = components["schemas"]["Roulette"];
@@ -23,9 +26,12 @@ export type RouletteType = components["schemas"]["RouletteType"];
 export type Session = components["schemas"]["Session"];
 export type Spin = components["schemas"]["Spin"];
 export type Stock = components["schemas"]["Stock"];
+export type Transfer = components["schemas"]["Transfer"];
 export type WebhookDelivery = components["schemas"]["WebhookDelivery"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookEndpointWithSecret = components["schemas"]["WebhookEndpointWithSecret"];
 export type WebhookEventType = components["schemas"]["WebhookEventType"];
 export type WebhookLogEntry = components["schemas"]["WebhookLogEntry"];
 export type WebhookRecovery = components["schemas"]["WebhookRecovery"];
+export type Withdrawal = components["schemas"]["Withdrawal"];
+export type WithdrawalTypes = components["schemas"]["WithdrawalTypes"];

@@ -1,5 +1,53 @@
 // Written by `npm run generate` from rest/openapi.json. Do not edit.
 export interface paths {
+    "/v1/public/supply/center-stocks/{id}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["countStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/centers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCenters"];
+        put?: never;
+        post: operations["createCenter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/center-stocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCenterStocks"];
+        put?: never;
+        post: operations["createCenterStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/supply/stocks": {
         parameters: {
             query?: never;
@@ -16,6 +64,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/supply/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTransfers"];
+        put?: never;
+        post: operations["createTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWithdrawals"];
+        put?: never;
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/centers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCenter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/center-stocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCenterStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/movements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMovement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/supply/stocks/{id}": {
         parameters: {
             query?: never;
@@ -26,6 +154,102 @@ export interface paths {
         get: operations["getStock"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/withdrawal-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWithdrawalTypes"];
+        put: operations["replaceWithdrawalTypes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/center-stocks/{id}/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCenterStockMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/supply/center-stocks/{id}/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["receiveStock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1428,6 +1652,65 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        Center: {
+            _id: string;
+            name: string;
+            address: string;
+            /** @description Absent when unknown. */
+            geo?: {
+                /** @description Degrees. */
+                latitude: number;
+                /** @description Degrees. */
+                longitude: number;
+            };
+            /** @description As given, or made from `geo`; empty without both. */
+            mapsLink: string;
+            /** @description People that it can serve at a time. */
+            capacity: number;
+            /** @description How it takes appointments. `weekly` has the opening hours; empty until they are set up. */
+            schedule: {
+                /** @description IANA name, from the business. */
+                timezone: string;
+                /** @description Minutes of an appointment of an active member. */
+                activeMemberDuration: number;
+                /** @description Minutes of an appointment of a non-member. */
+                nonMemberDuration: number;
+                weekly: {
+                    /** @description 1 is Monday. */
+                    weekday: number;
+                    opens: string;
+                    closes: string;
+                }[];
+            };
+            /** @description ISO 3166-1 alpha-2 code. */
+            countryId: string;
+            isActive: boolean;
+            /** @enum {string} */
+            type: "physical" | "online";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CenterStock: {
+            _id: string;
+            /** @description The product. */
+            stockId: string;
+            /** @description The center. */
+            serviceCenterId: string;
+            /** @description Units at the center now. */
+            currentStock: number;
+            /** @description Below this it is low. */
+            minStockAlert: number;
+            /** @description Whether `currentStock` is below `minStockAlert`. */
+            belowAlert: boolean;
+            /**
+             * @description How much being low matters.
+             * @enum {string}
+             */
+            criticality: "low" | "medium" | "high";
+            productName: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
         Certificate: {
             _id: string;
             sessionId: string;
@@ -1500,7 +1783,7 @@ export interface components {
         };
         CourseModule: {
             /** @description Chosen by the business, unique in the course. */
-            id: string;
+            _id: string;
             title: string;
             /** @description Place in the course; the lowest comes first. */
             order: number;
@@ -1545,7 +1828,7 @@ export interface components {
             /** @description certified, % of all. */
             certification_rate: number;
             /** @description certified, % of completed and certified. */
-            certified_of_completed: number;
+            certifiedOfCompleted: number;
         };
         ExamAttempt: {
             _id: string;
@@ -1635,6 +1918,27 @@ export interface components {
              * @description The last publication; absent before the first one.
              */
             publishedAt?: string;
+        };
+        Movement: {
+            _id: string;
+            centerStockId: string;
+            stockId: string;
+            serviceCenterId: string;
+            /** @description 1, 2, 3 … per center stock, without gaps. */
+            seq: number;
+            /** @description Units added; negative: taken. */
+            delta: number;
+            /** @description Units at the center afterwards. */
+            quantityAfter: number;
+            /** @enum {string} */
+            reason: "initial" | "withdrawal" | "receiving" | "transfer" | "count";
+            /** @description Id of the withdrawal, receiving, transfer or count; for `initial`, of the center stock itself. */
+            ref: string;
+            note: string;
+            /** @description Id of the API key. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
         };
         NewGiftInput: {
             /** @description Name on the wheel. */
@@ -1848,6 +2152,22 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Transfer: {
+            _id: string;
+            stockId: string;
+            fromCenterId: string;
+            toCenterId: string;
+            quantity: number;
+            note: string;
+            /** @description Units that the giving center had left. */
+            fromStockAfter: number;
+            /** @description Units that the receiving center had afterwards. */
+            toStockAfter: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the API key. */
+            createdBy: string;
+        };
         WebhookDelivery: {
             /** @description The event; the same when it is sent again. */
             webhookId: string;
@@ -2031,6 +2351,44 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Withdrawal: {
+            _id: string;
+            stockId: string;
+            /** @description As it was then. */
+            productName: string;
+            serviceCenterId: string;
+            /** @description As it was then. */
+            serviceCenterName: string;
+            workerId: string;
+            email: string;
+            quantity: number;
+            withdrawalType: string;
+            /** @description Delivery person. */
+            entregador: string;
+            /** @description Delivery type. */
+            tipoEntrega: string;
+            /** @description City. */
+            ciudad: string;
+            /** @description Size. */
+            talla: string;
+            /** @description Units at the center before it. */
+            stockBefore: number;
+            /** @description Units at the center afterwards. */
+            stockAfter: number;
+            /** @constant */
+            status: "delivered";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Id of the API key. */
+            createdBy: string;
+            requestId: string;
+        };
+        WithdrawalTypes: {
+            /** @description All that a withdrawal may have: the standard ones, then the business's own. */
+            types: string[];
+            standard: string[];
+            own: string[];
+        };
     };
     responses: never;
     parameters: {
@@ -2061,9 +2419,234 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    countStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Units that are really there. */
+                    counted: number;
+                    /**
+                     * @description For the ledger, such as an order number.
+                     * @default
+                     */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The row of the ledger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Movement"];
+                };
+            };
+        };
+    };
+    listCenters: {
+        parameters: {
+            query?: {
+                /** @description Only those that are active, or only those that are not. */
+                isActive?: "true" | "false";
+                /** @description Only of this kind. */
+                type?: "" | "physical" | "online";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of centers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Center"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createCenter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    address?: string;
+                    /** @description Where people find it. Latitude 0 with longitude 0 means that it is unknown. */
+                    geo?: {
+                        /** @description Degrees. */
+                        latitude: number;
+                        /** @description Degrees. */
+                        longitude: number;
+                    };
+                    /**
+                     * @description A link that begins with `https://` or `http://`; empty: made from `geo`.
+                     * @default
+                     */
+                    mapsLink?: string;
+                    /** @default 50 */
+                    capacity?: number;
+                    /** @default {} */
+                    schedule?: {
+                        /** @default 30 */
+                        activeMemberDuration?: number;
+                        /** @default 15 */
+                        nonMemberDuration?: number;
+                    };
+                    /**
+                     * @description ISO 3166-1 alpha-2 code; empty: of the business.
+                     * @default
+                     */
+                    countryId?: string;
+                    /**
+                     * @default physical
+                     * @enum {string}
+                     */
+                    type?: "" | "physical" | "online";
+                    /** @default true */
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new center */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Center"];
+                };
+            };
+        };
+    };
+    listCenterStocks: {
+        parameters: {
+            query?: {
+                /** @description Only of this center. */
+                serviceCenterId?: string;
+                /** @description Only of this product. */
+                stockId?: string;
+                /** @description Only those below their alert, or only the others. */
+                belowAlert?: "true" | "false";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of center stocks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CenterStock"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createCenterStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    stockId: string;
+                    serviceCenterId: string;
+                    /** @description Units at the center now. */
+                    currentStock: number;
+                    minStockAlert: number;
+                    /**
+                     * @description Empty: `medium`.
+                     * @default
+                     * @enum {string}
+                     */
+                    criticality?: "" | "low" | "medium" | "high";
+                };
+            };
+        };
+        responses: {
+            /** @description The new center stock */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CenterStock"];
+                };
+            };
+        };
+    };
     listStocks: {
         parameters: {
             query?: {
+                /** @description Only of this category. */
+                type?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -2163,6 +2746,261 @@ export interface operations {
             };
         };
     };
+    listTransfers: {
+        parameters: {
+            query?: {
+                /** @description Only of this product. */
+                stockId?: string;
+                /** @description Only from this center. */
+                fromCenterId?: string;
+                /** @description Only to this center. */
+                toCenterId?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transfers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Transfer"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    stockId: string;
+                    fromCenterId: string;
+                    toCenterId: string;
+                    quantity: number;
+                    /** @default  */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The transfer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description Only from this center. */
+                serviceCenterId?: string;
+                /** @description Only of this product. */
+                stockId?: string;
+                /** @description Only to this worker. */
+                workerId?: string;
+                /** @description Only of this type. */
+                withdrawalType?: string;
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of withdrawals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Withdrawal"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    stockId: string;
+                    serviceCenterId: string;
+                    workerId: string;
+                    /**
+                     * Format: email
+                     * @description Of the worker.
+                     */
+                    email: string;
+                    /** @description At most what the center holds. */
+                    quantity: number;
+                    /**
+                     * @description One of `GET /v1/public/supply/withdrawal-types`; capitals do not matter.
+                     * @default insumos
+                     */
+                    withdrawalType?: string;
+                    /**
+                     * @description Delivery person.
+                     * @default
+                     */
+                    entregador?: string;
+                    /**
+                     * @description Delivery type.
+                     * @default
+                     */
+                    tipoEntrega?: string;
+                    /**
+                     * @description City.
+                     * @default
+                     */
+                    ciudad?: string;
+                    /**
+                     * @description Size.
+                     * @default
+                     */
+                    talla?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+        };
+    };
+    getCenter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The center */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Center"];
+                };
+            };
+        };
+    };
+    getCenterStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The center stock */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CenterStock"];
+                };
+            };
+        };
+    };
+    getMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The row */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Movement"];
+                };
+            };
+        };
+    };
     getStock: {
         parameters: {
             query?: never;
@@ -2191,6 +3029,225 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Stock"];
+                };
+            };
+        };
+    };
+    getTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transfer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+        };
+    };
+    getWithdrawalTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalTypes"];
+                };
+            };
+        };
+    };
+    replaceWithdrawalTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Up to 50 beside the standard ones, each with up to 50 letters, digits, blanks, `-` and `_`. */
+                    types: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The types as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalTypes"];
+                };
+            };
+        };
+    };
+    listCenterStockMovements: {
+        parameters: {
+            query?: {
+                /** @description Only changes for this reason. */
+                reason?: "" | "initial" | "withdrawal" | "receiving" | "transfer" | "count";
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the ledger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Movement"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listMovements: {
+        parameters: {
+            query?: {
+                /** @description Only at this center. */
+                serviceCenterId?: string;
+                /** @description Only those of this withdrawal, receiving, transfer or count. */
+                ref?: string;
+                /** @description Only changes for this reason. */
+                reason?: "" | "initial" | "withdrawal" | "receiving" | "transfer" | "count";
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the ledger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Movement"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    receiveStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Units that arrived. */
+                    quantity: number;
+                    /**
+                     * @description For the ledger, such as an order number.
+                     * @default
+                     */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The row of the ledger */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Movement"];
                 };
             };
         };
@@ -3159,7 +4216,7 @@ export interface operations {
                 "application/json": {
                     modules: {
                         /** @description Unique in the course. A module that keeps its id keeps what students completed. */
-                        id: string;
+                        _id: string;
                         title: string;
                         /** @description The lowest comes first; absent: the place in this list, from 1. */
                         order?: number;
@@ -3270,8 +4327,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The new certificate */
-            201: {
+            /** @description The certificate */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
