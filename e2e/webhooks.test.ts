@@ -1,38 +1,23 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Business, type TestMesh, sendJson, startTestMesh } from "./support/test-mesh.js";
+import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
 let testMesh: TestMesh;
 beforeAll(async () => {
   testMesh = await startTestMesh({ services: ["roulettes", "webhooks"] });
 });
-const servers: Server[] = [];
+const receivers: { close(): void }[] = [];
 afterAll(async () => {
-  for (const server of servers) server.close();
+  for (const receiver of receivers) receiver.close();
   await testMesh.stop();
 });
 
-interface ReceivedRequest {
-  headers: Record<string, string>;
-  body: string;
-}
-
 async function startReceiver() {
-  const requests: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-    request.on("end", () => {
-      requests.push({ headers: request.headers as Record<string, string>, body });
-      response.writeHead(204).end();
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, requests };
+  const receiver = await startWebhookReceiver();
+  receivers.push(receiver);
+  return receiver;
 }
 
 /** Creates an active roulette on which every spin loses. */

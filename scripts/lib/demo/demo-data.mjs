@@ -46,13 +46,17 @@ async function fillSupply(business) {
   return "2 centers, 3 products, 1 low-stock alert, 1 withdrawal";
 }
 
-async function fillRoulettes(business) {
+async function fillRoulettes(business, { roulettes }) {
   const create = (noun, args) =>
     business.proposeAndWrite(`roulettes_propose_${noun}`, `roulettes_create_${noun}`, args);
   const bottle = await create("item", { name: "Termo de acero", available_stock: 25, description: "750 ml, azul" });
   await create("item", { name: "Gorra bordada", available_stock: 60 });
 
-  const findType = parseGiftTypes(await business.readResource("service://roulettes/schema/gifts"));
+  const { items: types } = await roulettes.listGiftTypes();
+  const findType = (name) => {
+    const { _id } = types.find((type) => type.name === name);
+    return { name, _id };
+  };
   const roulette = await create("roulette", {
     name: "Ruleta de bienvenida",
     gifts: [
@@ -82,22 +86,13 @@ async function fillRoulettes(business) {
     roulette_type_id: 1,
     roulette_type_name: "standard",
   });
-  const path = `/v1/public/roulettes/${roulette._id}`;
-  await business.rest("PATCH", path, { isActive: true });
+  await roulettes.updateRoulette({ id: roulette._id, isActive: true });
   const people = ["customer-001", "customer-002", "customer-003", "customer-004", "customer-005"];
-  for (const userId of people) await business.rest("POST", `${path}/spins`, { userId });
+  for (const userId of people) await roulettes.createSpin({ id: roulette._id, userId });
   return "2 prize items, 1 active roulette, 5 spins";
 }
 
-// Only the resource gives the ids of the catalogue.
-function parseGiftTypes(text) {
-  return (name) => {
-    const line = text.split("\n").find((row) => row.includes("gty_") && row.includes(name));
-    return { name, _id: /gty_\w+/.exec(line)[0] };
-  };
-}
-
-async function fillLearning(business) {
+async function fillLearning(business, { learning }) {
   const course = await business.proposeAndWrite("learning_propose_create_course", "learning_approve_create_course", {
     title: "Inducción para nuevos colaboradores",
     slug: "induccion-nuevos-colaboradores",
@@ -105,7 +100,8 @@ async function fillLearning(business) {
     exam_approve_score: 70,
     is_certified: true,
   });
-  await business.rest("PUT", `/v1/public/courses/${course._id}/modules`, {
+  await learning.replaceCourseModules({
+    id: course._id,
     modules: [
       { _id: "seguridad", title: "Seguridad" },
       { _id: "servicio", title: "Trato al cliente" },
@@ -114,12 +110,10 @@ async function fillLearning(business) {
   const publish = { course_id: course._id, published: true };
   await business.proposeAndWrite("learning_propose_update_course", "learning_approve_update_course", publish);
 
-  const enroll = (learner) => business.rest("POST", `/v1/public/courses/${course._id}/sessions`, learner);
-  const post = (session, name, body) => business.rest("POST", `/v1/public/sessions/${session._id}/${name}`, body);
-  const completeModules = async (learner, moduleIds, score) => {
-    const session = await enroll(learner);
-    for (const moduleId of moduleIds) await post(session, "progress", { moduleId });
-    if (score !== undefined) await post(session, "exam", { score });
+  const completeModules = async (student, moduleIds, score) => {
+    const session = await learning.enrollStudent({ id: course._id, ...student });
+    for (const moduleId of moduleIds) await learning.reportProgress({ id: session._id, moduleId });
+    if (score !== undefined) await learning.submitExam({ id: session._id, score });
     return session;
   };
   const all = ["seguridad", "servicio"];

@@ -11,16 +11,24 @@ export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir
   const demo = (await isKeyAccepted(gatewayUrl, stored)) ? stored : await createDemoBusiness(operatorUrl, operatorKey);
   const business = createTenantClient(gatewayUrl, demo);
   const tools = await business.listToolNames();
+  const client = await createRestClient(gatewayUrl, demo);
   const filled = new Set(demo.filled);
   const added = [];
   for (const { vertical, needs, fill } of demoContents) {
     if (filled.has(vertical) || !needs.every((tool) => tools.includes(tool))) continue;
-    added.push(await fill(business));
+    added.push(await fill(business, client));
     filled.add(vertical);
     // Saved after each vertical, so that an interrupted start does not fill one twice.
     await writePrivateJson(file, { ...demo, filled: [...filled] });
   }
   return { ...demo, added };
+}
+
+async function createRestClient(baseUrl, { key: apiKey, businessId }) {
+  // Not at the top: `npm start` loads this file before it has built the client.
+  const { createClient } = await import("@tenant-ops/client");
+  // The mesh has just started, so the machine may be busy.
+  return createClient({ baseUrl, apiKey, businessId, retries: 10, timeoutMs: 120_000 });
 }
 
 async function isKeyAccepted(gatewayUrl, stored) {

@@ -1,5 +1,4 @@
-// Clients of the gateway: the operator's admin API, direct tool calls, MCP and REST.
-import { randomUUID } from "node:crypto";
+// Clients of the gateway: the operator's admin API, direct tool calls and MCP. For REST there is `@tenant-ops/client`.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** An answer that is not 2xx, with the gateway's `detail`. */
@@ -45,7 +44,6 @@ export function createAdminClient(operatorUrl, operatorKey) {
 }
 
 export function createTenantClient(gatewayUrl, { key, businessId }) {
-  const restHeaders = { "x-api-key": key, "x-business-id": businessId };
   const mcp = (body, headers = {}) => request(`${gatewayUrl}/mcp`, { headers: { "x-api-key": key, ...headers }, body });
   const rpc = async (method, params) => {
     const accept = { accept: "application/json, text/event-stream" };
@@ -62,12 +60,6 @@ export function createTenantClient(gatewayUrl, { key, businessId }) {
       return mcp({ name: writingTool, arguments: { ...args, ...(token && { proposal_token: token }) } });
     },
     listToolNames: async () => (await rpc("tools/list", {})).tools.map(({ name }) => name),
-    /** The text of a `service://` resource. */
-    readResource: async (uri) => (await rpc("resources/read", { uri })).contents[0].text,
-    rest: (method, path, body) => {
-      const headers = { ...restHeaders, "idempotency-key": randomUUID() };
-      return request(`${gatewayUrl}${path}`, { method, headers, body });
-    },
     createToken: () => {
       const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };
       return request(`${gatewayUrl}/oauth/token`, { body });
