@@ -109,7 +109,7 @@ test("spins that are made while the service is killed and comes back happen once
 test("a course from its creation to an enrolment, and the enrolments page by page", async () => {
   const client = connect(await testMesh.createBusiness());
   const course = await client.learning.createCourse({ title: "Safety", slug: "safety" });
-  const module = { id: "start", title: "Start" };
+  const module = { _id: "start", title: "Start" };
   await client.learning.replaceCourseModules({ id: course._id, modules: [module] });
   expect(await client.learning.updateCourse({ id: course._id, published: true })).toMatchObject({ published: true });
   for (const name of ["ana", "ben", "eva"])
