@@ -1,0 +1,63 @@
+/** A campaign with a registration page, its visitors, and a survey on another site. */
+export async function recordFlows({ record, recordError, call }, rouletteId) {
+  const slug = "spring-sale";
+  await record("createFlow", {
+    headers: { "idempotency-key": "flow-spring-sale" },
+    body: {
+      name: "Spring sale",
+      slug,
+      redirect: { type: "roulette", targetId: rouletteId },
+      registrationFields: [
+        { text: "First name", value: "first_name", type: "text", isRequired: true },
+        { text: "E-mail address", value: "email", type: "email", isRequired: true },
+      ],
+      source: "newsletter",
+      medium: "email",
+      campaign: "spring-2026",
+    },
+  });
+  const params = { slug };
+  await recordError("createFlow", { body: createSecondFlow(slug, rouletteId) }, "slug_taken");
+  await recordError("createFlow", { body: createSecondFlow("spring-sale-2", "unknown") }, "target_not_found");
+  await record("updateFlow", { params, body: { isActive: true } });
+  const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
+  await record("showFlowPage", { params, headers: agent });
+  await record("submitFlowPage", { params, headers: agent, body: "first_name=Ana&email=ana%40example.com" });
+  await record("listFlows", { query: { campaign: "spring-2026" } });
+  await record("getFlow", { params });
+  await record("getFlowStatistics");
+  const { items } = await record("listRegistrations", { params, query: { limit: 10 } });
+  await record("getRegistration", { params: { ...params, id: items[0]._id } });
+  await recordTargets(record);
+  await recordCampaigns({ record, call });
+  await recordError("getFlow", { params: { slug: "unknown" } }, "flow_not_found");
+  await recordError("getRegistration", { params: { ...params, id: "unknown" } }, "registration_not_found");
+  await recordError("getTarget", { params: { id: "unknown" } }, "target_not_found");
+  await recordError("getCampaign", { params: { id: "unknown" } }, "campaign_not_found");
+}
+
+function createSecondFlow(slug, targetId) {
+  return { name: "Spring sale", slug, redirect: { type: "roulette", targetId } };
+}
+
+async function recordTargets(record) {
+  const target = await record("createTarget", {
+    body: { kind: "survey", name: "How did you like it?", url: "https://surveys.example.com/spring" },
+  });
+  const params = { id: target._id };
+  await record("listTargets", { query: { kind: "survey" } });
+  await record("getTarget", { params });
+  await record("updateTarget", { params, body: { name: "How was it?" } });
+  await record("deleteTarget", { params });
+}
+
+async function recordCampaigns({ record }) {
+  const campaign = await record("declareCampaign", {
+    body: { name: "Spring 2026", utm: { campaign: "spring-2026" }, startsAt: "2026-03-01", endsAt: "2030-05-31" },
+  });
+  const params = { id: campaign._id };
+  await record("listCampaigns", { query: { status: "active" } });
+  await record("getCampaign", { params });
+  await record("listCampaignFlows", { params, query: { limit: 10 } });
+  await record("updateCampaign", { params, body: { status: "paused" } });
+}
