@@ -1,6 +1,7 @@
 // Replaces what differs from run to run: ids, times, secrets, cursors, addresses. A second recording then gives the same files.
 
-const idPattern = /\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+// Gift types have the same ids everywhere, and callers send them.
+const idPattern = /\b(?!gty_)([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const hourMs = 3_600_000;
@@ -17,6 +18,7 @@ const replacedFields = {
   hint: "svc_live_…MPLE",
   access_token: "eyJhbGciOiJFZERTQSJ9.EXAMPLE.EXAMPLE",
   durationMs: 42,
+  ms: 42,
 };
 
 /** @param origins of this run; they become addresses that show what they are */

@@ -9,8 +9,8 @@ export async function recordLearning({ record, recordError, call }) {
     params,
     body: {
       modules: [
-        { id: "basics", title: "Basics" },
-        { id: "first-aid", title: "First aid" },
+        { _id: "basics", title: "Basics" },
+        { _id: "first-aid", title: "First aid" },
       ],
     },
   });
@@ -62,7 +62,7 @@ async function recordFinish({ record, call }) {
   const course = await call("createCourse", { body: { title: "Welcome", slug: "welcome" } });
   await call("replaceCourseModules", {
     params: { id: course._id },
-    body: { modules: [{ id: "video", title: "Video", required: false }] },
+    body: { modules: [{ _id: "video", title: "Video", required: false }] },
   });
   await call("updateCourse", { params: { id: course._id }, body: { published: true } });
   const session = await call("enrollStudent", {

@@ -42,6 +42,7 @@ async function recordEndpoint({ record, recordError, call }, url, answerWith) {
   const recovery = await record("recoverWebhookDeliveries", { params, body: { since } });
   const isOver = async () => (await call("getWebhookRecovery", { params: { id: recovery._id } })).status !== "running";
   await waitFor("the end of the recovery", isOver);
+  await waitFor("its delivery", async () => (await call("getWebhookEndpoint", { params })).stats.failures === 0);
   await record("listWebhookRecoveries", { query: { endpointId: endpoint._id } });
   await record("getWebhookRecovery", { params: { id: recovery._id } });
   await record("rotateWebhookSecret", { params, body: { overlapHours: 24 } });
