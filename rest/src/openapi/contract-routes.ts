@@ -35,10 +35,14 @@ export function describeRoute(route: Route): DescribedRoute {
     ...(body && { body: { type: bodyContentType, schema: body } }),
     answers: Object.entries(route.replies).map(([status, reply]) => describeAnswer(route, Number(status), reply)),
     errors: [...listErrors(route), "method_not_allowed"],
+    ...(isPageOfService(route) && { errorPageType: htmlType }),
   };
 }
 
 const jsonType = "application/json";
+const htmlType = "text/html; charset=utf-8";
+const isPageOfService = ({ service, replies }: Route) =>
+  service !== "gateway" && Object.values(replies).some(({ contentType }) => contentType === htmlType);
 const idempotencyParameters = { required: "RequiredIdempotencyKey", accepted: "IdempotencyKey" } as const;
 
 /** Where the routes of the gateway itself stand, by the beginning of their path. */

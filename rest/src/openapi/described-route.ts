@@ -23,6 +23,8 @@ export interface DescribedRoute {
   errors: readonly ErrorCode[];
   /** The body of error answers, where it is not the common one. */
   errorSchema?: z.ZodType;
+  /** Of a page: the media type of errors that its service answers. Those of the gateway are JSON. */
+  errorPageType?: string;
 }
 
 export interface DescribedAnswer {

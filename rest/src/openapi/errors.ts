@@ -20,7 +20,7 @@ export const errorSchema: Schema = {
 
 /** The error answers of a route, by status. */
 export function createErrorResponses(
-  { errors, errorSchema: ownSchema }: DescribedRoute,
+  { errors, errorSchema: ownSchema, errorPageType }: DescribedRoute,
   { schemas }: Pick<OperationContext, "schemas">,
 ): Record<string, Response> {
   const statuses = [...new Set(errors.map((code) => errorTable[code].status))].toSorted((a, b) => a - b);
@@ -31,7 +31,9 @@ export function createErrorResponses(
         ? { schema: schemas.convertOutput(ownSchema) }
         : { schema: createSchema(codes), examples: referToExamples(codes) };
       const headers = referToHeaders(listErrorHeaders(status, codes));
-      return [String(status), { description: describeStatus(codes), headers, content: { "application/json": media } }];
+      const page = errorPageType && { [errorPageType]: { schema: { type: "string" } } };
+      const content = { "application/json": media, ...page };
+      return [String(status), { description: describeStatus(codes), headers, content }];
     }),
   );
 }

@@ -26,8 +26,9 @@ export function createOperation(route: DescribedRoute, context: OperationContext
         },
       }),
     responses: {
-      ...Object.fromEntries(route.answers.map((one) => [String(one.status), createAnswer(one, context, example)])),
       ...createErrorResponses(route, context),
+      // A page declares some of its refusals itself.
+      ...Object.fromEntries(route.answers.map((one) => [String(one.status), createAnswer(one, context, example)])),
     },
   };
 }

@@ -18,7 +18,8 @@ export function listErrors(route: Route): ErrorCode[] {
   const isRead = route.method === "GET";
   const codes: ErrorCode[] = [
     ...everyRoute,
-    "invalid_argument",
+    // A page shows what is wrong with a form itself.
+    ...(route.caller === "visitor" && route.service !== "gateway" ? [] : (["invalid_argument"] as const)),
     ...(isRead ? [] : withBody),
     ...(route.caller === "tenant" ? withCredential : []),
     ...(route.caller === "operator" ? (["unauthorized"] as const) : []),
