@@ -125,7 +125,7 @@ describe("a business with 20,000 flows", () => {
     const large = await testMesh.createBusiness();
     await createFlows(testMesh, large, 20_000);
     const listCampaigns = (business: Business) => ({
-      url: `${testMesh.url}/v1/public/campaigns?limit=100`,
+      url: `${testMesh.url}/v1/public/campaigns?limit=500`,
       headers: { "x-api-key": business.key, "x-business-id": business.businessId },
     });
     const { url, headers } = listCampaigns(victim);

@@ -134,6 +134,8 @@ describe("where REST expects text", () => {
     ["PUT", "/v1/public/courses/{course_id}/modules", { modules: [{ _id: operator, title: "M" }] }],
     ["POST", "/v1/public/flows/targets", { kind: "survey", name: operator, url: "https://example.com" }],
     ["POST", "/v1/public/campaigns", { utm: { campaign: operator } }],
+    ["PATCH", "/v1/public/flows/{slug}", { name: operator }],
+    ["GET", "/v1/public/flows?campaign[$ne]=x", undefined],
     ["GET", "/v1/public/campaigns?status[$ne]=x", undefined],
     ["POST", "/v1/public/webhooks/endpoints", { url: operator }],
     ["PUT", "/v1/public/supply/withdrawal-types", { types: [operator] }],

@@ -103,6 +103,13 @@ export const bodyRoutes: readonly { method: string; path: string; service: strin
   { method: "POST", path: "/v1/public/sessions/{session_id}/exam", service: "learning", body: { score: 1 } },
   {
     method: "POST",
+    path: "/v1/public/flows",
+    service: "flows",
+    body: { name: "n", slug: "costly", redirect: { type: "survey", targetId: "none" }, registrationFields: [] },
+  },
+  { method: "PATCH", path: "/v1/public/flows/none", service: "flows", body: { registrationFields: [], source: "s" } },
+  {
+    method: "POST",
     path: "/v1/public/flows/targets",
     service: "flows",
     body: { kind: "survey", name: "n", url: "https://example.com" },
@@ -114,6 +121,7 @@ export const bodyRoutes: readonly { method: string; path: string; service: strin
     service: "flows",
     body: { utm: [], name: "n", startsAt: "2026-11-21", endsAt: "2026-11-21" },
   },
+  { method: "PATCH", path: "/v1/public/campaigns/none", service: "flows", body: { utm: [], name: "n", startsAt: "x" } },
   { method: "PUT", path: "/v1/public/supply/withdrawal-types", service: "supply", body: { types: [] } },
   {
     method: "POST",

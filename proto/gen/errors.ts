@@ -198,10 +198,15 @@ export const verticalErrors = {
     "meaning": "The flow does not exist or does not belong to this business.",
     "remedy": "Take an id from flows_list_flows."
   },
+  "registration_not_found": {
+    "status": 404,
+    "meaning": "The registration does not exist or does not belong to this flow of this business.",
+    "remedy": "No tool does this: take an id from the list of registrations; REST: GET /v1/public/flows/{slug}/registrations."
+  },
   "campaign_not_found": {
     "status": 404,
     "meaning": "The campaign does not exist or does not belong to this business.",
-    "remedy": "No tool does this: take a campaignId from the list of campaigns; REST: GET /v1/public/campaigns."
+    "remedy": "No tool does this: take an _id from the list of campaigns; REST: GET /v1/public/campaigns."
   },
   "target_not_found": {
     "status": 404,

@@ -8,7 +8,6 @@ import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerPages } from "./pages.js";
-import { undeclaredRoutes } from "./routes.js";
 import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
 /** Longer than the nine seconds that a service allows itself, so that its own error arrives first. */
@@ -30,21 +29,12 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       });
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) registerRoute(scope, route, options);
-      for (const { prefix, ...undeclared } of undeclaredRoutes.filter((route) => route.service === service)) {
-        for (const path of [prefix, `${prefix}/*`]) {
-          for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-            registerRoute(scope, { ...undeclared, method, path }, options);
-          }
-        }
-      }
       if (service === "flows") registerPages(scope, passOn);
     });
   }
 }
 
-type ProxiedRoute = Pick<Route, "service" | "path"> & { method: string };
-
-function registerRoute(scope: FastifyInstance, route: ProxiedRoute, options: RestAccessOptions): void {
+function registerRoute(scope: FastifyInstance, route: Route, options: RestAccessOptions): void {
   scope.route({
     method: route.method,
     url: toFastifyPath(route.path),

@@ -1,1 +1,5 @@
-export {};
+export { createFlow, getFlow, getFlowStatistics, listFlows, updateFlow } from "./flows.js";
+export { getRegistration, listRegistrations } from "./registrations.js";
+export { createTarget, deleteTarget, getTarget, listTargets, updateTarget } from "./targets.js";
+export { declareCampaign, getCampaign, listCampaignFlows, listCampaigns, updateCampaign } from "./campaigns.js";
+export { showFlowPage, submitFlowPage } from "./pages.js";

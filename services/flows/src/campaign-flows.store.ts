@@ -1,21 +1,10 @@
-import { findPage, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
-import { type CampaignFlow, type CampaignFlows, shownFlowsMax } from "./campaigns.types.js";
+import type { Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { CampaignFlows } from "./campaigns.types.js";
 import type { CountedFlow, Counters, Flow } from "./flows.types.js";
 
 // The flows of a campaign, as its summary and its totals need them. All reads use the index "flowsOfCampaign".
 
 const flows = (scope: Scope) => scope.collection<Flow>("flows");
-
-const oldestFirst = [
-  ["createdAt", 1],
-  ["_id", 1],
-] as const;
-const shownFields = { slug: 1, name: 1, isActive: 1, createdAt: 1 };
-
-/** The flows of a campaign, the oldest first. */
-export function listCampaignFlows(scope: Scope, campaign: string, page: PageRequest): Promise<Page<CampaignFlow>> {
-  return findPage<Flow>(scope, "flows", { campaign }, page, oldestFirst, { projection: shownFields });
-}
 
 /**
  * What a summary keeps of the flows of a campaign, computed in the database from the index.
@@ -34,7 +23,6 @@ export async function readCampaignFlows(scope: Scope, campaign: string, updatedA
       },
     },
   ]);
-  const { items } = await listCampaignFlows(scope, campaign, { limit: shownFlowsMax, cursor: "" });
   const toCommon = (name: (typeof utmNames)[number]) =>
     row && row[`${name}Min`] === row[`${name}Max`] ? row[`${name}Min`] : "";
   return {
@@ -43,7 +31,6 @@ export async function readCampaignFlows(scope: Scope, campaign: string, updatedA
     createdAt: row?.createdAt ?? null,
     updatedAt: row ? updatedAt : null,
     common: { source: toCommon("source"), medium: toCommon("medium"), content: toCommon("content") },
-    first: items.map(({ _id, slug, name, isActive }) => ({ _id, slug, name, isActive })),
   };
 }
 

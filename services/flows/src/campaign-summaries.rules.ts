@@ -1,11 +1,5 @@
 import { computeCampaignId } from "./campaigns.rules.js";
-import {
-  type CampaignFlow,
-  type CampaignFlows,
-  type CampaignSummary,
-  type DeclaredCampaign,
-  shownFlowsMax,
-} from "./campaigns.types.js";
+import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 import type { Flow } from "./flows.types.js";
 
 export const noFlows: CampaignFlows = {
@@ -14,7 +8,6 @@ export const noFlows: CampaignFlows = {
   createdAt: null,
   updatedAt: null,
   common: { source: "", medium: "", content: "" },
-  first: [],
 };
 
 /** @returns null when nothing is left of the campaign: it was not declared, and it has no flow */
@@ -43,7 +36,7 @@ export function toSummary(
 
 /** The flows of a campaign after a new one, which is the youngest of them. */
 export function addFlow(flows: CampaignFlows, flow: Flow): CampaignFlows {
-  const { common, first } = flows;
+  const { common } = flows;
   const toCommon = (name: keyof CampaignFlows["common"]) =>
     flows.count === 0 || common[name] === flow[name] ? flow[name] : "";
   return {
@@ -52,7 +45,6 @@ export function addFlow(flows: CampaignFlows, flow: Flow): CampaignFlows {
     createdAt: flows.createdAt ?? flow.createdAt,
     updatedAt: flow.createdAt,
     common: { source: toCommon("source"), medium: toCommon("medium"), content: toCommon("content") },
-    first: first.length < shownFlowsMax ? [...first, toShownFlow(flow)] : first,
   };
 }
 
@@ -63,15 +55,10 @@ export function replaceFlow(flows: CampaignFlows, before: Flow, after: Flow): Ca
     ...flows,
     activeCount: flows.activeCount + activated,
     updatedAt: after.updatedAt,
-    first: flows.first.map((shown) => (shown._id === after._id ? toShownFlow(after) : shown)),
   };
 }
 
 /** Whether a change of a flow can change which flows a campaign has, or the values that they have in common. */
 export function changesUtm(before: Flow, after: Flow): boolean {
   return (["campaign", "source", "medium", "content"] as const).some((name) => before[name] !== after[name]);
-}
-
-function toShownFlow({ _id, slug, name, isActive }: Flow): CampaignFlow {
-  return { _id, slug, name, isActive };
 }

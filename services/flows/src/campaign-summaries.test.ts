@@ -12,6 +12,9 @@ import {
   flowRequest,
   type FlowsTenant,
   newSlug,
+  readPage,
+  readPages,
+  send,
   startTestFlows,
   type TestFlows,
   validAnswers,
@@ -24,10 +27,8 @@ afterAll(() => flows.close());
 const path = "/v1/public/campaigns";
 const timeoutMs = 90_000;
 
-async function list(tenant: FlowsTenant, query = ""): Promise<Campaign[]> {
-  const response = await tenant.http("GET", `${path}${query}`);
-  expect(response.status).toBe(200);
-  return (await response.json()) as Campaign[];
+async function list(tenant: FlowsTenant): Promise<Campaign[]> {
+  return (await readPage<Campaign>(tenant, path)).items;
 }
 
 /** The same list, computed from all flows and all declarations. Without `updatedAt`, which also tells when a flow left. */
@@ -46,7 +47,7 @@ async function computeList(tenant: FlowsTenant): Promise<object[]> {
     );
   });
   return campaigns.toSorted((one, other) =>
-    `${one.createdAt} ${one.campaignId}` < `${other.createdAt} ${other.campaignId}` ? 1 : -1,
+    `${one.createdAt} ${one._id}` < `${other.createdAt} ${other._id}` ? 1 : -1,
   );
 }
 
@@ -60,7 +61,7 @@ function compute(businessId: string, campaign: string, own: Flow[], declared: De
   const isOffline = own.length > 0 && own.every(({ isActive }) => !isActive);
   const starts = [...own, ...(declared ? [declared] : [])].map(({ createdAt }) => createdAt.getTime());
   return {
-    campaignId: computeCampaignId(businessId, campaign),
+    _id: computeCampaignId(businessId, campaign),
     name: declared?.name ?? campaign,
     status: declared?.isPaused || isOffline ? "paused" : "active",
     utm: {
@@ -70,7 +71,7 @@ function compute(businessId: string, campaign: string, own: Flow[], declared: De
       content: declared?.content || findCommon("content"),
     },
     flowCount: own.length,
-    flows: own.slice(0, 20).map(({ slug, name, isActive }) => expect.objectContaining({ slug, name, isActive })),
+    activeFlowCount: own.filter(({ isActive }) => isActive).length,
     metrics: expect.objectContaining({
       totalVisits: sum("totalVisitCount"),
       uniqueVisits: sum("uniqueVisitCount"),
@@ -103,7 +104,7 @@ async function takeStep(tenant: FlowsTenant, slugs: string[], given: Step): Prom
     slugs.push((await tenant.rpc.approveCreateFlow(flowRequest({ campaign, source, medium }))).slug);
   } else if (given.do === "declare") {
     const { campaign, isPaused } = given;
-    const body = { utm: { campaign }, status: isPaused ? "paused" : "active" };
+    const body = { utm: { campaign }, isPaused };
     await tenant.http("POST", path, { body });
   } else {
     const slug = slugs[given.flow % Math.max(slugs.length, 1)];
@@ -154,34 +155,27 @@ test("flows that are created, moved and visited at once leave totals that add up
   expect(campaigns.map(({ flowCount }) => flowCount).toSorted((one, other) => one - other)).toEqual([1, 1, 3]);
 });
 
-test("a campaign of many flows shows the oldest 20 and their number; its own list has all of them", async () => {
+test("a campaign of many flows shows their number; its own list and that of flows have all of them", async () => {
   const tenant = flows.newTenant();
   const first = await createActiveFlow(tenant, { campaign: "large" });
   await insertCopies(tenant, first, 130);
   await takeOverCampaigns(flows.service.running.context.db);
 
   const [large] = await list(tenant);
-  expect(large).toMatchObject({ flowCount: 131, flows: { length: 20 } });
-  expect(large?.flows[0]).toMatchObject({ slug: first });
-  const all: { slug: string }[] = [];
-  let next: string | undefined = `${path}/${large?.campaignId}/flows?limit=100`;
-  while (next) {
-    const response: Response = await tenant.http("GET", next);
-    all.push(...((await response.json()) as { slug: string }[]));
-    next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
-  }
-  expect(new Set(all.map(({ slug }) => slug)).size).toBe(131);
-  expect(all.slice(0, 20)).toEqual(large?.flows);
+  expect(large).toMatchObject({ flowCount: 131, activeFlowCount: 131 });
+  const own = await readPages<{ slug: string }>(tenant, `${path}/${large?._id}/flows?limit=50`);
+  expect(new Set(own.map(({ slug }) => slug)).size).toBe(131);
+  expect(await readPages(tenant, "/v1/public/flows?campaign=large&limit=100")).toEqual(own);
 });
 
 test("the flows of a campaign that does not exist, or of another business, are refused alike", async () => {
   const tenant = flows.newTenant();
   await createActiveFlow(tenant, { campaign: "own" });
   const [own] = await list(tenant);
-  const ids = [own?.campaignId, "cmp_none"];
+  const ids = [own?._id, "cmp_none"];
   for (const id of ids) {
-    const response = await flows.newTenant().http("GET", `${path}/${id}/flows`);
-    expect([response.status, await response.json()]).toMatchObject([404, { error: "campaign_not_found" }]);
+    const answer = await send(flows.newTenant(), "GET", `${path}/${id}/flows`);
+    expect(answer).toMatchObject({ status: 404, body: { error: "campaign_not_found" } });
   }
 });
 
@@ -191,7 +185,7 @@ test("a campaign that loses its last flow is gone, unless it was declared", asyn
   const other = await createActiveFlow(tenant, { campaign: "declared" });
   await tenant.http("POST", path, { body: { utm: { campaign: "declared" } } });
   for (const slug of [one, other]) await tenant.rpc.approveUpdateFlow({ slug, campaign: "" });
-  expect(await list(tenant)).toMatchObject([{ name: "declared", flowCount: 0, flows: [], status: "active" }]);
+  expect(await list(tenant)).toMatchObject([{ name: "declared", flowCount: 0, status: "active" }]);
 });
 
 /** Copies of a flow as a version without summaries and totals has stored them. */

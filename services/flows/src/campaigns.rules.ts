@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { parseDateRange } from "@tenant-ops/kit/data";
-import { invalid } from "@tenant-ops/kit/errors";
+import { invalid, notFound } from "@tenant-ops/kit/errors";
 import type {
   Campaign,
   CampaignDeclaration,
-  CampaignFlow,
   CampaignStatus,
   CampaignSummary,
   DeclaredCampaign,
@@ -48,29 +47,30 @@ export function planCampaign(
     content: content ?? before?.content ?? "",
     startsAt,
     endsAt,
-    isPaused: given.status === undefined ? (before?.isPaused ?? false) : given.status === "paused",
+    isPaused: given.isPaused ?? before?.isPaused ?? false,
     createdAt: before?.createdAt ?? context.now,
     updatedAt: context.now,
   };
 }
 
-interface CampaignContext {
-  now: Date;
-  /** Builds the address of the page of a flow. */
-  buildPublicUrl: (slug: string) => string;
+/** @throws Refusal campaign_not_found */
+export function requireCampaign(summary: CampaignSummary | null, id: string): CampaignSummary {
+  if (!summary) throw notFound("campaign", id, { listWith: "GET /v1/public/campaigns" });
+  return summary;
 }
 
 /** @param totals the counters of all flows of the campaign together */
 export function toCampaign(
   summary: CampaignSummary,
   { total, unique, completed }: Counters,
-  { now, buildPublicUrl }: CampaignContext,
+  { now }: { now: Date },
 ): Campaign {
-  const { _id: campaignId, campaign, declared, flows, startsAt, endsAt, createdAt } = summary;
+  const { _id, campaign, declared, flows, startsAt, endsAt, createdAt } = summary;
   return {
-    campaignId,
+    _id,
     name: declared?.name ?? campaign,
     status: decideStatus(summary, now),
+    isPaused: declared?.isPaused ?? false,
     startsAt: startsAt?.toISOString() ?? null,
     endsAt: endsAt?.toISOString() ?? null,
     utm: {
@@ -80,7 +80,7 @@ export function toCampaign(
       content: declared?.content || flows.common.content,
     },
     flowCount: flows.count,
-    flows: flows.first.map((flow) => toCampaignFlow(flow, buildPublicUrl)),
+    activeFlowCount: flows.activeCount,
     metrics: {
       totalVisits: total,
       uniqueVisits: unique,
@@ -91,11 +91,6 @@ export function toCampaign(
     createdAt: createdAt.toISOString(),
     updatedAt: findLatest([declared?.updatedAt, flows.updatedAt, createdAt]).toISOString(),
   };
-}
-
-/** A flow as its campaign shows it. */
-export function toCampaignFlow({ slug, name, isActive }: CampaignFlow, buildPublicUrl: (slug: string) => string) {
-  return { slug, name, isActive, publicUrl: buildPublicUrl(slug) };
 }
 
 /** The dates decide first, then the declared pause. A campaign whose pages are all offline is paused too. */

@@ -3,12 +3,14 @@ import type { Campaign } from "./campaigns.types.js";
 import {
   flowRequest,
   validAnswers,
-  consoleUrl,
   type TestFlows,
   createActiveFlow,
   startTestFlows,
   type FlowsTenant,
   createVisitor,
+  readPage,
+  readPages,
+  send,
 } from "./testing.js";
 
 let flows: TestFlows;
@@ -18,15 +20,11 @@ afterAll(() => flows.close());
 const path = "/v1/public/campaigns";
 
 async function list(tenant: FlowsTenant, query = ""): Promise<Campaign[]> {
-  const response = await tenant.http("GET", `${path}${query}`);
-  expect(response.status).toBe(200);
-  return (await response.json()) as Campaign[];
+  return (await readPage<Campaign>(tenant, `${path}${query}`)).items;
 }
 
-async function declare(tenant: FlowsTenant, body: object, headers: Record<string, string> = {}) {
-  const response = await tenant.http("POST", path, { body, headers });
-  return { status: response.status, body: (await response.json()) as Campaign & { error?: string } };
-}
+const declare = (tenant: FlowsTenant, body: object, key?: string) =>
+  send<Campaign & { error?: string }>(tenant, "POST", path, body, key);
 
 const dayFromNow = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000).toISOString();
 
@@ -34,9 +32,7 @@ describe("GET /v1/public/campaigns", () => {
   test("lists each UTM campaign of the flows once, with its metrics", async () => {
     const tenant = flows.newTenant();
     const one = await createActiveFlow(tenant, { source: "ig", medium: "story", campaign: "verano" });
-    const { slug: two } = await tenant.rpc.approveCreateFlow(
-      flowRequest({ source: "fb", medium: "story", campaign: "verano" }),
-    );
+    await tenant.rpc.approveCreateFlow(flowRequest({ source: "fb", medium: "story", campaign: "verano" }));
     await tenant.rpc.approveCreateFlow(flowRequest({ campaign: "otono" }));
     await tenant.rpc.approveCreateFlow(flowRequest());
     const visitors = [createVisitor(flows), createVisitor(flows), createVisitor(flows)];
@@ -48,45 +44,35 @@ describe("GET /v1/public/campaigns", () => {
 
     expect(campaigns.map(({ name }) => name)).toEqual(["otono", "verano"]);
     expect(campaigns[1]).toEqual({
-      campaignId: expect.stringMatching(/^cmp_[0-9a-f]{26}$/),
+      _id: expect.stringMatching(/^cmp_[0-9a-f]{26}$/),
       name: "verano",
       status: "active",
+      isPaused: false,
       startsAt: null,
       endsAt: null,
       utm: { source: "", medium: "story", campaign: "verano", content: "" },
       flowCount: 2,
-      flows: [
-        { slug: one, name: "Verano", isActive: true, publicUrl: `${consoleUrl}/flow/${one}` },
-        { slug: two, name: "Verano", isActive: false, publicUrl: `${consoleUrl}/flow/${two}` },
-      ],
+      activeFlowCount: 1,
       metrics: { totalVisits: 4, uniqueVisits: 3, completions: 1, conversionRate: 33.33 },
       origin: "derived",
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
     expect(campaigns[0]).toMatchObject({ status: "paused", metrics: { totalVisits: 0, conversionRate: 0 } });
+    expect((await send(tenant, "GET", `${path}/${campaigns[1]?._id}`)).body).toEqual(campaigns[1]);
   });
 
-  test("is read page by page with the Link header, the newest first", async () => {
+  test("is read page by page, the newest first, and a cursor belongs to its business", async () => {
     const tenant = flows.newTenant();
     for (const campaign of ["a", "b", "c", "d", "e"]) await tenant.rpc.approveCreateFlow(flowRequest({ campaign }));
-    const names: string[] = [];
-    let next: string | undefined = `${path}?limit=2`;
-    let pages = 0;
-    while (next) {
-      const response: Response = await tenant.http("GET", next);
-      names.push(...((await response.json()) as Campaign[]).map(({ name }) => name));
-      next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
-      pages += 1;
-      if (next) {
-        const otherTenants = await flows.newTenant().http("GET", next);
-        expect([otherTenants.status, await otherTenants.json()]).toMatchObject([422, { error: "invalid_cursor" }]);
-      }
-    }
-    expect([pages, names]).toEqual([3, ["e", "d", "c", "b", "a"]]);
+    const all = await readPages<Campaign>(tenant, `${path}?limit=2`);
+    expect(all.map(({ name }) => name)).toEqual(["e", "d", "c", "b", "a"]);
+    const { next_cursor: cursor = "" } = await readPage(tenant, `${path}?limit=2`);
+    const ofAnother = await send(flows.newTenant(), "GET", `${path}?cursor=${encodeURIComponent(cursor)}`);
+    expect(ofAnother).toMatchObject({ status: 422, body: { error: "invalid_cursor" } });
   });
 
-  test.each(["?limit=101", "?limit=0", "?limit=x", "?status=open", "?cursor=abc", "?status[$ne]=x", "?where=1"])(
+  test.each(["?limit=501", "?limit=0", "?limit=x", "?status=open", "?cursor=abc", "?status[$ne]=x", "?where=1"])(
     "%s is refused",
     async (query) => expect((await flows.newTenant().http("GET", `${path}${query}`)).status).toBe(422),
   );
@@ -102,13 +88,13 @@ describe("POST /v1/public/campaigns", () => {
     const created = await declare(tenant, { name: "Navidad 2026", utm: { campaign: "navidad", source: "ig" } });
     expect(created).toMatchObject({
       status: 201,
-      body: { name: "Navidad 2026", origin: "declared", status: "active", flows: [] },
+      body: { name: "Navidad 2026", origin: "declared", status: "active", flowCount: 0 },
     });
 
     const slug = await createActiveFlow(tenant, { campaign: "navidad" });
-    expect(await list(tenant)).toMatchObject([
-      { campaignId: created.body.campaignId, utm: { source: "ig" }, flows: [{ slug }] },
-    ]);
+    const { _id } = created.body;
+    expect(await list(tenant)).toMatchObject([{ _id, utm: { source: "ig" }, flowCount: 1 }]);
+    expect((await readPage(tenant, `${path}/${_id}/flows`)).items).toMatchObject([{ slug }]);
   });
 
   test("sets the dates of a derived campaign, which keeps its id, in the business's time zone", async () => {
@@ -120,7 +106,7 @@ describe("POST /v1/public/campaigns", () => {
     expect(dated).toMatchObject({
       status: 201,
       body: {
-        campaignId: derived?.campaignId,
+        _id: derived?._id,
         name: "verano",
         origin: "declared",
         status: "scheduled",
@@ -138,8 +124,8 @@ describe("POST /v1/public/campaigns", () => {
   test.each([
     [{ startsAt: dayFromNow(1) }, "scheduled"],
     [{ startsAt: dayFromNow(-2), endsAt: dayFromNow(2) }, "active"],
-    [{ endsAt: dayFromNow(-1), status: "paused" }, "ended"],
-    [{ status: "paused" }, "paused"],
+    [{ endsAt: dayFromNow(-1), isPaused: true }, "ended"],
+    [{ isPaused: true }, "paused"],
   ])("%o gives the status %s, and the status filter finds it", async (given, status) => {
     const tenant = flows.newTenant();
     await declare(tenant, { utm: { campaign: "x" }, ...given });
@@ -161,6 +147,7 @@ describe("POST /v1/public/campaigns", () => {
     { utm: { campaign: "x" }, startsAt: "tomorrow" },
     { utm: { campaign: "x" }, endsAt: "2026-02-30" },
     { utm: { campaign: "x" }, status: "ended" },
+    { utm: { campaign: "x" }, startsAt: "" },
     { utm: { campaign: "x" }, rules: [] },
     { utm: { campaign: "x" }, name: "" },
   ])("%o is refused", async (body) => {
@@ -172,9 +159,11 @@ describe("POST /v1/public/campaigns", () => {
   test("a repeat with the same Idempotency-Key gets the same answer", async () => {
     const tenant = flows.newTenant();
     const body = { utm: { campaign: "x" }, name: "X" };
-    const first = await declare(tenant, body, { "idempotency-key": "k" });
-    expect(await declare(tenant, body, { "idempotency-key": "k" })).toEqual(first);
-    expect(await declare(tenant, { ...body, name: "Y" }, { "idempotency-key": "k" })).toMatchObject({ status: 422 });
+    const first = await declare(tenant, body, "k");
+    await declare(tenant, { ...body, name: "Y" });
+    expect(await declare(tenant, body, "k")).toEqual({ ...first, replayed: "true" });
+    expect(first.status).toBe(201);
+    expect(await declare(tenant, { ...body, name: "Y" }, "k")).toMatchObject({ status: 422 });
   });
 
   test("campaigns of two businesses with the same name stay separate", async () => {
@@ -182,7 +171,64 @@ describe("POST /v1/public/campaigns", () => {
     const created = await declare(tenant, { utm: { campaign: "verano" }, name: "One" });
     expect(await list(otherTenant)).toEqual([]);
     const other = await declare(otherTenant, { utm: { campaign: "verano" }, name: "Other" });
-    expect(other.body.campaignId).not.toBe(created.body.campaignId);
+    expect(other.body._id).not.toBe(created.body._id);
     expect(await list(tenant)).toMatchObject([{ name: "One" }]);
+  });
+});
+
+describe("PATCH /v1/public/campaigns/{id}", () => {
+  const change = (tenant: FlowsTenant, id: string | undefined, body: object, key?: string) =>
+    send<Campaign & { error?: string }>(tenant, "PATCH", `${path}/${id}`, body, key);
+
+  test("changes what is given and leaves the rest; a derived campaign is declared by it", async () => {
+    const tenant = flows.newTenant();
+    await createActiveFlow(tenant, { campaign: "verano", source: "ig" });
+    const [derived] = await list(tenant);
+    const named = await change(tenant, derived?._id, { name: "Verano", endsAt: "2031-08-31" });
+    expect(named).toMatchObject({
+      status: 200,
+      body: { _id: derived?._id, name: "Verano", origin: "declared", utm: derived?.utm, flowCount: 1 },
+    });
+    const paused = await change(tenant, derived?._id, { isPaused: true, utm: { medium: "story" } });
+    expect(paused.body).toMatchObject({ name: "Verano", endsAt: named.body.endsAt, isPaused: true, status: "paused" });
+    expect(paused.body.utm).toEqual({ ...derived?.utm, medium: "story" });
+    expect((await send(tenant, "GET", `${path}/${derived?._id}`)).body).toEqual(paused.body);
+  });
+
+  test("of two changes at once both are kept, and a repeat gets its answer", async () => {
+    const tenant = flows.newTenant();
+    const { body } = await declare(tenant, { utm: { campaign: "x" } });
+    const [first] = await Promise.all([
+      change(tenant, body._id, { name: "X" }, "k"),
+      change(tenant, body._id, { startsAt: "2031-07-01" }),
+    ]);
+    const after = await send<Campaign>(tenant, "GET", `${path}/${body._id}`);
+    expect(after.body).toMatchObject({ name: "X", startsAt: "2031-07-01T06:00:00.000Z" });
+    await change(tenant, body._id, { name: "Y" });
+    expect(await change(tenant, body._id, { name: "X" }, "k")).toEqual({ ...first, replayed: "true" });
+  });
+
+  test.each([{}, { utm: { campaign: "other" } }, { status: "paused" }, { startsAt: "tomorrow" }, { name: " " }])(
+    "%o is refused",
+    async (body) => {
+      const tenant = flows.newTenant();
+      const { body: declared } = await declare(tenant, { utm: { campaign: "x" } });
+      expect(await change(tenant, declared._id, body)).toMatchObject({
+        status: 422,
+        body: { error: "invalid_argument" },
+      });
+      expect(await list(tenant)).toEqual([declared]);
+    },
+  );
+
+  test("a campaign of another business is answered like one that does not exist", async () => {
+    const { body } = await declare(flows.newTenant(), { utm: { campaign: "x" } });
+    const tenant = flows.newTenant();
+    for (const id of [body._id, "cmp_none"]) {
+      const refused = { status: 404, body: { error: "campaign_not_found" } };
+      expect(await change(tenant, id, { name: "Mine" })).toMatchObject(refused);
+      expect(await send(tenant, "GET", `${path}/${id}`)).toMatchObject(refused);
+    }
+    expect(await list(tenant)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
-import type { Counters, Flow, Utm } from "./flows.types.js";
+import type { Counters, Utm } from "./flows.types.js";
 
-export const campaignStatuses = ["scheduled", "active", "paused", "ended"] as const;
-export type CampaignStatus = (typeof campaignStatuses)[number];
+export type CampaignStatus = "scheduled" | "active" | "paused" | "ended";
 
 /** What a business has declared about a campaign, as it is stored. */
 export interface DeclaredCampaign {
@@ -26,11 +25,11 @@ export interface CampaignDeclaration {
   utm: { campaign: string; source?: string | undefined; medium?: string | undefined; content?: string | undefined };
   startsAt?: string | null | undefined;
   endsAt?: string | null | undefined;
-  status?: "active" | "paused" | undefined;
+  isPaused?: boolean | undefined;
 }
 
 /**
- * A campaign as lists read it: its declaration and what its flows add. Every write of either rewrites the summary in its own
+ * A campaign as it is read: its declaration and what its flows add. Every write of either rewrites the summary in its own
  * transaction (docs/decisions/0020-campaign-totals-and-quotas.md).
  */
 export interface CampaignSummary {
@@ -58,15 +57,7 @@ export interface CampaignFlows {
   updatedAt: Date | null;
   /** The UTM values that all flows have; empty where they differ. */
   common: Pick<Utm, "source" | "medium" | "content">;
-  /** The oldest flows, at most `shownFlowsMax`. */
-  first: CampaignFlow[];
 }
-
-/** A page shows up to 100 campaigns, so it has at most 2,000 flows. The others are read page by page. */
-export const shownFlowsMax = 20;
-
-/** The fields of a flow that a campaign shows. */
-export type CampaignFlow = Pick<Flow, "_id" | "slug" | "name" | "isActive">;
 
 /** A part of the counters of a campaign. Their sum over all slots is what callers see. */
 export interface CampaignTotals extends Counters {
@@ -77,15 +68,16 @@ export interface CampaignTotals extends Counters {
 
 /** A campaign as callers see it: what was declared, and the counters of its flows. */
 export interface Campaign {
-  campaignId: string;
+  _id: string;
   name: string;
   status: CampaignStatus;
+  /** Paused by the business. */
+  isPaused: boolean;
   startsAt: string | null;
   endsAt: string | null;
   utm: Utm;
-  /** How many flows the campaign has; `flows` shows the oldest of them. */
   flowCount: number;
-  flows: { slug: string; name: string; isActive: boolean; publicUrl: string }[];
+  activeFlowCount: number;
   metrics: { totalVisits: number; uniqueVisits: number; completions: number; conversionRate: number };
   origin: "declared" | "derived";
   createdAt: string;

@@ -1,13 +1,12 @@
-import type { Database, WriteScope } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { FlowsService } from "@tenant-ops/proto/flows";
-import { changeFlowInCampaigns } from "./campaigns.changes.js";
+import type { Database } from "@tenant-ops/kit/data";
+import { type RpcHandlers, selectPresentFields } from "@tenant-ops/kit/rpc";
+import { type FlowsService, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "./config.js";
+import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
 import { toFlowPreview } from "./flows.replies.js";
 import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
-import { findFlow, updateFlowSettings } from "./flows.store.js";
-import type { Flow, FlowSettings } from "./flows.types.js";
-import { requireTarget, targetWarnings } from "./redirects.rules.js";
+import { findFlow } from "./flows.store.js";
+import { targetWarnings } from "./redirects.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
 type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
@@ -17,7 +16,7 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
   return {
     async proposeUpdateFlow(request, call) {
       const flow = requireFlow(await findFlow(db.scope(call), request.slug), request.slug);
-      const plan = planFlowUpdate(request, flow, allowHttpLoopback);
+      const plan = planFlowUpdate(selectPresentFields(UpdateFlowRequestSchema, request), flow, allowHttpLoopback);
       const { after, changed } = plan;
       // The target is only required to exist when the update sets the redirect.
       const newTarget = plan.changes.redirect && (await lookUpTarget(call, plan.changes.redirect));
@@ -32,19 +31,12 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
     },
 
     async approveUpdateFlow(request, call) {
+      const given = selectPresentFields(UpdateFlowRequestSchema, request);
       return db.transaction(call, async (scope) => {
-        const flow = requireFlow(await findFlow(scope, request.slug), request.slug);
-        const { changes, changed } = planFlowUpdate(request, flow, allowHttpLoopback);
-        if (changes.redirect) requireTarget(changes.redirect, await lookUpTarget(call, changes.redirect));
-        if (changed.length > 0) await updateFlow(scope, flow, changes);
-        return { slug: flow.slug, updated: true };
+        const update = await prepareFlowUpdate(scope, request.slug, given, { lookUpTarget, allowHttpLoopback });
+        const { slug } = await carryOutFlowUpdate(scope, update);
+        return { slug, updated: true };
       });
     },
   };
-}
-
-async function updateFlow(scope: WriteScope, before: Flow, changes: Partial<FlowSettings>): Promise<void> {
-  const after = await updateFlowSettings(scope, before._id, changes);
-  if (!after) throw new Error("a flow is gone within the transaction that changes it");
-  await changeFlowInCampaigns(scope, before, after);
 }

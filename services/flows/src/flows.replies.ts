@@ -1,6 +1,6 @@
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "./console-urls.js";
 import { calculateConversionRate } from "./flows.rules.js";
-import type { Flow, FlowSettings, ListedFlow } from "./flows.types.js";
+import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import type { Redirect, ShownTarget } from "./redirects.types.js";
 
 // Flows as callers see them.
@@ -19,6 +19,38 @@ export function toFlowReply(flow: Flow, target: ShownTarget, urls: FlowUrlContex
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
+}
+
+/** A flow in a list over REST. */
+export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
+  const { _id, source, medium, campaign, content, createdAt, updatedAt } = flow;
+  return {
+    _id,
+    ...toFlowSummary(flow, urls),
+    source,
+    medium,
+    campaign,
+    content,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A flow over REST: `redirect` as it can be sent back, and what is known about its target beside it. */
+export function toFlowAnswer(flow: Flow, target: ShownTarget, urls: FlowUrlContext) {
+  const { id: _id, redirect, ...shown } = toFlowReply(flow, target, urls);
+  return {
+    _id,
+    ...shown,
+    redirect: flow.redirect,
+    redirectTarget: { status: redirect.targetStatus, url: redirect.url },
+  };
+}
+
+export function toFlowTotals(totals: FlowTotals) {
+  const { totalFlows, activeFlows, totalCompletions, uniqueVisits } = totals;
+  const conversionRate = calculateConversionRate(totalCompletions, uniqueVisits);
+  return { ...totals, inactiveFlows: totalFlows - activeFlows, conversionRate };
 }
 
 export function toFlowPreview(slug: string, settings: FlowSettings, target: ShownTarget, urls: FlowUrlContext) {

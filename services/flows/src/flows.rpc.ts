@@ -2,8 +2,8 @@ import { type Database, toListReply } from "@tenant-ops/kit/data";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { FlowsService } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "./config.js";
-import { toFlowReply, toFlowSummary } from "./flows.replies.js";
-import { calculateConversionRate, requireFlow } from "./flows.rules.js";
+import { toFlowReply, toFlowSummary, toFlowTotals } from "./flows.replies.js";
+import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, sumFlows } from "./flows.store.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
@@ -14,16 +14,11 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
   const { CONSOLE_URL: consoleUrl } = config;
   return {
     async listFlows({ limit, cursor }, call) {
-      const page = await listFlows(db.scope(call), { limit, cursor });
+      const page = await listFlows(db.scope(call), {}, { limit, cursor });
       return toListReply(page, (flow) => toFlowSummary(flow, { consoleUrl, businessId: call.businessId }));
     },
 
-    async getFlowStats(_request, call) {
-      const totals = await sumFlows(db.scope(call));
-      const { totalFlows, activeFlows, totalCompletions, uniqueVisits } = totals;
-      const conversionRate = calculateConversionRate(totalCompletions, uniqueVisits);
-      return { ...totals, inactiveFlows: totalFlows - activeFlows, conversionRate };
-    },
+    getFlowStats: async (_request, call) => toFlowTotals(await sumFlows(db.scope(call))),
 
     async getFlowBySlug({ slug }, call) {
       const flow = requireFlow(await findFlow(db.scope(call), slug), slug);

@@ -1,9 +1,7 @@
-import { isFieldSet } from "@bufbuild/protobuf";
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { type CreateFlowRequest, type UpdateFlowRequest, UpdateFlowRequestSchema } from "@tenant-ops/proto/flows";
 import { fieldWarnings, planFields } from "./fields.rules.js";
-import type { Flow, FlowSettings, FlowUpdatePlan } from "./flows.types.js";
+import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
 import { planRedirect, requireTarget } from "./redirects.rules.js";
 import type { FoundTarget, Redirect, RequestedRedirect } from "./redirects.types.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
@@ -18,7 +16,7 @@ export function requireFlow(flow: Flow | null, slug: string): Flow {
  * Decides the settings of a new flow. Whether its slug is free and its target exists is checked afterwards.
  * @throws Refusal slug_reserved, redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planFlow(request: CreateFlowRequest, allowHttpLoopback: boolean): FlowSettings {
+export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSettings {
   const { redirectType: type, redirectTargetId: targetId, redirectUrl: url } = request;
   const { slug: _, ...checked } = checkAll({
     slug: () => requireUnreservedSlug(request.slug),
@@ -43,32 +41,28 @@ export function planFlow(request: CreateFlowRequest, allowHttpLoopback: boolean)
  * Decides what an update changes: only the settings that the request gives.
  * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
  */
-export function planFlowUpdate(
-  request: UpdateFlowRequest,
-  before: FlowSettings,
-  allowHttpLoopback: boolean,
-): FlowUpdatePlan {
-  const { field } = UpdateFlowRequestSchema;
-  const has = (name: keyof typeof field) => isFieldSet(request, field[name]);
-  const hasRedirect = has("redirectType") || has("redirectTargetId") || has("redirectUrl");
+export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean): FlowUpdatePlan {
+  const { name, isActive, registrationFields, isBankProviderRequired } = given;
+  const { redirectType, redirectTargetId, redirectUrl, source, medium, campaign, content } = given;
+  const hasRedirect = [redirectType, redirectTargetId, redirectUrl].some((part) => part !== undefined);
   const checked = checkAll({
-    ...(has("name") && { name: () => requireText("name", request.name) }),
-    ...(has("registrationFields") && { registrationFields: () => planFields(request.registrationFields) }),
+    ...(name !== undefined && { name: () => requireText("name", name) }),
+    ...(registrationFields && { registrationFields: () => planFields(registrationFields) }),
     ...(hasRedirect && {
-      redirect: () => planRedirect(toRequestedRedirect(request, before.redirect), allowHttpLoopback),
+      redirect: () => planRedirect(toRequestedRedirect(given, before.redirect), allowHttpLoopback),
     }),
   });
   const changes: Partial<FlowSettings> = {
     ...checked,
-    ...(has("isActive") && { isActive: request.isActive }),
-    ...(has("source") && { source: request.source.trim() }),
-    ...(has("medium") && { medium: request.medium.trim() }),
-    ...(has("campaign") && { campaign: request.campaign.trim() }),
-    ...(has("content") && { content: request.content.trim() }),
-    ...(has("isBankProviderRequired") && { isBankProviderRequired: request.isBankProviderRequired }),
+    ...(isActive !== undefined && { isActive }),
+    ...(source !== undefined && { source: source.trim() }),
+    ...(medium !== undefined && { medium: medium.trim() }),
+    ...(campaign !== undefined && { campaign: campaign.trim() }),
+    ...(content !== undefined && { content: content.trim() }),
+    ...(isBankProviderRequired !== undefined && { isBankProviderRequired }),
   };
-  const given = settingNames.filter((name) => name in changes);
-  const changed = given.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
+  const settings = settingNames.filter((name) => name in changes);
+  const changed = settings.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
   return { changes, changed, after: { ...before, ...changes } };
 }
 
@@ -85,15 +79,10 @@ const settingNames = [
 ] as const;
 
 /** Completes the redirect of an update. A stored target stays only while the type stays, because it belongs to its type. */
-function toRequestedRedirect(request: UpdateFlowRequest, stored: Redirect): RequestedRedirect {
-  const type = request.redirectType || stored.type;
+function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRedirect {
+  const type = given.redirectType || stored.type;
   const kept = type === stored.type ? stored : { targetId: "", url: "" };
-  const { field } = UpdateFlowRequestSchema;
-  return {
-    type,
-    targetId: isFieldSet(request, field.redirectTargetId) ? request.redirectTargetId : kept.targetId,
-    url: isFieldSet(request, field.redirectUrl) ? request.redirectUrl : kept.url,
-  };
+  return { type, targetId: given.redirectTargetId ?? kept.targetId, url: given.redirectUrl ?? kept.url };
 }
 
 /**

@@ -15,7 +15,9 @@ import type { CounterIncrements } from "./visits.types.js";
 export const flowIndexes = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { slug: 1 }, unique: true },
-  // The flows of a campaign, the oldest first. With the other fields its summary can be computed from the index alone.
+  { key: { isActive: 1, createdAt: -1, _id: -1 } },
+  { key: { campaign: 1, isActive: 1, createdAt: -1, _id: -1 } },
+  // The flows of a campaign. With the other fields its summary can be computed from the index alone.
   {
     key: { campaign: 1, createdAt: 1, _id: 1, isActive: 1, source: 1, medium: 1, content: 1 },
     name: "flowsOfCampaign",
@@ -32,18 +34,28 @@ export function findFlow(scope: Scope, slug: string): Promise<Flow | null> {
   return flows(scope).findOne({ slug });
 }
 
-export function listFlows(scope: Scope, page: PageRequest): Promise<Page<ListedFlow>> {
-  return findPage<Flow>(scope, "flows", {}, page, newestFirst, { projection: listedFields });
+/** The newest first. */
+export function listFlows(
+  scope: Scope,
+  filter: { isActive?: boolean; campaign?: string },
+  page: PageRequest,
+): Promise<Page<ListedFlow>> {
+  return findPage<Flow>(scope, "flows", filter, page, newestFirst, { projection: listedFields });
 }
 
 const listedFields = {
   slug: 1,
   name: 1,
   isActive: 1,
+  source: 1,
+  medium: 1,
+  campaign: 1,
+  content: 1,
   completedCount: 1,
   uniqueVisitCount: 1,
   totalVisitCount: 1,
   createdAt: 1,
+  updatedAt: 1,
 };
 
 /** @throws a duplicate key error on `_id` when the slug is taken, by this business or another */
@@ -90,6 +102,7 @@ export async function sumFlows(scope: Scope): Promise<FlowTotals> {
         uniqueVisits: { $sum: "$uniqueVisitCount" },
       },
     },
+    { $project: { _id: 0 } },
   ]);
   return totals ?? { totalFlows: 0, activeFlows: 0, totalCompletions: 0, totalVisits: 0, uniqueVisits: 0 };
 }

@@ -1,17 +1,21 @@
-import { defineService } from "@tenant-ops/kit/process";
+import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
+import { routes } from "@tenant-ops/rest";
 import { campaignHttp } from "./campaigns.http.js";
 import { campaignTotalsIndexes } from "./campaign-totals.store.js";
 import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
-import { config } from "./config.js";
+import { config, type FlowsConfig } from "./config.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
+import type { FlowCreation } from "./flow-creation.changes.js";
 import { flowCreationRpcs } from "./flow-creation.rpc.js";
 import { flowUpdateRpcs } from "./flow-update.rpc.js";
+import { flowHttp } from "./flows.http.js";
 import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
 import { pageHttp } from "./page.http.js";
-import { createFlowsQuotas } from "./quotas.js";
+import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
+import { registrationHttp } from "./registrations.http.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
 import { slugIndexes, slugsOfFlows } from "./slugs.store.js";
@@ -39,20 +43,31 @@ export const flows = defineService({
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   setup: ({ config }) => ({ quotas: createFlowsQuotas(config) }),
   rpcs: (context) => {
-    const lookUpTarget = createTargetLookup(context);
-    const { db, config, quotas } = context;
+    const creation = createFlowCreation(context);
+    const { db, lookUpTarget } = creation;
+    const { config } = context;
     return {
       ...flowRpcs(db, lookUpTarget, config),
-      ...flowCreationRpcs(db, lookUpTarget, config, quotas.flows),
+      ...flowCreationRpcs(creation, config.CONSOLE_URL),
       ...flowUpdateRpcs(db, lookUpTarget, config),
     };
   },
   resources: () => flowResources,
+  contract: routes,
   http: (app, context) => {
     const { db, config, logger, quotas } = context;
-    pageHttp(app, db, { config, logger, lookUpTarget: createTargetLookup(context) });
+    const creation = createFlowCreation(context);
+    pageHttp(app, db, { config, logger, lookUpTarget: creation.lookUpTarget });
+    flowHttp(app, creation, config.CONSOLE_URL);
+    registrationHttp(app, db);
     targetHttp(app, db, config, quotas.targets);
-    campaignHttp(app, db, config, quotas.campaigns);
+    campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
   },
   background: ({ db, logger }) => startCampaignTakeover(db, logger),
 });
+
+function createFlowCreation(context: ServiceContext<FlowsConfig> & { quotas: FlowsQuotas }): FlowCreation {
+  const { db, config, quotas } = context;
+  const allowHttpLoopback = config.FLOW_ALLOW_HTTP_LOOPBACK;
+  return { db, lookUpTarget: createTargetLookup(context), allowHttpLoopback, quota: quotas.flows };
+}

@@ -1,3 +1,5 @@
+import type { FieldsOf } from "@tenant-ops/kit/rpc";
+import type { CreateFlowRequest, UpdateFlowRequest } from "@tenant-ops/proto/flows";
 import type { RegistrationField } from "./fields.types.js";
 import type { Redirect } from "./redirects.types.js";
 
@@ -43,10 +45,10 @@ export interface Flow extends FlowSettings {
   createdBy: string;
 }
 
-/** A flow as lists show it, without its questions. */
-export type ListedFlow = Pick<
+/** A flow as lists show it, without its questions and its redirect. */
+export type ListedFlow = Omit<
   Flow,
-  "_id" | "slug" | "name" | "isActive" | "completedCount" | "uniqueVisitCount" | "totalVisitCount" | "createdAt"
+  "registrationFields" | "redirect" | "isBankProviderRequired" | "authType" | "country" | "inCampaign" | "createdBy"
 >;
 
 /** Sums over all flows of a business. */
@@ -57,6 +59,19 @@ export interface FlowTotals {
   totalVisits: number;
   uniqueVisits: number;
 }
+
+type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
+  FieldsOf<Request>,
+  "registrationFields"
+> & {
+  registrationFields: readonly RegistrationField[];
+};
+
+/** A new flow as a request gives it, of a tool or over REST. */
+export type NewFlow = Requested<CreateFlowRequest>;
+
+/** The settings that a request changes; the others are absent. */
+export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">>;
 
 /** What an update does to a flow. */
 export interface FlowUpdatePlan {

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { callRpc, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFlow, noFlows, toSummary } from "./campaign-summaries.rules.js";
 import { computeCampaignId } from "./campaigns.rules.js";
-import { type CampaignSummary, type CampaignTotals, shownFlowsMax } from "./campaigns.types.js";
+import type { CampaignSummary, CampaignTotals } from "./campaigns.types.js";
 import type { Flow } from "./flows.types.js";
+import type { Registration } from "./registrations.types.js";
 import type { Target } from "./targets.types.js";
-import { createVisitor, type FlowsTenant, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
+import { createVisitor, type FlowsTenant, send, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
 
 // A business with 100,000 flows: 50,000 in one campaign, and 50,000 campaigns of one flow each. What a call reads into the process
 // is bounded, because decoding it holds the event loop, and all other businesses wait meanwhile
@@ -36,7 +37,8 @@ const flow = (number: number): Flow & { businessId: string } => ({
   businessId,
   slug: toSlug(number),
   name: `Flow ${number}`,
-  isActive: true,
+  // Every hundredth is offline.
+  isActive: number % 100 !== 0,
   registrationFields: Array.from({ length: number >= rows - 600 ? 30 : 1 }, (_, index) => ({
     text: `Question ${index}`,
     value: `field_${index}`,
@@ -64,11 +66,11 @@ const flow = (number: number): Flow & { businessId: string } => ({
 /** The summaries as the flows make them; all of the flows of the large campaign are in one of them. */
 const summary = (number: number): CampaignSummary & { businessId: string } => {
   const first = flow(number);
-  const own = number === 0 ? Array.from({ length: shownFlowsMax }, (_, index) => flow(index)) : [first];
-  const added = own.reduce(addFlow, noFlows);
+  const added = addFlow(noFlows, first);
   const last = number === 0 ? flow(rows / 2 - 1) : first;
   const count = number === 0 ? rows / 2 : 1;
-  const all = { ...added, count, activeCount: count, updatedAt: last.updatedAt };
+  const activeCount = number === 0 ? count - count / 100 : added.activeCount;
+  const all = { ...added, count, activeCount, updatedAt: last.updatedAt };
   const made = toSummary({ businessId, campaign: first.campaign }, null, all);
   if (!made) throw new Error("a campaign with flows has a summary");
   return { ...made, businessId };
@@ -87,6 +89,17 @@ const target = (number: number): Target & { businessId: string } => ({
   createdAt: timeOf(number),
   updatedAt: timeOf(number),
 });
+/** All of one flow. */
+const registration = (number: number): Registration & { businessId: string } => ({
+  _id: `reg_${pad(number)}`,
+  businessId,
+  flowId: flow(0)._id,
+  slug: toSlug(0),
+  answers: { first_name: "Ana", last_name: "Pérez", country: "MX" },
+  utm: { source: "", medium: "", campaign: "large", content: "" },
+  redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+  createdAt: timeOf(number),
+});
 /** 0 for the large campaign, and the number of the flow for each other one. */
 const toCampaignNumber = (index: number) => (index === 0 ? 0 : rows / 2 + index - 1);
 
@@ -97,6 +110,7 @@ beforeAll(async () => {
     campaignSummaries: { count: campaigns, toRow: (index) => summary(toCampaignNumber(index)) },
     campaignTotals: { count: campaigns, toRow: (index) => totals(toCampaignNumber(index)) },
     targets: { count: rows, toRow: target },
+    registrations: { count: rows / 5, toRow: registration },
     slugs: { count: 1, toRow: (index) => ({ _id: toSlug(index), businessId, flowId: flow(index)._id }) },
   });
   const quotas = { QUOTA_FLOWS: String(2 * rows), QUOTA_TARGETS: String(2 * rows) };
@@ -129,21 +143,47 @@ test.each(FlowsService.methods)("$name reads a bounded number of documents", asy
 });
 
 const campaignsPath = "/v1/public/campaigns";
-test.each([
+const flowsPath = "/v1/public/flows";
+const registrationsPath = `${flowsPath}/${toSlug(0)}/registrations`;
+const large = computeCampaignId(businessId, "large");
+const lists = [
+  flowsPath,
+  `${flowsPath}?isActive=false`,
+  `${flowsPath}?campaign=large`,
+  `${flowsPath}?campaign=large&isActive=false`,
+  registrationsPath,
+  `${registrationsPath}?dateFrom=2026-01-05&dateTo=2026-01-08`,
   campaignsPath,
   ...["active", "paused", "scheduled", "ended"].map((status) => `${campaignsPath}?status=${status}`),
-  `${campaignsPath}/${computeCampaignId(businessId, "large")}/flows`,
-  "/v1/public/flows/targets",
-  `/v1/public/flows/targets/tgt_${pad(0)}`,
-])("GET %s reads a bounded number of documents", (path) =>
-  expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
-);
+  `${campaignsPath}/${large}/flows`,
+  `${flowsPath}/targets`,
+  `${flowsPath}/targets?kind=survey`,
+];
+const get = async (path: string) => expect((await send(tenant, "GET", path)).status).toBe(200);
+
+test.each([
+  ...lists.flatMap((path) => [path, `${path}${path.includes("?") ? "&" : "?"}limit=500`]),
+  `${flowsPath}/${toSlug(0)}`,
+  `${flowsPath}/statistics`,
+  `${registrationsPath}/reg_${pad(0)}`,
+  `${campaignsPath}/${large}`,
+  `${flowsPath}/targets/tgt_${pad(0)}`,
+])("GET %s reads a bounded number of documents", (path) => expectBoundedReads(() => get(path)));
+
+/** A page of 100 and one row more, and up to 16 parts of the totals of each campaign. */
+const examinedMax = 250;
+test.each(lists)("GET %s examines as many rows in the database as it shows, also on a later page", async (path) => {
+  const query = (given: string) => `${path}${path.includes("?") ? "&" : "?"}${given}`;
+  const first = await send<{ next_cursor?: string }>(tenant, "GET", path);
+  const later = query(`cursor=${encodeURIComponent(first.body.next_cursor ?? "")}`);
+  for (const page of [path, later])
+    expect(await examinedDuring(database, () => get(page))).toBeLessThanOrEqual(examinedMax);
+});
 
 test("flows join and leave a campaign of 50,000, and its totals and its number of flows stay right", async () => {
   const slug = toSlug(1);
   const read = async () => {
-    const pages = await tenant.http("GET", `${campaignsPath}?limit=1`);
-    expect(pages.status).toBe(200);
+    expect((await send(tenant, "GET", `${campaignsPath}?limit=1`)).status).toBe(200);
     const scope = tenant.scope().collection<CampaignSummary>("campaignSummaries");
     return (await scope.findById(computeCampaignId(businessId, "large")))?.flows;
   };
@@ -161,6 +201,7 @@ test("flows join and leave a campaign of 50,000, and its totals and its number o
 test("a declaration and a target read a bounded number of documents", () =>
   expectBoundedReads(async () => {
     await tenant.http("POST", campaignsPath, { body: { utm: { campaign: "large" }, name: "Large" } });
+    await tenant.http("PATCH", `${campaignsPath}/${large}`, { body: { name: "Larger" } });
     const body = { kind: "event", name: "Feria", url: "https://example.com" };
     await tenant.http("POST", "/v1/public/flows/targets", { body });
   }));

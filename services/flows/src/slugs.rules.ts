@@ -6,8 +6,8 @@ const reservedSlugs = new Set(
   `about account admin api app assets auth callback campaign campaigns console course courses dashboard docs download edit
    error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
    metrics new null oauth preview privacy public readyz register registration robots-txt roulette roulettes root security
-   service settings signin signup sitemap-xml static status supply support survey surveys terms test tests token
-   undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
+   service settings signin signup sitemap-xml static statistics status supply support survey surveys targets terms test
+   tests token undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
 );
 
 /** @throws Refusal slug_reserved */

@@ -1,6 +1,6 @@
 import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestFlows, createTarget, startTestFlows, type FlowsTenant } from "./testing.js";
+import { createTarget, readPage, readPages, send, startTestFlows, type TestFlows } from "./testing.js";
 
 let flows: TestFlows;
 beforeAll(async () => void (flows = await startTestFlows()));
@@ -9,44 +9,27 @@ afterAll(() => flows.close());
 const path = "/v1/public/flows/targets";
 const survey = { kind: "survey", name: "Encuesta", url: "https://survey.example.com/s/1" };
 
-async function send(
-  tenant: FlowsTenant,
-  method: string,
-  to = path,
-  body?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const response = await tenant.http(method, to, { ...(body !== undefined && { body }), headers });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: text ? (JSON.parse(text) as unknown) : undefined,
-    link: response.headers.get("link"),
-  };
-}
-
 describe("survey and event targets", () => {
   test("are created, read, listed, changed and deleted", async () => {
     const tenant = flows.newTenant();
     const created = await send(tenant, "POST", path, survey);
     expect(created).toMatchObject({ status: 201, body: { ...survey, _id: expect.stringMatching(/^tgt_/) } });
     expect(JSON.stringify(created.body)).not.toContain(tenant.businessId);
-    const { _id: id } = created.body as { _id: string };
+    const id = created.body["_id"];
     const event = await createTarget(tenant, { kind: "event", name: "Feria" });
 
-    expect(await send(tenant, "GET", `${path}/${id}`)).toMatchObject({ status: 200, body: survey });
-    expect((await send(tenant, "GET")).body).toMatchObject([{ _id: event }, { _id: id }]);
-    expect((await send(tenant, "GET", `${path}?kind=survey`)).body).toMatchObject([{ _id: id }]);
-    const page = await send(tenant, "GET", `${path}?limit=1`);
-    expect(page.body).toHaveLength(1);
-    expect((await send(tenant, "GET", /<(.+)>/.exec(page.link ?? "")?.[1])).body).toMatchObject([{ _id: id }]);
+    expect(await send(tenant, "GET", `${path}/${id}`)).toMatchObject({ status: 200, body: created.body });
+    expect(await readPage(tenant, path)).toMatchObject({ items: [{ _id: event }, { _id: id }], has_more: false });
+    expect(await readPage(tenant, `${path}?kind=survey`)).toEqual({ items: [created.body], count: 1, has_more: false });
+    expect(await readPages(tenant, `${path}?limit=1`)).toMatchObject([{ _id: event }, { _id: id }]);
 
     const changed = await send(tenant, "PATCH", `${path}/${id}`, { name: "Otra" });
     expect(changed).toMatchObject({ status: 200, body: { ...survey, name: "Otra" } });
-    expect((await send(tenant, "DELETE", `${path}/${id}`)).status).toBe(204);
+    expect(await send(tenant, "GET", `${path}/${id}`)).toMatchObject({ body: changed.body });
+    expect(await send(tenant, "DELETE", `${path}/${id}`)).toMatchObject({ status: 204, body: undefined });
     expect(await send(tenant, "GET", `${path}/${id}`)).toMatchObject({
       status: 404,
-      body: { error: "target_not_found" },
+      body: { error: "target_not_found", detail: expect.stringContaining(`GET ${path} lists the valid ids.`) },
     });
   });
 
@@ -60,12 +43,13 @@ describe("survey and event targets", () => {
         await send(otherTenant, "PATCH", `${path}/${id}`, { name: "Mine" }),
         await send(otherTenant, "DELETE", `${path}/${id}`),
       ];
+      expect(all.map(({ status }) => status)).toEqual([404, 404, 404]);
       return JSON.stringify(all)
         .replaceAll(id, "ID")
         .replaceAll(/"request_id":"[^"]+"/g, "");
     };
     expect(await answers(existing)).toBe(await answers(unknown));
-    expect((await send(otherTenant, "GET")).body).toEqual([]);
+    expect((await readPage(otherTenant, path)).items).toEqual([]);
   });
 
   test.each([
@@ -89,7 +73,7 @@ describe("survey and event targets", () => {
     "example.com",
   ])("the address %s is refused when a target is created and when it is updated", async (url) => {
     const tenant = flows.newTenant();
-    const refused = { status: 422, body: { error: "redirect_url_refused" } };
+    const refused = { status: 422, body: { error: "redirect_url_refused", detail: expect.stringMatching(/^url: /) } };
     expect(await send(tenant, "POST", path, { ...survey, url })).toMatchObject(refused);
     const id = await createTarget(tenant);
     expect(await send(tenant, "PATCH", `${path}/${id}`, { url })).toMatchObject(refused);
@@ -97,10 +81,29 @@ describe("survey and event targets", () => {
     expect(await send(tenant, "PATCH", `${path}/${id}`, {})).toMatchObject({ status: 422 });
   });
 
-  test("a repeat with the same Idempotency-Key creates one target", async () => {
+  test("of two creations at once with one Idempotency-Key, one target is made and both get it", async () => {
     const tenant = flows.newTenant();
-    const first = await send(tenant, "POST", path, survey, { "idempotency-key": "k" });
-    expect(await send(tenant, "POST", path, survey, { "idempotency-key": "k" })).toEqual(first);
-    expect((await send(tenant, "GET")).body).toHaveLength(1);
+    const [first, second] = await Promise.all([1, 2].map(() => send(tenant, "POST", path, survey, "k")));
+    expect(second?.body).toEqual(first?.body);
+    expect((await readPage(tenant, path)).count).toBe(1);
+  });
+
+  test("a repeated change or deletion gets its answer, also after the target has gone", async () => {
+    const tenant = flows.newTenant();
+    const one = `${path}/${await createTarget(tenant)}`;
+    const changed = await send(tenant, "PATCH", one, { name: "Otra" }, "k");
+    await send(tenant, "PATCH", one, { name: "Tercera" });
+    expect((await send(tenant, "DELETE", one, undefined, "k")).status).toBe(204);
+    expect(await send(tenant, "DELETE", one, undefined, "k")).toMatchObject({ status: 204, replayed: "true" });
+    expect(await send(tenant, "DELETE", one)).toMatchObject({ status: 404 });
+    expect(await send(tenant, "PATCH", one, { name: "Otra" }, "k")).toEqual({ ...changed, replayed: "true" });
+  });
+
+  test("of two changes of different fields at once, both are kept", async () => {
+    const tenant = flows.newTenant();
+    const one = `${path}/${await createTarget(tenant)}`;
+    const changes = [{ name: "Otra" }, { url: "https://other.example.com/" }];
+    await Promise.all(changes.map((change) => send(tenant, "PATCH", one, change)));
+    expect(await send(tenant, "GET", one)).toMatchObject({ body: { ...changes[0], ...changes[1] } });
   });
 });

@@ -109,6 +109,46 @@ export async function createActiveFlow(
   return slug;
 }
 
+/** A REST request of a back end. */
+export async function send<Body = Record<string, unknown>>(
+  tenant: FlowsTenant,
+  method: string,
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+) {
+  const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+  const response = await tenant.http(method, path, { ...(body !== undefined && { body }), headers });
+  const text = await response.text();
+  const replayed = response.headers.get("idempotent-replayed");
+  return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body, replayed };
+}
+
+export interface RestPage<Item> {
+  items: Item[];
+  count: number;
+  has_more: boolean;
+  next_cursor?: string;
+}
+
+export async function readPage<Item = { _id: string }>(tenant: FlowsTenant, path: string): Promise<RestPage<Item>> {
+  const { status, body } = await send<RestPage<Item>>(tenant, "GET", path);
+  if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** All items of a list. @param path with a query */
+export async function readPages<Item = { _id: string }>(tenant: FlowsTenant, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: string | undefined = path;
+  while (next) {
+    const page: RestPage<Item> = await readPage<Item>(tenant, next);
+    items.push(...page.items);
+    next = page.next_cursor && `${path}&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+  return items;
+}
+
 /** Creates a survey, or an event, of the tenant and returns its id. */
 export async function createTarget(tenant: FlowsTenant, given: object = {}): Promise<string> {
   const body = { kind: "survey", name: "Encuesta", url: "https://survey.example.com/s/1", ...given };

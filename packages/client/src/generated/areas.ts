@@ -532,6 +532,154 @@ export interface LearningArea {
 }
 
 /**
+ * Registration pages, their registrations, redirect targets and campaigns.
+ */
+export interface FlowsArea {
+  /**
+   * List the flows.
+   *
+   * Registration landing pages with their visits and conversion, newest first.
+   *
+   * `GET /v1/public/flows`
+   */
+  listFlows(input?: Input<"listFlows">, options?: ReadOptions): List<Item<"listFlows">, Reply<"listFlows">>;
+
+  /**
+   * Create a flow.
+   *
+   * Its page is offline until `isActive` is set with `PATCH`. The slug is taken from then on, among all businesses, and cannot be changed.
+   *
+   * `POST /v1/public/flows`
+   */
+  createFlow(input: Input<"createFlow">, options?: WriteOptions): Promise<Reply<"createFlow">>;
+
+  /**
+   * List the surveys and events.
+   *
+   * Targets of redirects on other sites, newest first. Roulettes and courses are targets too and have lists of their own.
+   *
+   * `GET /v1/public/flows/targets`
+   */
+  listTargets(input?: Input<"listTargets">, options?: ReadOptions): List<Item<"listTargets">, Reply<"listTargets">>;
+
+  /**
+   * Add a survey or an event.
+   *
+   * `POST /v1/public/flows/targets`
+   */
+  createTarget(input: Input<"createTarget">, options?: WriteOptions): Promise<Reply<"createTarget">>;
+
+  /**
+   * List the campaigns.
+   *
+   * Those that flows name by their utm_campaign and those that were declared, newest first.
+   *
+   * `GET /v1/public/campaigns`
+   */
+  listCampaigns(input?: Input<"listCampaigns">, options?: ReadOptions): List<Item<"listCampaigns">, Reply<"listCampaigns">>;
+
+  /**
+   * Declare a campaign.
+   *
+   * `utm.campaign` names it: flows with that value belong to it, those of today and later ones. If it is declared already, this changes it as `PATCH` does and answers 200.
+   *
+   * `POST /v1/public/campaigns`
+   */
+  declareCampaign(input: Input<"declareCampaign">, options?: WriteOptions): Promise<Reply<"declareCampaign">>;
+
+  /**
+   * Read one survey or event.
+   *
+   * `GET /v1/public/flows/targets/{id}`
+   */
+  getTarget(input: Input<"getTarget">, options?: ReadOptions): Promise<Reply<"getTarget">>;
+
+  /**
+   * Change a survey or an event.
+   *
+   * The kind stays. Visitors of all flows that redirect to it go to the new address at once.
+   *
+   * `PATCH /v1/public/flows/targets/{id}`
+   */
+  updateTarget(input: Input<"updateTarget">, options?: WriteOptions): Promise<Reply<"updateTarget">>;
+
+  /**
+   * Delete a survey or an event.
+   *
+   * Flows that redirect to it stay online; their visitors see a thank-you page instead.
+   *
+   * `DELETE /v1/public/flows/targets/{id}`
+   */
+  deleteTarget(input: Input<"deleteTarget">, options?: WriteOptions): Promise<Reply<"deleteTarget">>;
+
+  /**
+   * Read one campaign.
+   *
+   * `GET /v1/public/campaigns/{id}`
+   */
+  getCampaign(input: Input<"getCampaign">, options?: ReadOptions): Promise<Reply<"getCampaign">>;
+
+  /**
+   * Change a campaign.
+   *
+   * Declares a derived campaign. Its `utm.campaign` stays, because it is the name by which flows belong to it.
+   *
+   * `PATCH /v1/public/campaigns/{id}`
+   */
+  updateCampaign(input: Input<"updateCampaign">, options?: WriteOptions): Promise<Reply<"updateCampaign">>;
+
+  /**
+   * Read one flow.
+   *
+   * `GET /v1/public/flows/{slug}`
+   */
+  getFlow(input: Input<"getFlow">, options?: ReadOptions): Promise<Reply<"getFlow">>;
+
+  /**
+   * Change a flow.
+   *
+   * Takes effect at once. `isActive` puts its page online or offline; `redirect` and `registrationFields` are replaced as a whole; an empty UTM value removes it.
+   *
+   * `PATCH /v1/public/flows/{slug}`
+   */
+  updateFlow(input: Input<"updateFlow">, options?: WriteOptions): Promise<Reply<"updateFlow">>;
+
+  /**
+   * Read the totals of all flows.
+   *
+   * `GET /v1/public/flows/statistics`
+   */
+  getFlowStatistics(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getFlowStatistics">>;
+
+  /**
+   * Read one registration.
+   *
+   * The event `flow.registration.completed` names its `registrationId` and its `slug`.
+   *
+   * `GET /v1/public/flows/{slug}/registrations/{id}`
+   */
+  getRegistration(input: Input<"getRegistration">, options?: ReadOptions): Promise<Reply<"getRegistration">>;
+
+  /**
+   * List the flows of a campaign.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/campaigns/{id}/flows`
+   */
+  listCampaignFlows(input: Input<"listCampaignFlows">, options?: ReadOptions): List<Item<"listCampaignFlows">, Reply<"listCampaignFlows">>;
+
+  /**
+   * List the registrations of a flow.
+   *
+   * What visitors answered, newest first. The answers are personal data. A page may have fewer items than `limit` when answers are long: go on until `has_more` is false.
+   *
+   * `GET /v1/public/flows/{slug}/registrations`
+   */
+  listRegistrations(input: Input<"listRegistrations">, options?: ReadOptions): List<Item<"listRegistrations">, Reply<"listRegistrations">>;
+}
+
+/**
  * Where events are sent, and the log of deliveries.
  */
 export interface WebhooksArea {
@@ -680,5 +828,6 @@ export interface Areas {
   readonly supply: SupplyArea;
   readonly roulettes: RoulettesArea;
   readonly learning: LearningArea;
+  readonly flows: FlowsArea;
   readonly webhooks: WebhooksArea;
 }

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+// Fields that several nouns of flows have in common.
+
+export const slugText = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write it in kebab-case, such as summer-launch-mx");
+
+/** The `{slug}` of a path: any text, because an unknown slug and one that cannot exist get the same answer. */
+export const bySlug = z.strictObject({ slug: z.string().min(1).max(200) });
+
+const utmValue = z.string().trim().max(200);
+export const utmInput = { source: utmValue, medium: utmValue, campaign: utmValue, content: utmValue };
+
+export const utm = z
+  .strictObject({ source: z.string(), medium: z.string(), campaign: z.string(), content: z.string() })
+  .meta({ id: "Utm", description: "UTM values; empty where there is none." });
+
+export const redirectType = z.enum(["roulette", "course", "survey", "event", "url"]);
+
+export const redirect = z
+  .strictObject({
+    type: redirectType,
+    targetId: z.string().describe("The roulette, course, survey or event; empty for the type `url`."),
+    url: z.string().describe("The address; empty for all other types."),
+  })
+  .meta({ id: "Redirect", description: "Where visitors go after they have registered." });

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { dateTime } from "../fields.js";
+import { redirect } from "./fields.js";
+
+const count = z.int().min(0);
+const percent = z.number().min(0).max(100).describe("Registrations per unique visit, in percent.");
+
+const registrationField = z
+  .strictObject({
+    text: z.string().describe("What the page asks."),
+    value: z.string().describe("Identifier of the question; answers are stored under it."),
+    type: z
+      .string()
+      .describe("text, textarea, email, phone, number, date, select or checkbox; others are asked as text."),
+    placeholder: z.string().describe("A hint; of a select the choices, as `S|M|L`."),
+    isRequired: z.boolean(),
+  })
+  .meta({ id: "RegistrationField" });
+
+const common = {
+  _id: z.string(),
+  slug: z.string().describe("Unique among all businesses; it never changes."),
+  name: z.string(),
+  isActive: z.boolean().describe("Whether its page is online."),
+  source: z.string().describe("utm_source"),
+  medium: z.string().describe("utm_medium"),
+  campaign: z.string().describe("utm_campaign; flows with the same value belong to one campaign."),
+  content: z.string().describe("utm_content"),
+  completedCount: count.describe("Unique visitors of a day who registered."),
+  uniqueVisitCount: count.describe("Different visitors per day."),
+  totalVisitCount: count,
+  conversionRate: percent,
+  publicUrl: z.string().describe("The address of its page."),
+  createdAt: dateTime,
+  updatedAt: dateTime.describe("When a setting was last changed; visits do not count."),
+};
+
+/** A flow in a list, without its questions and its redirect. */
+export const flowSummary = z.strictObject(common).meta({ id: "FlowSummary" });
+
+export const flow = z
+  .strictObject({
+    ...common,
+    registrationFields: z.array(registrationField),
+    redirect,
+    redirectTarget: z
+      .strictObject({
+        status: z
+          .enum(["active", "inactive", "missing", "unknown"])
+          .describe(
+            "`unknown`: the service of the target did not answer. Visitors are sent to an `active` target only.",
+          ),
+        url: z.string().describe("Its address, without the UTM values; empty when it is not known."),
+      })
+      .describe("The present state of the target of `redirect`."),
+    isBankProviderRequired: z.boolean(),
+    authType: z.string().describe("How visitors log in: `whatsapp` until it is changed in the console."),
+  })
+  .meta({ id: "Flow" });
+
+export const flowStatistics = z
+  .strictObject({
+    totalFlows: count,
+    activeFlows: count,
+    inactiveFlows: count,
+    totalCompletions: count,
+    totalVisits: count,
+    uniqueVisits: count,
+    conversionRate: percent,
+  })
+  .meta({ id: "FlowStatistics" });

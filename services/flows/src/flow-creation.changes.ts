@@ -1,0 +1,65 @@
+import type { Call } from "@tenant-ops/kit/call";
+import { type Database, isDuplicateKeyError, type Quota } from "@tenant-ops/kit/data";
+import type { Refusal } from "@tenant-ops/kit/errors";
+import { addFlowToCampaign } from "./campaigns.changes.js";
+import { planFlow } from "./flows.rules.js";
+import { insertFlow } from "./flows.store.js";
+import type { Flow, NewFlow } from "./flows.types.js";
+import { toPageSlug } from "./page-slugs.js";
+import { requireTarget } from "./redirects.rules.js";
+import type { FoundTarget } from "./redirects.types.js";
+import { slugTaken, suggestSlugs } from "./slugs.rules.js";
+import { findSlug, findTakenSlugs } from "./slugs.store.js";
+import type { LookUpTarget } from "./target-lookup.js";
+
+export interface FlowCreation {
+  db: Database;
+  lookUpTarget: LookUpTarget;
+  allowHttpLoopback: boolean;
+  quota: Quota;
+}
+
+/**
+ * Creates a flow in a transaction of its own, offline and without visits.
+ * @param toReply makes the answer, which is stored under the idempotency key of the call
+ * @throws Refusal slug_taken, quota_exceeded, and those of the plan and of the target
+ */
+export async function createFlow<Reply>(
+  { db, lookUpTarget, allowHttpLoopback, quota }: FlowCreation,
+  call: Call,
+  given: NewFlow,
+  toReply: (flow: Flow, target: FoundTarget) => Reply,
+): Promise<Reply> {
+  try {
+    return await db.transaction(call, async (scope) => {
+      const settings = planFlow(given, allowHttpLoopback);
+      await requireFreeSlug(db, call.businessId, given.slug);
+      const target = await lookUpTarget(call, settings.redirect);
+      requireTarget(settings.redirect, target);
+      await quota.claim(scope);
+      const flow = await insertFlow(scope, given.slug, settings);
+      await addFlowToCampaign(scope, flow);
+      return toReply(flow, target);
+    });
+  } catch (error) {
+    // Another call claimed the slug after this transaction had read.
+    if (isDuplicateKeyError(error, "_id")) throw await createSlugTakenRefusal(db, call.businessId, given.slug);
+    throw error;
+  }
+}
+
+/** Gives an early refusal. Whether the slug is free is decided by the unique index, when the flow is inserted. */
+export async function requireFreeSlug(db: Database, businessId: string, slug: string): Promise<void> {
+  if (await findSlug(db, toPageSlug(businessId, slug))) throw await createSlugTakenRefusal(db, businessId, slug);
+}
+
+/** The refusal for a taken slug, with free ones to use instead. */
+async function createSlugTakenRefusal(db: Database, businessId: string, slug: string): Promise<Refusal> {
+  const suggestions = suggestSlugs(slug, new Date().getUTCFullYear());
+  const toName = (suggestion: string) => toPageSlug(businessId, suggestion);
+  const taken = await findTakenSlugs(db, suggestions.map(toName));
+  return slugTaken(
+    slug,
+    suggestions.filter((suggestion) => !taken.has(toName(suggestion))),
+  );
+}

@@ -1,0 +1,45 @@
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { changeFlowInCampaigns } from "./campaigns.changes.js";
+import { planFlowUpdate, requireFlow } from "./flows.rules.js";
+import { findFlow, updateFlowSettings } from "./flows.store.js";
+import type { Flow, FlowChanges, FlowUpdatePlan } from "./flows.types.js";
+import { requireTarget } from "./redirects.rules.js";
+import type { FoundTarget } from "./redirects.types.js";
+import type { LookUpTarget } from "./target-lookup.js";
+
+export interface FlowUpdate {
+  before: Flow;
+  plan: FlowUpdatePlan;
+  /** Of the redirect that the update sets; undefined when it sets none. */
+  newTarget: FoundTarget | undefined;
+}
+
+/**
+ * Reads the flow, plans the change, and checks the target of a new redirect.
+ * @throws Refusal flow_not_found, and those of the plan and of the target
+ */
+export async function prepareFlowUpdate(
+  scope: WriteScope,
+  slug: string,
+  given: FlowChanges,
+  { lookUpTarget, allowHttpLoopback }: { lookUpTarget: LookUpTarget; allowHttpLoopback: boolean },
+): Promise<FlowUpdate> {
+  const before = requireFlow(await findFlow(scope, slug), slug);
+  const plan = planFlowUpdate(given, before, allowHttpLoopback);
+  const { redirect } = plan.changes;
+  const newTarget = redirect && (await lookUpTarget(scope.call, redirect));
+  if (redirect && newTarget) requireTarget(redirect, newTarget);
+  return { before, plan, newTarget };
+}
+
+/** @returns the flow afterwards */
+export async function carryOutFlowUpdate(
+  scope: WriteScope,
+  { before, plan: { changes, changed } }: FlowUpdate,
+): Promise<Flow> {
+  if (changed.length === 0) return before;
+  const after = await updateFlowSettings(scope, before._id, changes);
+  if (!after) throw new Error("a flow is gone within the transaction that changes it");
+  await changeFlowInCampaigns(scope, before, after);
+  return after;
+}

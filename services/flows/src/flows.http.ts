@@ -1,0 +1,58 @@
+import { bindRoute, toRestList } from "@tenant-ops/kit/http";
+import {
+  createFlow as createFlowRoute,
+  getFlow,
+  getFlowStatistics,
+  listFlows as listFlowsRoute,
+  updateFlow,
+} from "@tenant-ops/rest/flows";
+import type { FastifyInstance } from "fastify";
+import type { FlowUrlContext } from "./console-urls.js";
+import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
+import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
+import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
+import { requireFlow } from "./flows.rules.js";
+import { findFlow, listFlows, sumFlows } from "./flows.store.js";
+import type { RequestedRedirect } from "./redirects.types.js";
+import { lookUpTargetIfAvailable } from "./target-lookup.js";
+
+/** REST routes of the registration pages of a business. */
+export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUrl: string): void {
+  const { db, lookUpTarget } = creation;
+  const toUrls = ({ businessId }: { businessId: string }): FlowUrlContext => ({ consoleUrl, businessId });
+
+  bindRoute(app, listFlowsRoute, async ({ call, query: { isActive, campaign, ...page } }) => {
+    const filter = { ...(isActive !== undefined && { isActive }), ...(campaign !== undefined && { campaign }) };
+    return toRestList(await listFlows(db.scope(call), filter, page), (flow) => toFlowItem(flow, toUrls(call)));
+  });
+
+  bindRoute(app, getFlowStatistics, async ({ call }) => toFlowTotals(await sumFlows(db.scope(call))));
+
+  bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
+    const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
+    const target = await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect);
+    return toFlowAnswer(flow, target, toUrls(call));
+  });
+
+  bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>
+    createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, target) =>
+      toFlowAnswer(flow, target, toUrls(call)),
+    ),
+  );
+
+  bindRoute(app, updateFlow, ({ call, params: { slug }, body: { redirect, ...given } }) =>
+    db.transaction(call, async (scope) => {
+      const changes = { ...given, ...(redirect && toRedirectFields(redirect)) };
+      const update = await prepareFlowUpdate(scope, slug, changes, creation);
+      const { before, newTarget } = update;
+      // Before the change: a service that does not answer would otherwise hold up the visits of this flow.
+      const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, before.redirect));
+      return toFlowAnswer(await carryOutFlowUpdate(scope, update), target, toUrls(call));
+    }),
+  );
+}
+
+/** A redirect as the rules take it, in the three parameters of the tools. */
+function toRedirectFields({ type, targetId, url }: RequestedRedirect) {
+  return { redirectType: type, redirectTargetId: targetId, redirectUrl: url };
+}
