@@ -1,6 +1,7 @@
 // Written by `npm run generate` from rest/openapi.json. Do not edit.
 import type { components } from "./schema.js";
 
+export type Campaign = components["schemas"]["Campaign"];
 export type Center = components["schemas"]["Center"];
 export type CenterStock = components["schemas"]["CenterStock"];
 export type Certificate = components["schemas"]["Certificate"];
@@ -12,6 +13,10 @@ export type DrawnGift = components["schemas"]["DrawnGift"];
 export type EnrollmentStatistics = components["schemas"]["EnrollmentStatistics"];
 export type ExamAttempt = components["schemas"]["ExamAttempt"];
 export type ExamStatistics = components["schemas"]["ExamStatistics"];
+export type Flow = components["schemas"]["Flow"];
+export type FlowStatistics = components["schemas"]["FlowStatistics"];
+export type FlowSummary = components["schemas"]["FlowSummary"];
+export type FlowTarget = components["schemas"]["FlowTarget"];
 export type Gift = components["schemas"]["Gift"];
 export type GiftChangeInput = components["schemas"]["GiftChangeInput"];
 export type GiftType = components["schemas"]["GiftType"];
@@ -19,6 +24,9 @@ export type ListedCourse = components["schemas"]["ListedCourse"];
 export type Movement = components["schemas"]["Movement"];
 export type NewGiftInput = components["schemas"]["NewGiftInput"];
 export type Prize = components["schemas"]["Prize"];
+export type Redirect = components["schemas"]["Redirect"];
+export type Registration = components["schemas"]["Registration"];
+export type RegistrationField = components["schemas"]["RegistrationField"];
 export type Roulette = components["schemas"]["Roulette"];
 export type RouletteItem = components["schemas"]["RouletteItem"];
 export type RouletteSummary = components["schemas"]["RouletteSummary"];
@@ -27,6 +35,7 @@ export type Session = components["schemas"]["Session"];
 export type Spin = components["schemas"]["Spin"];
 export type Stock = components["schemas"]["Stock"];
 export type Transfer = components["schemas"]["Transfer"];
+export type Utm = components["schemas"]["Utm"];
 export type WebhookDelivery = components["schemas"]["WebhookDelivery"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookEndpointWithSecret = components["schemas"]["WebhookEndpointWithSecret"];

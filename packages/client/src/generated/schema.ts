@@ -704,6 +704,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFlows"];
+        put?: never;
+        post: operations["createFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTargets"];
+        put?: never;
+        post: operations["createTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCampaigns"];
+        put?: never;
+        post: operations["declareCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/targets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTarget"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteTarget"];
+        options?: never;
+        head?: never;
+        patch: operations["updateTarget"];
+        trace?: never;
+    };
+    "/v1/public/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateFlow"];
+        trace?: never;
+    };
+    "/v1/public/flows/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFlowStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}/registrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/campaigns/{id}/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCampaignFlows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -1652,6 +1812,46 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description All flows with the same utm_campaign, and what the business has declared about it. */
+        Campaign: {
+            _id: string;
+            name: string;
+            /**
+             * @description The first that applies: `ended` after `endsAt`, `scheduled` before `startsAt`, `paused` by `isPaused` or when all its flows are offline, otherwise `active`.
+             * @enum {string}
+             */
+            status: "scheduled" | "active" | "paused" | "ended";
+            /** @description Paused by the business. */
+            isPaused: boolean;
+            startsAt: string | null;
+            /** @description The last moment of the campaign. */
+            endsAt: string | null;
+            /** @description Values that were not declared are those that all flows have in common. */
+            utm: components["schemas"]["Utm"];
+            flowCount: number;
+            /** @description How many of the flows are online. */
+            activeFlowCount: number;
+            /** @description Sums over all flows of the campaign. */
+            metrics: {
+                totalVisits: number;
+                uniqueVisits: number;
+                completions: number;
+                /** @description Completions per unique visit, in percent. */
+                conversionRate: number;
+            };
+            /**
+             * @description `derived`: only flows name it; nothing was declared about it.
+             * @enum {string}
+             */
+            origin: "declared" | "derived";
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the declaration or a flow of it was last changed.
+             */
+            updatedAt: string;
+        };
         Center: {
             _id: string;
             name: string;
@@ -1852,6 +2052,107 @@ export interface components {
             /** @description Mean of the best scores; absent when no exam was handed in. */
             average_score?: number;
         };
+        Flow: {
+            _id: string;
+            /** @description Unique among all businesses; it never changes. */
+            slug: string;
+            name: string;
+            /** @description Whether its page is online. */
+            isActive: boolean;
+            /** @description utm_source */
+            source: string;
+            /** @description utm_medium */
+            medium: string;
+            /** @description utm_campaign; flows with the same value belong to one campaign. */
+            campaign: string;
+            /** @description utm_content */
+            content: string;
+            /** @description Unique visitors of a day who registered. */
+            completedCount: number;
+            /** @description Different visitors per day. */
+            uniqueVisitCount: number;
+            totalVisitCount: number;
+            /** @description Registrations per unique visit, in percent. */
+            conversionRate: number;
+            /** @description The address of its page. */
+            publicUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a setting was last changed; visits do not count.
+             */
+            updatedAt: string;
+            registrationFields: components["schemas"]["RegistrationField"][];
+            redirect: components["schemas"]["Redirect"];
+            /** @description The present state of the target of `redirect`. */
+            redirectTarget: {
+                /**
+                 * @description `unknown`: the service of the target did not answer. Visitors are sent to an `active` target only.
+                 * @enum {string}
+                 */
+                status: "active" | "inactive" | "missing" | "unknown";
+                /** @description Its address, without the UTM values; empty when it is not known. */
+                url: string;
+            };
+            isBankProviderRequired: boolean;
+            /** @description How visitors log in: `whatsapp` until it is changed in the console. */
+            authType: string;
+        };
+        FlowStatistics: {
+            totalFlows: number;
+            activeFlows: number;
+            inactiveFlows: number;
+            totalCompletions: number;
+            totalVisits: number;
+            uniqueVisits: number;
+            /** @description Registrations per unique visit, in percent. */
+            conversionRate: number;
+        };
+        FlowSummary: {
+            _id: string;
+            /** @description Unique among all businesses; it never changes. */
+            slug: string;
+            name: string;
+            /** @description Whether its page is online. */
+            isActive: boolean;
+            /** @description utm_source */
+            source: string;
+            /** @description utm_medium */
+            medium: string;
+            /** @description utm_campaign; flows with the same value belong to one campaign. */
+            campaign: string;
+            /** @description utm_content */
+            content: string;
+            /** @description Unique visitors of a day who registered. */
+            completedCount: number;
+            /** @description Different visitors per day. */
+            uniqueVisitCount: number;
+            totalVisitCount: number;
+            /** @description Registrations per unique visit, in percent. */
+            conversionRate: number;
+            /** @description The address of its page. */
+            publicUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a setting was last changed; visits do not count.
+             */
+            updatedAt: string;
+        };
+        /** @description A survey or an event of another site, to which flows can redirect: its `_id` is a `redirect.targetId`. */
+        FlowTarget: {
+            _id: string;
+            /** @enum {string} */
+            kind: "survey" | "event";
+            name: string;
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         Gift: {
             /** @description Name on the wheel. */
             value: string;
@@ -1992,6 +2293,40 @@ export interface components {
             expiresAt: string | null;
             claimedAt: string | null;
             expiredAt: string | null;
+        };
+        /** @description Where visitors go after they have registered. */
+        Redirect: {
+            /** @enum {string} */
+            type: "roulette" | "course" | "survey" | "event" | "url";
+            /** @description The roulette, course, survey or event; empty for the type `url`. */
+            targetId: string;
+            /** @description The address; empty for all other types. */
+            url: string;
+        };
+        /** @description What one visitor entered. `utm` and `redirect` are those that the flow had then. */
+        Registration: {
+            _id: string;
+            flowId: string;
+            slug: string;
+            /** @description By the `value` of the question. Questions without an answer are absent. */
+            answers: {
+                [key: string]: string;
+            };
+            utm: components["schemas"]["Utm"];
+            redirect: components["schemas"]["Redirect"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RegistrationField: {
+            /** @description What the page asks. */
+            text: string;
+            /** @description Identifier of the question; answers are stored under it. */
+            value: string;
+            /** @description text, textarea, email, phone, number, date, select or checkbox; others are asked as text. */
+            type: string;
+            /** @description A hint; of a select the choices, as `S|M|L`. */
+            placeholder: string;
+            isRequired: boolean;
         };
         Roulette: {
             _id: string;
@@ -2167,6 +2502,13 @@ export interface components {
             createdAt: string;
             /** @description Id of the API key. */
             createdBy: string;
+        };
+        /** @description UTM values; empty where there is none. */
+        Utm: {
+            source: string;
+            medium: string;
+            campaign: string;
+            content: string;
         };
         WebhookDelivery: {
             /** @description The event; the same when it is sent again. */
@@ -4557,6 +4899,626 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    listFlows: {
+        parameters: {
+            query?: {
+                /** @description Only those whose page is online, or offline. */
+                isActive?: "true" | "false";
+                /** @description Only those with this utm_campaign. */
+                campaign?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["FlowSummary"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    slug: string;
+                    /** @description Where visitors go after they have registered. */
+                    redirect: {
+                        /** @enum {string} */
+                        type: "roulette" | "course" | "survey" | "event" | "url";
+                        /**
+                         * @description Required, except for the type `url`.
+                         * @default
+                         */
+                        targetId?: string;
+                        /**
+                         * @description A complete https address; only for the type `url`.
+                         * @default
+                         */
+                        url?: string;
+                    };
+                    /** @description All questions, in their order. An empty list asks First Name, Last Name and Country. */
+                    registrationFields?: {
+                        text: string;
+                        /**
+                         * @description Empty: made from `text`.
+                         * @default
+                         */
+                        value?: string;
+                        /** @default text */
+                        type?: string;
+                        /** @default  */
+                        placeholder?: string;
+                        /** @default false */
+                        isRequired?: boolean;
+                    }[];
+                    /** @default  */
+                    source?: string;
+                    /** @default  */
+                    medium?: string;
+                    /** @default  */
+                    campaign?: string;
+                    /** @default  */
+                    content?: string;
+                    /** @default false */
+                    isBankProviderRequired?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new flow */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+        };
+    };
+    listTargets: {
+        parameters: {
+            query?: {
+                kind?: "survey" | "event";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of targets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["FlowTarget"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "survey" | "event";
+                    name: string;
+                    /** @description A complete https address without user name and password. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new target */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowTarget"];
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                status?: "scheduled" | "active" | "paused" | "ended";
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Campaign"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    declareCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description A day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp; null for none. */
+                    startsAt?: string | null;
+                    /** @description A day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp; null for none. */
+                    endsAt?: string | null;
+                    isPaused?: boolean;
+                    utm: {
+                        campaign: string;
+                        source?: string;
+                        medium?: string;
+                        content?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was declared before and is changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The declared campaign */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    getTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The target */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowTarget"];
+                };
+            };
+        };
+    };
+    deleteTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description A complete https address without user name and password. */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The target as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowTarget"];
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description A day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp; null for none. */
+                    startsAt?: string | null;
+                    /** @description A day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp; null for none. */
+                    endsAt?: string | null;
+                    isPaused?: boolean;
+                    utm?: {
+                        source?: string;
+                        medium?: string;
+                        content?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    getFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+        };
+    };
+    updateFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    isActive?: boolean;
+                    /** @description Where visitors go after they have registered. */
+                    redirect?: {
+                        /** @enum {string} */
+                        type: "roulette" | "course" | "survey" | "event" | "url";
+                        /**
+                         * @description Required, except for the type `url`.
+                         * @default
+                         */
+                        targetId?: string;
+                        /**
+                         * @description A complete https address; only for the type `url`.
+                         * @default
+                         */
+                        url?: string;
+                    };
+                    /** @description All questions, in their order. An empty list asks First Name, Last Name and Country. */
+                    registrationFields?: {
+                        text: string;
+                        /**
+                         * @description Empty: made from `text`.
+                         * @default
+                         */
+                        value?: string;
+                        /** @default text */
+                        type?: string;
+                        /** @default  */
+                        placeholder?: string;
+                        /** @default false */
+                        isRequired?: boolean;
+                    }[];
+                    source?: string;
+                    medium?: string;
+                    campaign?: string;
+                    content?: string;
+                    isBankProviderRequired?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The flow as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Flow"];
+                };
+            };
+        };
+    };
+    getFlowStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Flows, visits and registrations of the business */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowStatistics"];
+                };
+            };
+        };
+    };
+    getRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registration */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registration"];
+                };
+            };
+        };
+    };
+    listCampaignFlows: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of flows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["FlowSummary"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    listRegistrations: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
+                dateFrom?: string;
+                /** @description Last day, included, or an ISO 8601 timestamp. */
+                dateTo?: string;
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of registrations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Registration"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
                 };
             };
         };

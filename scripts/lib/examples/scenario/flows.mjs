@@ -59,5 +59,5 @@ async function recordCampaigns({ record }) {
   await record("listCampaigns", { query: { status: "active" } });
   await record("getCampaign", { params });
   await record("listCampaignFlows", { params, query: { limit: 10 } });
-  await record("updateCampaign", { params, body: { status: "paused" } });
+  await record("updateCampaign", { params, body: { isPaused: true } });
 }
