@@ -65,7 +65,10 @@ export function createRequest(
     pathValues: Object.fromEntries(
       operation.parameters
         .filter((one) => one.in === "path")
-        .map(({ name }) => [name, pool.getPathValue(operation.path, name)]),
+        .map(({ name, schema }) => [
+          name,
+          schema.type === "integer" ? String(schema.minimum ?? 0) : pool.getPathValue(operation.path, name),
+        ]),
     ),
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, toText(value)])),
     headers: {

@@ -3,7 +3,7 @@ import { units } from "../fields.js";
 
 // Gifts as roulettes and spins show them. No routes.
 
-const int32Max = 2_147_483_647;
+export const int32Max = 2_147_483_647;
 
 /** A count that is not a number of units, such as seconds or spins. */
 export const count = z.int().min(0).max(int32Max);

@@ -1,7 +1,7 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateTime, queryFlag, someOf } from "../fields.js";
-import { count, gift, giftChange, newGift, positiveCount } from "./gifts.fields.js";
+import { count, gift, giftChange, int32Max, newGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes";
 
@@ -152,6 +152,8 @@ export const updateRoulette = defineRoute({
   tools: ["roulettes_approve_update_roulette", "roulettes_propose_update_roulette"],
 });
 
+const giftIndex = z.coerce.number().int().min(0).max(int32Max).describe("Place of the gift in `gifts`, from 0.");
+
 export const addGiftUnits = defineRoute({
   id: "addGiftUnits",
   method: "POST",
@@ -162,7 +164,7 @@ export const addGiftUnits = defineRoute({
   description:
     "The number is added to the units that are left, so units that are won meanwhile are never given twice. Without an `Idempotency-Key`, a " +
     "repeat adds them again.",
-  params: byId.extend({ index: z.coerce.number().pipe(count).describe("Place of the gift in `gifts`, from 0.") }),
+  params: byId.extend({ index: giftIndex }),
   body: z.strictObject({ addUnits: z.int().min(-1_000_000).max(1_000_000).describe("Below 0 takes units away.") }),
   replies: { 200: { description: "The roulette as it is now", body: roulette } },
   errors: ["roulette_not_found", "too_few_units"],
