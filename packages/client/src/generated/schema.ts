@@ -2778,6 +2778,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "counted": 695,
+                 *       "note": "stocktaking in March"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Units that are really there. */
                     counted: number;
@@ -2796,6 +2802,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f408",
+                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "seq": 3,
+                     *       "delta": -5,
+                     *       "quantityAfter": 695,
+                     *       "reason": "count",
+                     *       "ref": "cnt_01k2m8e5v3f7a9b0c1d2e3f409",
+                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "note": "stocktaking in March",
+                     *       "at": "2026-03-02T15:00:11.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -2825,6 +2847,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                     *           "name": "South center",
+                     *           "address": "",
+                     *           "mapsLink": "",
+                     *           "countryId": "MX",
+                     *           "capacity": 50,
+                     *           "schedule": {
+                     *             "timezone": "America/Mexico_City",
+                     *             "activeMemberDuration": 30,
+                     *             "nonMemberDuration": 15,
+                     *             "weekly": []
+                     *           },
+                     *           "isActive": true,
+                     *           "type": "physical",
+                     *           "createdAt": "2026-03-02T15:00:05.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "name": "North center",
+                     *           "address": "Av. Insurgentes Norte 120, Ciudad de México",
+                     *           "geo": {
+                     *             "latitude": 19.4517,
+                     *             "longitude": -99.1385
+                     *           },
+                     *           "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
+                     *           "countryId": "MX",
+                     *           "capacity": 50,
+                     *           "schedule": {
+                     *             "timezone": "America/Mexico_City",
+                     *             "activeMemberDuration": 30,
+                     *             "nonMemberDuration": 15,
+                     *             "weekly": []
+                     *           },
+                     *           "isActive": true,
+                     *           "type": "physical",
+                     *           "createdAt": "2026-03-02T15:00:04.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Center"][];
                         /** @description How many items this page has. */
@@ -2852,6 +2920,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "North center",
+                 *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
+                 *       "geo": {
+                 *         "latitude": 19.4517,
+                 *         "longitude": -99.1385
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @default  */
@@ -2899,6 +2977,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "name": "North center",
+                     *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
+                     *       "geo": {
+                     *         "latitude": 19.4517,
+                     *         "longitude": -99.1385
+                     *       },
+                     *       "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
+                     *       "countryId": "MX",
+                     *       "capacity": 50,
+                     *       "schedule": {
+                     *         "timezone": "America/Mexico_City",
+                     *         "activeMemberDuration": 30,
+                     *         "nonMemberDuration": 15,
+                     *         "weekly": []
+                     *       },
+                     *       "isActive": true,
+                     *       "type": "physical",
+                     *       "createdAt": "2026-03-02T15:00:04.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Center"];
                 };
             };
@@ -2930,6 +3031,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "currentStock": 640,
+                     *           "minStockAlert": 100,
+                     *           "criticality": "high",
+                     *           "belowAlert": false,
+                     *           "productName": "Nitrile gloves",
+                     *           "createdAt": "2026-03-02T15:00:07.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["CenterStock"][];
                         /** @description How many items this page has. */
@@ -2957,6 +3077,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                 *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                 *       "currentStock": 640,
+                 *       "minStockAlert": 100,
+                 *       "criticality": "high"
+                 *     }
+                 */
                 "application/json": {
                     stockId: string;
                     serviceCenterId: string;
@@ -2979,6 +3108,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "currentStock": 640,
+                     *       "minStockAlert": 100,
+                     *       "criticality": "high",
+                     *       "belowAlert": false,
+                     *       "productName": "Nitrile gloves",
+                     *       "createdAt": "2026-03-02T15:00:07.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CenterStock"];
                 };
             };
@@ -3118,6 +3260,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                     *           "quantity": 50,
+                     *           "note": "",
+                     *           "fromStockAfter": 645,
+                     *           "toStockAfter": 60,
+                     *           "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "createdAt": "2026-03-02T15:00:12.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Transfer"][];
                         /** @description How many items this page has. */
@@ -3145,6 +3307,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                 *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                 *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                 *       "quantity": 50
+                 *     }
+                 */
                 "application/json": {
                     stockId: string;
                     fromCenterId: string;
@@ -3162,6 +3332,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                     *       "quantity": 50,
+                     *       "note": "",
+                     *       "fromStockAfter": 645,
+                     *       "toStockAfter": 60,
+                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "createdAt": "2026-03-02T15:00:12.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
@@ -3199,6 +3383,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "productName": "Nitrile gloves",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "serviceCenterName": "North center",
+                     *           "workerId": "worker-7",
+                     *           "email": "ana@example.com",
+                     *           "quantity": 2,
+                     *           "withdrawalType": "insumos",
+                     *           "entregador": "",
+                     *           "tipoEntrega": "",
+                     *           "ciudad": "Ciudad de México",
+                     *           "talla": "",
+                     *           "stockBefore": 645,
+                     *           "stockAfter": 643,
+                     *           "status": "delivered",
+                     *           "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "requestId": "req_0000000000000000000000000000000f",
+                     *           "createdAt": "2026-03-02T15:00:20.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Withdrawal"][];
                         /** @description How many items this page has. */
@@ -3226,6 +3439,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                 *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                 *       "workerId": "worker-7",
+                 *       "email": "ana@example.com",
+                 *       "quantity": 2,
+                 *       "ciudad": "Ciudad de México"
+                 *     }
+                 */
                 "application/json": {
                     stockId: string;
                     serviceCenterId: string;
@@ -3272,6 +3495,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "productName": "Nitrile gloves",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "serviceCenterName": "North center",
+                     *       "workerId": "worker-7",
+                     *       "email": "ana@example.com",
+                     *       "quantity": 2,
+                     *       "withdrawalType": "insumos",
+                     *       "entregador": "",
+                     *       "tipoEntrega": "",
+                     *       "ciudad": "Ciudad de México",
+                     *       "talla": "",
+                     *       "stockBefore": 645,
+                     *       "stockAfter": 643,
+                     *       "status": "delivered",
+                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "requestId": "req_0000000000000000000000000000000f",
+                     *       "createdAt": "2026-03-02T15:00:20.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
@@ -3294,6 +3540,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "name": "North center",
+                     *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
+                     *       "geo": {
+                     *         "latitude": 19.4517,
+                     *         "longitude": -99.1385
+                     *       },
+                     *       "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
+                     *       "countryId": "MX",
+                     *       "capacity": 50,
+                     *       "schedule": {
+                     *         "timezone": "America/Mexico_City",
+                     *         "activeMemberDuration": 30,
+                     *         "nonMemberDuration": 15,
+                     *         "weekly": []
+                     *       },
+                     *       "isActive": true,
+                     *       "type": "physical",
+                     *       "createdAt": "2026-03-02T15:00:04.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Center"];
                 };
             };
@@ -3316,6 +3585,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "currentStock": 640,
+                     *       "minStockAlert": 100,
+                     *       "criticality": "high",
+                     *       "belowAlert": false,
+                     *       "productName": "Nitrile gloves",
+                     *       "createdAt": "2026-03-02T15:00:07.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CenterStock"];
                 };
             };
@@ -3338,6 +3620,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f405",
+                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "seq": 2,
+                     *       "delta": 60,
+                     *       "quantityAfter": 700,
+                     *       "reason": "receiving",
+                     *       "ref": "rcv_01k2m8e5v3f7a9b0c1d2e3f406",
+                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "note": "delivery note 77",
+                     *       "at": "2026-03-02T15:00:10.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -3392,6 +3690,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                     *       "quantity": 50,
+                     *       "note": "",
+                     *       "fromStockAfter": 645,
+                     *       "toStockAfter": 60,
+                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "createdAt": "2026-03-02T15:00:12.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
@@ -3414,6 +3726,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "productName": "Nitrile gloves",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "serviceCenterName": "North center",
+                     *       "workerId": "worker-7",
+                     *       "email": "ana@example.com",
+                     *       "quantity": 2,
+                     *       "withdrawalType": "insumos",
+                     *       "entregador": "",
+                     *       "tipoEntrega": "",
+                     *       "ciudad": "Ciudad de México",
+                     *       "talla": "",
+                     *       "stockBefore": 645,
+                     *       "stockAfter": 643,
+                     *       "status": "delivered",
+                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "requestId": "req_0000000000000000000000000000000f",
+                     *       "createdAt": "2026-03-02T15:00:20.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
@@ -3434,6 +3769,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         "insumos",
+                     *         "uniformes",
+                     *         "premios",
+                     *         "equipo",
+                     *         "merma",
+                     *         "otro"
+                     *       ],
+                     *       "standard": [
+                     *         "insumos",
+                     *         "uniformes",
+                     *         "premios",
+                     *         "equipo",
+                     *         "merma",
+                     *         "otro"
+                     *       ],
+                     *       "own": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalTypes"];
                 };
             };
@@ -3454,6 +3810,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "welcome kit"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Up to 50 beside the standard ones, each with up to 50 letters, digits, blanks, `-` and `_`. */
                     types: string[];
@@ -3467,6 +3830,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         "insumos",
+                     *         "uniformes",
+                     *         "premios",
+                     *         "equipo",
+                     *         "merma",
+                     *         "otro",
+                     *         "welcome kit"
+                     *       ],
+                     *       "standard": [
+                     *         "insumos",
+                     *         "uniformes",
+                     *         "premios",
+                     *         "equipo",
+                     *         "merma",
+                     *         "otro"
+                     *       ],
+                     *       "own": [
+                     *         "welcome kit"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WithdrawalTypes"];
                 };
             };
@@ -3500,6 +3887,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40b",
+                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "seq": 4,
+                     *           "delta": -50,
+                     *           "quantityAfter": 645,
+                     *           "reason": "transfer",
+                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "note": "",
+                     *           "at": "2026-03-02T15:00:12.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f408",
+                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "seq": 3,
+                     *           "delta": -5,
+                     *           "quantityAfter": 695,
+                     *           "reason": "count",
+                     *           "ref": "cnt_01k2m8e5v3f7a9b0c1d2e3f409",
+                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "note": "stocktaking in March",
+                     *           "at": "2026-03-02T15:00:11.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": true,
+                     *       "next_cursor": "MTAwLWV4YW1wbGU"
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Movement"][];
                         /** @description How many items this page has. */
@@ -3542,6 +3966,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40c",
+                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f40d",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
+                     *           "seq": 2,
+                     *           "delta": 50,
+                     *           "quantityAfter": 60,
+                     *           "reason": "transfer",
+                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "note": "",
+                     *           "at": "2026-03-02T15:00:12.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40b",
+                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *           "seq": 4,
+                     *           "delta": -50,
+                     *           "quantityAfter": 645,
+                     *           "reason": "transfer",
+                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
+                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "note": "",
+                     *           "at": "2026-03-02T15:00:12.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": true,
+                     *       "next_cursor": "MTAwLWV4YW1wbGU"
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Movement"][];
                         /** @description How many items this page has. */
@@ -3571,6 +4032,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "quantity": 60,
+                 *       "note": "delivery note 77"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Units that arrived. */
                     quantity: number;
@@ -3589,6 +4056,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f405",
+                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
+                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
+                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
+                     *       "seq": 2,
+                     *       "delta": 60,
+                     *       "quantityAfter": 700,
+                     *       "reason": "receiving",
+                     *       "ref": "rcv_01k2m8e5v3f7a9b0c1d2e3f406",
+                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "note": "delivery note 77",
+                     *       "at": "2026-03-02T15:00:10.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -3613,6 +4096,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addUnits": 5
+                 *     }
+                 */
                 "application/json": {
                     /** @description Below 0 takes units away. */
                     addUnits: number;
@@ -3626,6 +4114,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "name": "Welcome roulette",
+                     *       "isActive": true,
+                     *       "typeOfRoulette": {
+                     *         "_id": 2,
+                     *         "name": "premium"
+                     *       },
+                     *       "totalSpins": 0,
+                     *       "createdAt": "2026-03-02T15:00:43.000Z",
+                     *       "gifts": [
+                     *         {
+                     *           "value": "Bottle",
+                     *           "message": "You have won a steel bottle!",
+                     *           "probability": 1,
+                     *           "chancePercent": 100,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *             "name": "Fisico"
+                     *           },
+                     *           "quantity": 15,
+                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         },
+                     *         {
+                     *           "value": "Not this time",
+                     *           "message": "Try again tomorrow.",
+                     *           "probability": 0,
+                     *           "chancePercent": 0,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                     *             "name": "Perder"
+                     *           },
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         }
+                     *       ],
+                     *       "timeToWin": 6,
+                     *       "timeToLose": 4,
+                     *       "textToWin": "Congratulations!",
+                     *       "textToLose": "Thank you for playing.",
+                     *       "termsAndConditions": "One prize per person, while stocks last.",
+                     *       "time_unit": "hours",
+                     *       "time_to_expire": 24,
+                     *       "max_wins": 1,
+                     *       "country": "MX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -3648,6 +4186,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "addUnits": 10
+                 *     }
+                 */
                 "application/json": {
                     /** @description Below 0 takes units away. */
                     addUnits: number;
@@ -3661,6 +4204,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "name": "Steel bottle",
+                     *       "available_stock": 35,
+                     *       "enabled_in_rewards": true,
+                     *       "description": "750 ml, blue, with a lid",
+                     *       "currency": "MXN",
+                     *       "track_stock": true,
+                     *       "country": "MX",
+                     *       "createdAt": "2026-03-02T15:00:38.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -3689,6 +4245,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *       "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "userId": "customer-7",
+                     *       "gift": {
+                     *         "index": 0,
+                     *         "value": "Bottle",
+                     *         "message": "You have won a steel bottle!",
+                     *         "typeOfGift": {
+                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *           "name": "Fisico"
+                     *         }
+                     *       },
+                     *       "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "status": "claimed",
+                     *       "wonAt": "2026-03-02T15:00:49.000Z",
+                     *       "expiresAt": "2026-03-03T15:00:49.000Z",
+                     *       "claimedAt": "2026-03-02T15:00:55.000Z",
+                     *       "expiredAt": null,
+                     *       "claimedNow": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClaimedPrize"];
                 };
             };
@@ -3716,6 +4296,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *           "name": "Welcome roulette",
+                     *           "isActive": false,
+                     *           "typeOfRoulette": {
+                     *             "_id": 2,
+                     *             "name": "premium"
+                     *           },
+                     *           "totalSpins": 0,
+                     *           "createdAt": "2026-03-02T15:00:43.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["RouletteSummary"][];
                         /** @description How many items this page has. */
@@ -3743,6 +4342,42 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome roulette",
+                 *       "gifts": [
+                 *         {
+                 *           "value": "Bottle",
+                 *           "message": "You have won a steel bottle!",
+                 *           "probability": 1,
+                 *           "typeOfGift": {
+                 *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                 *             "name": "Fisico"
+                 *           },
+                 *           "quantity": 10,
+                 *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x"
+                 *         },
+                 *         {
+                 *           "value": "Not this time",
+                 *           "message": "Try again tomorrow.",
+                 *           "probability": 0,
+                 *           "typeOfGift": {
+                 *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                 *             "name": "Perder"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "timeToWin": 6,
+                 *       "timeToLose": 4,
+                 *       "textToWin": "Congratulations!",
+                 *       "textToLose": "Thank you for playing.",
+                 *       "termsAndConditions": "One prize per person, while stocks last.",
+                 *       "typeOfRoulette": {
+                 *         "_id": 2,
+                 *         "name": "premium"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @description Seconds of the win animation. */
@@ -3790,6 +4425,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "name": "Welcome roulette",
+                     *       "isActive": false,
+                     *       "typeOfRoulette": {
+                     *         "_id": 2,
+                     *         "name": "premium"
+                     *       },
+                     *       "totalSpins": 0,
+                     *       "createdAt": "2026-03-02T15:00:43.000Z",
+                     *       "gifts": [
+                     *         {
+                     *           "value": "Bottle",
+                     *           "message": "You have won a steel bottle!",
+                     *           "probability": 1,
+                     *           "chancePercent": 100,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *             "name": "Fisico"
+                     *           },
+                     *           "quantity": 10,
+                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         },
+                     *         {
+                     *           "value": "Not this time",
+                     *           "message": "Try again tomorrow.",
+                     *           "probability": 0,
+                     *           "chancePercent": 0,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                     *             "name": "Perder"
+                     *           },
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         }
+                     *       ],
+                     *       "timeToWin": 6,
+                     *       "timeToLose": 4,
+                     *       "textToWin": "Congratulations!",
+                     *       "textToLose": "Thank you for playing.",
+                     *       "termsAndConditions": "One prize per person, while stocks last.",
+                     *       "time_unit": "hours",
+                     *       "time_to_expire": 24,
+                     *       "max_wins": 1,
+                     *       "country": "MX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -3817,6 +4502,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "name": "Steel bottle",
+                     *           "available_stock": 25,
+                     *           "enabled_in_rewards": true,
+                     *           "description": "750 ml, blue",
+                     *           "currency": "MXN",
+                     *           "track_stock": true,
+                     *           "country": "MX",
+                     *           "createdAt": "2026-03-02T15:00:38.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["RouletteItem"][];
                         /** @description How many items this page has. */
@@ -3844,6 +4548,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Steel bottle",
+                 *       "available_stock": 25,
+                 *       "description": "750 ml, blue"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     available_stock: number;
@@ -3874,6 +4585,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "name": "Steel bottle",
+                     *       "available_stock": 25,
+                     *       "enabled_in_rewards": true,
+                     *       "description": "750 ml, blue",
+                     *       "currency": "MXN",
+                     *       "track_stock": true,
+                     *       "country": "MX",
+                     *       "createdAt": "2026-03-02T15:00:38.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -3906,6 +4630,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f413",
+                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *           "userId": "customer-8",
+                     *           "number": 2,
+                     *           "result": "won",
+                     *           "gift": {
+                     *             "index": 0,
+                     *             "value": "Bottle",
+                     *             "message": "You have won a steel bottle!",
+                     *             "typeOfGift": {
+                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *               "name": "Fisico"
+                     *             }
+                     *           },
+                     *           "drawnIndex": 0,
+                     *           "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f414",
+                     *           "prizeExpiresAt": "2026-03-03T15:00:51.000Z",
+                     *           "text": "Congratulations!",
+                     *           "animationSeconds": 6,
+                     *           "winsLeft": 0,
+                     *           "createdAt": "2026-03-02T15:00:51.000Z"
+                     *         },
+                     *         {
+                     *           "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *           "userId": "customer-7",
+                     *           "number": 1,
+                     *           "result": "won",
+                     *           "gift": {
+                     *             "index": 0,
+                     *             "value": "Bottle",
+                     *             "message": "You have won a steel bottle!",
+                     *             "typeOfGift": {
+                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *               "name": "Fisico"
+                     *             }
+                     *           },
+                     *           "drawnIndex": 0,
+                     *           "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *           "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
+                     *           "text": "Congratulations!",
+                     *           "animationSeconds": 6,
+                     *           "winsLeft": 0,
+                     *           "createdAt": "2026-03-02T15:00:49.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Spin"][];
                         /** @description How many items this page has. */
@@ -3935,6 +4713,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userId": "customer-7"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Who spins, as the business names them. */
                     userId: string;
@@ -3948,6 +4731,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "userId": "customer-7",
+                     *       "number": 1,
+                     *       "result": "won",
+                     *       "gift": {
+                     *         "index": 0,
+                     *         "value": "Bottle",
+                     *         "message": "You have won a steel bottle!",
+                     *         "typeOfGift": {
+                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *           "name": "Fisico"
+                     *         }
+                     *       },
+                     *       "drawnIndex": 0,
+                     *       "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *       "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
+                     *       "text": "Congratulations!",
+                     *       "animationSeconds": 6,
+                     *       "winsLeft": 0,
+                     *       "createdAt": "2026-03-02T15:00:49.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Spin"];
                 };
             };
@@ -3970,6 +4778,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *       "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "userId": "customer-7",
+                     *       "gift": {
+                     *         "index": 0,
+                     *         "value": "Bottle",
+                     *         "message": "You have won a steel bottle!",
+                     *         "typeOfGift": {
+                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *           "name": "Fisico"
+                     *         }
+                     *       },
+                     *       "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "status": "won",
+                     *       "wonAt": "2026-03-02T15:00:49.000Z",
+                     *       "expiresAt": "2026-03-03T15:00:49.000Z",
+                     *       "claimedAt": null,
+                     *       "expiredAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Prize"];
                 };
             };
@@ -3992,6 +4823,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "name": "Welcome roulette",
+                     *       "isActive": false,
+                     *       "typeOfRoulette": {
+                     *         "_id": 2,
+                     *         "name": "premium"
+                     *       },
+                     *       "totalSpins": 0,
+                     *       "createdAt": "2026-03-02T15:00:43.000Z",
+                     *       "gifts": [
+                     *         {
+                     *           "value": "Bottle",
+                     *           "message": "You have won a steel bottle!",
+                     *           "probability": 1,
+                     *           "chancePercent": 100,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *             "name": "Fisico"
+                     *           },
+                     *           "quantity": 10,
+                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         },
+                     *         {
+                     *           "value": "Not this time",
+                     *           "message": "Try again tomorrow.",
+                     *           "probability": 0,
+                     *           "chancePercent": 0,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                     *             "name": "Perder"
+                     *           },
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         }
+                     *       ],
+                     *       "timeToWin": 6,
+                     *       "timeToLose": 4,
+                     *       "textToWin": "Congratulations!",
+                     *       "textToLose": "Thank you for playing.",
+                     *       "termsAndConditions": "One prize per person, while stocks last.",
+                     *       "time_unit": "hours",
+                     *       "time_to_expire": 24,
+                     *       "max_wins": 1,
+                     *       "country": "MX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -4014,6 +4895,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": true
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /** @description Seconds of the win animation. */
@@ -4045,6 +4931,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "name": "Welcome roulette",
+                     *       "isActive": true,
+                     *       "typeOfRoulette": {
+                     *         "_id": 2,
+                     *         "name": "premium"
+                     *       },
+                     *       "totalSpins": 0,
+                     *       "createdAt": "2026-03-02T15:00:43.000Z",
+                     *       "gifts": [
+                     *         {
+                     *           "value": "Bottle",
+                     *           "message": "You have won a steel bottle!",
+                     *           "probability": 1,
+                     *           "chancePercent": 100,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *             "name": "Fisico"
+                     *           },
+                     *           "quantity": 10,
+                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         },
+                     *         {
+                     *           "value": "Not this time",
+                     *           "message": "Try again tomorrow.",
+                     *           "probability": 0,
+                     *           "chancePercent": 0,
+                     *           "typeOfGift": {
+                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                     *             "name": "Perder"
+                     *           },
+                     *           "guaranteedForFirstTimers": false,
+                     *           "winInterval": 0
+                     *         }
+                     *       ],
+                     *       "timeToWin": 6,
+                     *       "timeToLose": 4,
+                     *       "textToWin": "Congratulations!",
+                     *       "textToLose": "Thank you for playing.",
+                     *       "termsAndConditions": "One prize per person, while stocks last.",
+                     *       "time_unit": "hours",
+                     *       "time_to_expire": 24,
+                     *       "max_wins": 1,
+                     *       "country": "MX"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -4067,6 +5003,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "name": "Steel bottle",
+                     *       "available_stock": 25,
+                     *       "enabled_in_rewards": true,
+                     *       "description": "750 ml, blue",
+                     *       "currency": "MXN",
+                     *       "track_stock": true,
+                     *       "country": "MX",
+                     *       "createdAt": "2026-03-02T15:00:38.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -4089,6 +5038,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "750 ml, blue, with a lid"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     description?: string;
@@ -4106,6 +5060,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *       "name": "Steel bottle",
+                     *       "available_stock": 25,
+                     *       "enabled_in_rewards": true,
+                     *       "description": "750 ml, blue, with a lid",
+                     *       "currency": "MXN",
+                     *       "track_stock": true,
+                     *       "country": "MX",
+                     *       "createdAt": "2026-03-02T15:00:38.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -4129,6 +5096,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *       "userId": "customer-7",
+                     *       "number": 1,
+                     *       "result": "won",
+                     *       "gift": {
+                     *         "index": 0,
+                     *         "value": "Bottle",
+                     *         "message": "You have won a steel bottle!",
+                     *         "typeOfGift": {
+                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *           "name": "Fisico"
+                     *         }
+                     *       },
+                     *       "drawnIndex": 0,
+                     *       "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *       "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
+                     *       "text": "Congratulations!",
+                     *       "animationSeconds": 6,
+                     *       "winsLeft": 0,
+                     *       "createdAt": "2026-03-02T15:00:49.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Spin"];
                 };
             };
@@ -4154,6 +5146,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *           "name": "Fisico",
+                     *           "meaning": "A physical prize. Needs `quantity`; with `item_id` a win also takes a unit of that roulette item."
+                     *         },
+                     *         {
+                     *           "_id": "gty_01m7w9ascqfzt8zhgpz9k6teeh",
+                     *           "name": "Porcentaje",
+                     *           "meaning": "A discount in percent; `value` and `message` say of what."
+                     *         },
+                     *         {
+                     *           "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
+                     *           "name": "Perder",
+                     *           "meaning": "No prize. Every roulette has at least one; it is always available and stands in for what is not."
+                     *         },
+                     *         {
+                     *           "_id": "gty_01m7w9ascqfzt8zhh49dcyjf9p",
+                     *           "name": "Points",
+                     *           "meaning": "Points of the business's own programme; `value` and `message` say how many."
+                     *         }
+                     *       ],
+                     *       "count": 4,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["GiftType"][];
                         /** @description How many items this page has. */
@@ -4193,6 +5213,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
+                     *           "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
+                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
+                     *           "userId": "customer-7",
+                     *           "gift": {
+                     *             "index": 0,
+                     *             "value": "Bottle",
+                     *             "message": "You have won a steel bottle!",
+                     *             "typeOfGift": {
+                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
+                     *               "name": "Fisico"
+                     *             }
+                     *           },
+                     *           "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
+                     *           "status": "won",
+                     *           "wonAt": "2026-03-02T15:00:49.000Z",
+                     *           "expiresAt": "2026-03-03T15:00:49.000Z",
+                     *           "claimedAt": null,
+                     *           "expiredAt": null
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Prize"][];
                         /** @description How many items this page has. */
@@ -4225,6 +5274,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": 1,
+                     *           "name": "standard",
+                     *           "supportsExpiry": false,
+                     *           "meaning": "Prizes stay claimable; `time_unit` and `time_to_expire` have no effect."
+                     *         },
+                     *         {
+                     *           "_id": 2,
+                     *           "name": "premium",
+                     *           "supportsExpiry": true,
+                     *           "meaning": "A prize that is not claimed within `time_to_expire` × `time_unit` expires."
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["RouletteType"][];
                         /** @description How many items this page has. */
@@ -4261,6 +5330,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "description": "",
+                     *           "published": true,
+                     *           "isCertified": true,
+                     *           "examApproveScore": 70,
+                     *           "created_at": "2026-03-02T15:01:01.000Z",
+                     *           "updatedAt": "2026-03-02T15:01:05.000Z",
+                     *           "publishedAt": "2026-03-02T15:01:05.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["ListedCourse"][];
                         /** @description How many items this page has. */
@@ -4288,6 +5377,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Safety at work",
+                 *       "slug": "safety-at-work",
+                 *       "examApproveScore": 70,
+                 *       "isCertified": true
+                 *     }
+                 */
                 "application/json": {
                     title: string;
                     /** @description Unique in the business, and final. */
@@ -4308,6 +5405,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "description": "",
+                     *       "published": false,
+                     *       "isCertified": true,
+                     *       "examApproveScore": 70,
+                     *       "created_at": "2026-03-02T15:01:01.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:01.000Z",
+                     *       "modules": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -4345,6 +5456,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
+                     *           "userId": "worker-8",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "status": "certified",
+                     *           "completedModules": [
+                     *             "basics",
+                     *             "first-aid"
+                     *           ],
+                     *           "score": 81,
+                     *           "examStatus": "passed",
+                     *           "fullName": "Luis Peña",
+                     *           "email": "luis@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "startedAt": "2026-03-02T15:01:26.000Z",
+                     *           "completedAt": "2026-03-02T15:01:21.000Z",
+                     *           "attemptCount": 1,
+                     *           "examStartedAt": "2026-03-02T15:01:26.000Z",
+                     *           "certificate": {
+                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
+                     *             "issuedAt": "2026-03-02T15:01:21.000Z",
+                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *             "score": 81
+                     *           }
+                     *         },
+                     *         {
+                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *           "userId": "worker-7",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "status": "certified",
+                     *           "completedModules": [
+                     *             "basics",
+                     *             "first-aid"
+                     *           ],
+                     *           "score": 92,
+                     *           "examStatus": "passed",
+                     *           "fullName": "Ana Torres",
+                     *           "email": "ana@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "startedAt": "2026-03-02T15:01:08.000Z",
+                     *           "completedAt": "2026-03-02T15:01:14.000Z",
+                     *           "attemptCount": 1,
+                     *           "examStartedAt": "2026-03-02T15:01:14.000Z",
+                     *           "certificate": {
+                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
+                     *             "issuedAt": "2026-03-02T15:01:16.000Z",
+                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *             "score": 92
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Session"][];
                         /** @description How many items this page has. */
@@ -4374,6 +5545,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userId": "worker-7",
+                 *       "fullName": "Ana Torres",
+                 *       "email": "ana@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Your own id of the student. */
                     userId: string;
@@ -4399,6 +5577,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *       "userId": "worker-7",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "status": "in_progress",
+                     *       "currentModule": "basics",
+                     *       "completedModules": [],
+                     *       "examStatus": "not_started",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "startedAt": "2026-03-02T15:01:08.000Z",
+                     *       "attemptCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4427,6 +5622,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41r",
+                     *       "userId": "worker-7",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41s",
+                     *       "status": "completed",
+                     *       "currentModule": "video",
+                     *       "completedModules": [],
+                     *       "examStatus": "none",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Welcome",
+                     *       "slug": "welcome",
+                     *       "startedAt": "2026-03-02T15:01:25.000Z",
+                     *       "completedAt": "2026-03-02T15:01:25.000Z",
+                     *       "attemptCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4449,6 +5662,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
+                     *       "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "userId": "worker-8",
+                     *       "fullName": "Luis Peña",
+                     *       "email": "luis@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "completedAt": "2026-03-02T15:01:21.000Z",
+                     *       "issuedAt": "2026-03-02T15:01:21.000Z",
+                     *       "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "score": 81
+                     *     }
+                     */
                     "application/json": components["schemas"]["Certificate"];
                 };
             };
@@ -4471,6 +5700,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "description": "",
+                     *       "published": true,
+                     *       "isCertified": true,
+                     *       "examApproveScore": 70,
+                     *       "created_at": "2026-03-02T15:01:01.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:05.000Z",
+                     *       "publishedAt": "2026-03-02T15:01:05.000Z",
+                     *       "modules": [
+                     *         {
+                     *           "_id": "basics",
+                     *           "title": "Basics",
+                     *           "order": 1,
+                     *           "required": true
+                     *         },
+                     *         {
+                     *           "_id": "first-aid",
+                     *           "title": "First aid",
+                     *           "order": 2,
+                     *           "required": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -4493,6 +5750,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "published": true
+                 *     }
+                 */
                 "application/json": {
                     title?: string;
                     /** @description An empty text clears it. */
@@ -4511,6 +5773,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "description": "",
+                     *       "published": true,
+                     *       "isCertified": true,
+                     *       "examApproveScore": 70,
+                     *       "created_at": "2026-03-02T15:01:01.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:05.000Z",
+                     *       "publishedAt": "2026-03-02T15:01:05.000Z",
+                     *       "modules": [
+                     *         {
+                     *           "_id": "basics",
+                     *           "title": "Basics",
+                     *           "order": 1,
+                     *           "required": true
+                     *         },
+                     *         {
+                     *           "_id": "first-aid",
+                     *           "title": "First aid",
+                     *           "order": 2,
+                     *           "required": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -4533,6 +5823,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "modules": [
+                     *         {
+                     *           "_id": "basics",
+                     *           "title": "Basics",
+                     *           "order": 1,
+                     *           "required": true
+                     *         },
+                     *         {
+                     *           "_id": "first-aid",
+                     *           "title": "First aid",
+                     *           "order": 2,
+                     *           "required": true
+                     *         }
+                     *       ],
+                     *       "updatedAt": "2026-03-02T15:01:02.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CourseModules"];
                 };
             };
@@ -4555,6 +5865,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "modules": [
+                 *         {
+                 *           "_id": "basics",
+                 *           "title": "Basics"
+                 *         },
+                 *         {
+                 *           "_id": "first-aid",
+                 *           "title": "First aid"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     modules: {
                         /** @description Unique in the course. A module that keeps its id keeps what students completed. */
@@ -4575,6 +5899,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "modules": [
+                     *         {
+                     *           "_id": "basics",
+                     *           "title": "Basics",
+                     *           "order": 1,
+                     *           "required": true
+                     *         },
+                     *         {
+                     *           "_id": "first-aid",
+                     *           "title": "First aid",
+                     *           "order": 2,
+                     *           "required": true
+                     *         }
+                     *       ],
+                     *       "updatedAt": "2026-03-02T15:01:02.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CourseModules"];
                 };
             };
@@ -4602,6 +5946,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total_enrollments": 2,
+                     *       "by_status": {
+                     *         "in_progress": 0,
+                     *         "exam": 0,
+                     *         "completed": 0,
+                     *         "certified": 2,
+                     *         "failed": 0
+                     *       },
+                     *       "completion_rate": 100,
+                     *       "certification_rate": 100,
+                     *       "certifiedOfCompleted": 100
+                     *     }
+                     */
                     "application/json": components["schemas"]["EnrollmentStatistics"];
                 };
             };
@@ -4625,6 +5984,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total_exams_started": 2,
+                     *       "total_exams_completed": 2,
+                     *       "pass_rate": 100,
+                     *       "average_score": 86.5
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExamStatistics"];
                 };
             };
@@ -4647,6 +6014,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *       "userId": "worker-7",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "status": "certified",
+                     *       "completedModules": [
+                     *         "basics",
+                     *         "first-aid"
+                     *       ],
+                     *       "score": 92,
+                     *       "examStatus": "passed",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "startedAt": "2026-03-02T15:01:08.000Z",
+                     *       "completedAt": "2026-03-02T15:01:14.000Z",
+                     *       "attemptCount": 1,
+                     *       "examStartedAt": "2026-03-02T15:01:14.000Z",
+                     *       "certificate": {
+                     *         "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
+                     *         "issuedAt": "2026-03-02T15:01:16.000Z",
+                     *         "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *         "score": 92
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4675,6 +6070,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
+                     *       "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "userId": "worker-7",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "completedAt": "2026-03-02T15:01:14.000Z",
+                     *       "issuedAt": "2026-03-02T15:01:16.000Z",
+                     *       "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *       "score": 92
+                     *     }
+                     */
                     "application/json": components["schemas"]["Certificate"];
                 };
             };
@@ -4708,6 +6119,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
+                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "userId": "worker-8",
+                     *           "fullName": "Luis Peña",
+                     *           "email": "luis@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "completedAt": "2026-03-02T15:01:21.000Z",
+                     *           "issuedAt": "2026-03-02T15:01:21.000Z",
+                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "score": 81
+                     *         },
+                     *         {
+                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
+                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "userId": "worker-7",
+                     *           "fullName": "Ana Torres",
+                     *           "email": "ana@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "completedAt": "2026-03-02T15:01:14.000Z",
+                     *           "issuedAt": "2026-03-02T15:01:16.000Z",
+                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "score": 92
+                     *         }
+                     *       ],
+                     *       "count": 2,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Certificate"][];
                         /** @description How many items this page has. */
@@ -4735,6 +6182,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sessionIds": [
+                 *         "ses_01k2m8e5v3f7a9b0c1d2e3f41n"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Each session once. */
                     sessionIds: string[];
@@ -4748,6 +6202,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "certificates": [
+                     *         {
+                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
+                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "userId": "worker-8",
+                     *           "fullName": "Luis Peña",
+                     *           "email": "luis@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "completedAt": "2026-03-02T15:01:21.000Z",
+                     *           "issuedAt": "2026-03-02T15:01:21.000Z",
+                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *           "score": 81
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
                     "application/json": {
                         certificates: components["schemas"]["Certificate"][];
                         count: number;
@@ -4778,6 +6253,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "exa_01k2m8e5v3f7a9b0c1d2e3f41h",
+                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "number": 1,
+                     *           "score": 92,
+                     *           "passed": true,
+                     *           "submittedAt": "2026-03-02T15:01:14.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["ExamAttempt"][];
                         /** @description How many items this page has. */
@@ -4823,6 +6315,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *           "userId": "worker-7",
+                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *           "status": "certified",
+                     *           "completedModules": [
+                     *             "basics",
+                     *             "first-aid"
+                     *           ],
+                     *           "score": 92,
+                     *           "examStatus": "passed",
+                     *           "fullName": "Ana Torres",
+                     *           "email": "ana@example.com",
+                     *           "title": "Safety at work",
+                     *           "slug": "safety-at-work",
+                     *           "startedAt": "2026-03-02T15:01:08.000Z",
+                     *           "completedAt": "2026-03-02T15:01:14.000Z",
+                     *           "attemptCount": 1,
+                     *           "examStartedAt": "2026-03-02T15:01:14.000Z",
+                     *           "certificate": {
+                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
+                     *             "issuedAt": "2026-03-02T15:01:16.000Z",
+                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
+                     *             "score": 92
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Session"][];
                         /** @description How many items this page has. */
@@ -4852,6 +6378,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "moduleId": "basics"
+                 *     }
+                 */
                 "application/json": {
                     moduleId: string;
                 };
@@ -4864,6 +6395,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *       "userId": "worker-7",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "status": "in_progress",
+                     *       "currentModule": "first-aid",
+                     *       "completedModules": [
+                     *         "basics"
+                     *       ],
+                     *       "examStatus": "not_started",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "startedAt": "2026-03-02T15:01:08.000Z",
+                     *       "attemptCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -4886,6 +6436,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "score": 92
+                 *     }
+                 */
                 "application/json": {
                     score: number;
                 };
@@ -4898,6 +6453,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
+                     *       "userId": "worker-7",
+                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
+                     *       "status": "completed",
+                     *       "completedModules": [
+                     *         "basics",
+                     *         "first-aid"
+                     *       ],
+                     *       "score": 92,
+                     *       "examStatus": "passed",
+                     *       "fullName": "Ana Torres",
+                     *       "email": "ana@example.com",
+                     *       "title": "Safety at work",
+                     *       "slug": "safety-at-work",
+                     *       "startedAt": "2026-03-02T15:01:08.000Z",
+                     *       "completedAt": "2026-03-02T15:01:14.000Z",
+                     *       "attemptCount": 1,
+                     *       "examStartedAt": "2026-03-02T15:01:14.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5544,6 +7121,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *           "url": "https://shop.example.com/hooks",
+                     *           "description": "shop",
+                     *           "events": [
+                     *             "spin.completed",
+                     *             "session.status_changed"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "maxAttempts": 1,
+                     *           "secrets": [
+                     *             {
+                     *               "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *               "createdAt": "2026-03-02T15:01:32.000Z"
+                     *             }
+                     *           ],
+                     *           "stats": {
+                     *             "failures": 0
+                     *           },
+                     *           "version": 1,
+                     *           "createdAt": "2026-03-02T15:01:32.000Z",
+                     *           "updatedAt": "2026-03-02T15:01:32.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["WebhookEndpoint"][];
                         /** @description How many items this page has. */
@@ -5571,6 +7179,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example.com/hooks",
+                 *       "description": "shop",
+                 *       "events": [
+                 *         "spin.completed",
+                 *         "session.status_changed"
+                 *       ],
+                 *       "maxAttempts": 1
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where events are sent: https, on the public internet. */
                     url: string;
@@ -5594,6 +7213,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "description": "shop",
+                     *       "events": [
+                     *         "spin.completed",
+                     *         "session.status_changed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "maxAttempts": 1,
+                     *       "secrets": [
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *           "createdAt": "2026-03-02T15:01:32.000Z"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "failures": 0
+                     *       },
+                     *       "version": 1,
+                     *       "createdAt": "2026-03-02T15:01:32.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:32.000Z",
+                     *       "secret": "whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -5616,6 +7261,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "description": "shop",
+                     *       "events": [
+                     *         "spin.completed",
+                     *         "session.status_changed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "maxAttempts": 1,
+                     *       "secrets": [
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *           "createdAt": "2026-03-02T15:01:32.000Z"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "failures": 0
+                     *       },
+                     *       "version": 1,
+                     *       "createdAt": "2026-03-02T15:01:32.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:32.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -5664,6 +7334,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "disabled"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where events are sent: https, on the public internet. */
                     url?: string;
@@ -5685,6 +7360,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "description": "shop",
+                     *       "events": [
+                     *         "spin.completed",
+                     *         "session.status_changed"
+                     *       ],
+                     *       "status": "disabled",
+                     *       "disabledReason": "tenant",
+                     *       "disabledAt": "2026-03-02T15:01:44.000Z",
+                     *       "maxAttempts": 1,
+                     *       "secrets": [
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
+                     *           "createdAt": "2026-03-02T15:01:43.000Z"
+                     *         },
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *           "createdAt": "2026-03-02T15:01:32.000Z",
+                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "failures": 0,
+                     *         "lastSuccessAt": "2026-03-02T15:01:43.000Z",
+                     *         "lastFailureAt": "2026-03-02T15:01:43.000Z"
+                     *       },
+                     *       "version": 3,
+                     *       "createdAt": "2026-03-02T15:01:32.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -5713,6 +7422,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "description": "shop",
+                     *       "events": [
+                     *         "spin.completed",
+                     *         "session.status_changed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "maxAttempts": 1,
+                     *       "secrets": [
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
+                     *           "createdAt": "2026-03-02T15:01:43.000Z"
+                     *         },
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *           "createdAt": "2026-03-02T15:01:32.000Z",
+                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "failures": 0
+                     *       },
+                     *       "version": 4,
+                     *       "createdAt": "2026-03-02T15:01:32.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:46.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -5735,6 +7474,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
+                     *       "event": "webhook.ping",
+                     *       "status": "delivered",
+                     *       "deliveryAttempt": 1,
+                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
+                     *       "createdAt": "2026-03-02T15:01:35.000Z",
+                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "trigger": "ping",
+                     *       "finishedAt": "2026-03-02T15:01:37.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "at": "2026-03-02T15:01:37.000Z",
+                     *           "ms": 42,
+                     *           "code": 204
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -5757,6 +7517,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
+                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "since": "2026-03-02T14:01:40.000Z",
+                     *       "until": "2026-03-02T15:01:40.000Z",
+                     *       "status": "done",
+                     *       "recovered": 1,
+                     *       "createdAt": "2026-03-02T15:01:40.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
@@ -5790,6 +7561,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
+                     *           "event": "webhook.ping",
+                     *           "status": "failed",
+                     *           "deliveryAttempt": 1,
+                     *           "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f420",
+                     *           "createdAt": "2026-03-02T15:01:38.000Z",
+                     *           "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["WebhookLogEntry"][];
                         /** @description How many items this page has. */
@@ -5822,6 +7610,1019 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "type": "spin.completed",
+                     *           "description": "A spin ended, won or lost.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "spin.completed"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "spinId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "rouletteId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "result": {
+                     *                     "type": "string",
+                     *                     "enum": [
+                     *                       "won",
+                     *                       "lost"
+                     *                     ]
+                     *                   },
+                     *                   "giftIndex": {
+                     *                     "type": "integer",
+                     *                     "minimum": 0,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "typeOfGift": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "prizeId": {
+                     *                     "description": "Absent when lost",
+                     *                     "type": "string"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "spinId",
+                     *                   "rouletteId",
+                     *                   "userId",
+                     *                   "result",
+                     *                   "giftIndex",
+                     *                   "typeOfGift"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "prize.won",
+                     *           "description": "A spin won a prize.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "prize.won"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "prizeId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "spinId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "rouletteId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "giftIndex": {
+                     *                     "type": "integer",
+                     *                     "minimum": 0,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "typeOfGift": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "itemId": {
+                     *                     "description": "Physical prizes only",
+                     *                     "type": "string"
+                     *                   },
+                     *                   "expiresAt": {
+                     *                     "description": "ISO 8601 in UTC; absent when it does not expire",
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "prizeId",
+                     *                   "spinId",
+                     *                   "rouletteId",
+                     *                   "userId",
+                     *                   "giftIndex",
+                     *                   "typeOfGift"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "prize.claimed",
+                     *           "description": "A prize was handed over.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "prize.claimed"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "prizeId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "rouletteId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "claimedAt": {
+                     *                     "type": "string",
+                     *                     "minLength": 1,
+                     *                     "description": "ISO 8601 in UTC"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "prizeId",
+                     *                   "rouletteId",
+                     *                   "userId",
+                     *                   "claimedAt"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "prize.expired",
+                     *           "description": "A prize was not claimed in time.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "prize.expired"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "prizeId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "rouletteId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "expiredAt": {
+                     *                     "type": "string",
+                     *                     "minLength": 1,
+                     *                     "description": "ISO 8601 in UTC"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "prizeId",
+                     *                   "rouletteId",
+                     *                   "userId",
+                     *                   "expiredAt"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "withdrawal.created",
+                     *           "description": "A withdrawal was approved; the center's stock is reduced.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "withdrawal.created"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "withdrawalId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "stockId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "serviceCenterId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "workerId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "withdrawalType": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "quantity": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "stockBefore": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "stockAfter": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "withdrawalId",
+                     *                   "stockId",
+                     *                   "serviceCenterId",
+                     *                   "workerId",
+                     *                   "withdrawalType",
+                     *                   "quantity",
+                     *                   "stockBefore",
+                     *                   "stockAfter"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "stock.low",
+                     *           "description": "A product at a center crossed below its alert. Once per crossing.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "stock.low"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "centerStockId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "stockId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "serviceCenterId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "currentStock": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "minStockAlert": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "criticality": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "reason": {
+                     *                     "description": "What took the units: withdrawal, transfer or count",
+                     *                     "type": "string"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "centerStockId",
+                     *                   "stockId",
+                     *                   "serviceCenterId",
+                     *                   "currentStock",
+                     *                   "minStockAlert"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "course.published",
+                     *           "description": "A course became accessible to students.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "course.published"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "courseId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "slug": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "publishedAt": {
+                     *                     "type": "string",
+                     *                     "minLength": 1,
+                     *                     "description": "ISO 8601 in UTC"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "courseId",
+                     *                   "slug",
+                     *                   "publishedAt"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "session.status_changed",
+                     *           "description": "A learner's course session moved to another status.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "session.status_changed"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "sessionId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "courseId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "previousStatus": {
+                     *                     "description": "Absent or empty when the session is new",
+                     *                     "anyOf": [
+                     *                       {
+                     *                         "type": "string",
+                     *                         "enum": [
+                     *                           "in_progress",
+                     *                           "exam",
+                     *                           "completed",
+                     *                           "certified",
+                     *                           "failed"
+                     *                         ]
+                     *                       },
+                     *                       {
+                     *                         "type": "string",
+                     *                         "const": ""
+                     *                       }
+                     *                     ]
+                     *                   },
+                     *                   "status": {
+                     *                     "type": "string",
+                     *                     "enum": [
+                     *                       "in_progress",
+                     *                       "exam",
+                     *                       "completed",
+                     *                       "certified",
+                     *                       "failed"
+                     *                     ]
+                     *                   },
+                     *                   "score": {
+                     *                     "description": "Best exam score so far; absent before the first attempt",
+                     *                     "type": "number"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "sessionId",
+                     *                   "courseId",
+                     *                   "userId",
+                     *                   "status"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "certificate.issued",
+                     *           "description": "A session was certified.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "certificate.issued"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "certificateId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "sessionId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "courseId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "userId": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "score": {
+                     *                     "description": "Absent for courses without an exam",
+                     *                     "type": "number"
+                     *                   },
+                     *                   "issuedAt": {
+                     *                     "type": "string",
+                     *                     "minLength": 1,
+                     *                     "description": "ISO 8601 in UTC"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "certificateId",
+                     *                   "sessionId",
+                     *                   "courseId",
+                     *                   "userId",
+                     *                   "issuedAt"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "flow.registration.completed",
+                     *           "description": "A visitor's registration was stored.",
+                     *           "subscribable": true,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "flow.registration.completed"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "registrationId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "flowId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "slug": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "redirectType": {
+                     *                     "type": "string"
+                     *                   },
+                     *                   "redirectTargetId": {
+                     *                     "description": "Absent for url",
+                     *                     "type": "string"
+                     *                   },
+                     *                   "campaign": {
+                     *                     "description": "UTM campaign of the flow; absent without one",
+                     *                     "type": "string"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "registrationId",
+                     *                   "flowId",
+                     *                   "slug",
+                     *                   "redirectType"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "webhook.ping",
+                     *           "description": "A test that was asked for. Sent to that endpoint only.",
+                     *           "subscribable": false,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "webhook.ping"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "endpointId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "endpointId"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "webhook.endpoint.failing",
+                     *           "description": "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",
+                     *           "subscribable": false,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "webhook.endpoint.failing"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "endpointId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "failures": {
+                     *                     "type": "integer",
+                     *                     "minimum": -9007199254740991,
+                     *                     "maximum": 9007199254740991
+                     *                   },
+                     *                   "failingSince": {
+                     *                     "type": "string",
+                     *                     "minLength": 1,
+                     *                     "description": "ISO 8601 in UTC"
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "endpointId",
+                     *                   "failures",
+                     *                   "failingSince"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "webhook.endpoint.disabled",
+                     *           "description": "Another endpoint of the business was disabled by us. Sent to all others.",
+                     *           "subscribable": false,
+                     *           "schema": {
+                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "id": {
+                     *                 "type": "string",
+                     *                 "description": "The same as the header webhook-id; a repeat has the same"
+                     *               },
+                     *               "type": {
+                     *                 "type": "string",
+                     *                 "const": "webhook.endpoint.disabled"
+                     *               },
+                     *               "timestamp": {
+                     *                 "type": "string",
+                     *                 "minLength": 1,
+                     *                 "description": "ISO 8601 in UTC"
+                     *               },
+                     *               "businessId": {
+                     *                 "type": "string"
+                     *               },
+                     *               "test": {
+                     *                 "description": "Only in events of a sandbox",
+                     *                 "type": "boolean",
+                     *                 "const": true
+                     *               },
+                     *               "version": {
+                     *                 "type": "number",
+                     *                 "const": 1
+                     *               },
+                     *               "data": {
+                     *                 "type": "object",
+                     *                 "properties": {
+                     *                   "endpointId": {
+                     *                     "type": "string",
+                     *                     "minLength": 1
+                     *                   },
+                     *                   "reason": {
+                     *                     "type": "string",
+                     *                     "enum": [
+                     *                       "gone",
+                     *                       "failing"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "endpointId",
+                     *                   "reason"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "id",
+                     *               "type",
+                     *               "timestamp",
+                     *               "businessId",
+                     *               "version",
+                     *               "data"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 13,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["WebhookEventType"][];
                         /** @description How many items this page has. */
@@ -5856,6 +8657,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
+                     *           "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *           "since": "2026-03-02T14:01:40.000Z",
+                     *           "until": "2026-03-02T15:01:40.000Z",
+                     *           "status": "done",
+                     *           "recovered": 1,
+                     *           "createdAt": "2026-03-02T15:01:40.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["WebhookRecovery"][];
                         /** @description How many items this page has. */
@@ -5891,6 +8709,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
+                     *       "event": "webhook.ping",
+                     *       "status": "pending",
+                     *       "deliveryAttempt": 0,
+                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
+                     *       "createdAt": "2026-03-02T15:01:35.000Z",
+                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookLogEntry"];
                 };
             };
@@ -5914,6 +8743,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
+                     *         "event": "webhook.ping",
+                     *         "status": "delivered",
+                     *         "deliveryAttempt": 1,
+                     *         "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
+                     *         "createdAt": "2026-03-02T15:01:35.000Z",
+                     *         "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookLogEntry"][];
                 };
             };
@@ -5936,6 +8778,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-02T14:01:40.000Z"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: date-time
@@ -5957,6 +8804,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
+                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "since": "2026-03-02T14:01:40.000Z",
+                     *       "until": "2026-03-02T15:01:40.000Z",
+                     *       "status": "running",
+                     *       "recovered": 0,
+                     *       "createdAt": "2026-03-02T15:01:40.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
@@ -5985,6 +8843,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
+                     *       "event": "webhook.ping",
+                     *       "status": "pending",
+                     *       "deliveryAttempt": 0,
+                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f420",
+                     *       "createdAt": "2026-03-02T15:01:38.000Z",
+                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookLogEntry"];
                 };
             };
@@ -6007,6 +8876,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapHours": 24
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description How long the old secret signs as well.
@@ -6023,6 +8897,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "description": "shop",
+                     *       "events": [
+                     *         "spin.completed",
+                     *         "session.status_changed"
+                     *       ],
+                     *       "status": "enabled",
+                     *       "maxAttempts": 1,
+                     *       "secrets": [
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
+                     *           "createdAt": "2026-03-02T15:01:43.000Z"
+                     *         },
+                     *         {
+                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
+                     *           "createdAt": "2026-03-02T15:01:32.000Z",
+                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
+                     *         }
+                     *       ],
+                     *       "stats": {
+                     *         "failures": 0,
+                     *         "lastSuccessAt": "2026-03-02T15:01:43.000Z",
+                     *         "lastFailureAt": "2026-03-02T15:01:43.000Z"
+                     *       },
+                     *       "version": 2,
+                     *       "createdAt": "2026-03-02T15:01:32.000Z",
+                     *       "updatedAt": "2026-03-02T15:01:43.000Z",
+                     *       "secret": "whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
