@@ -98,6 +98,10 @@ describe("over REST", () => {
     ["GET", "/v1/public/sessions/{}/attempts", "session_id", undefined],
     ["POST", "/v1/public/sessions/{}/certificate", "session_id", undefined],
     ["POST", "/v1/public/sessions/{}/exam", "session_id", { score: 90 }],
+    ["GET", "/v1/public/flows/{}", "slug", undefined],
+    ["PATCH", "/v1/public/flows/{}", "slug", { name: "Mine" }],
+    ["GET", "/v1/public/flows/{}/registrations", "slug", undefined],
+    ["GET", "/v1/public/flows/{}/registrations/reg_x", "slug", undefined],
   ])("%s %s", async (method, path, record, body) => {
     const otherId = other.records[record] ?? "";
     const ask = async (id: string) => {

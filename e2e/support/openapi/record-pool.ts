@@ -15,6 +15,8 @@ export class RecordPool {
   }
 
   add(name: string, value: string): void {
+    // The redirect of a flow to an address has an empty targetId.
+    if (value === "") return;
     const before = (this.#values.get(name) ?? []).filter((one) => one !== value);
     this.#values.set(name, [...before, value].slice(-keptMax));
   }

@@ -16,7 +16,7 @@ export function registerPages(app: FastifyInstance, passOn: PassOn): void {
     for (const url of ["/flow", "/flow/*"]) {
       scope.route({
         // Link previews and link checkers request a page with HEAD.
-        method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+        method: ["GET", "HEAD", "POST"],
         url,
         config: { caller: "visitor" },
         onRequest: async (request) => {

@@ -5,7 +5,7 @@ import { bySlug } from "./fields.js";
 // The public pages of flows. They answer with HTML, also when they refuse.
 
 const path = "/flow/{slug}";
-const htmlType = "text/html; charset=utf-8";
+const htmlType = "text/html";
 
 const page = (description: string) => ({ description, body: z.string(), contentType: htmlType });
 

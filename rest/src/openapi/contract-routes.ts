@@ -40,7 +40,7 @@ export function describeRoute(route: Route): DescribedRoute {
 }
 
 const jsonType = "application/json";
-const htmlType = "text/html; charset=utf-8";
+const htmlType = "text/html";
 const isPageOfService = ({ service, replies }: Route) =>
   service !== "gateway" && Object.values(replies).some(({ contentType }) => contentType === htmlType);
 const idempotencyParameters = { required: "RequiredIdempotencyKey", accepted: "IdempotencyKey" } as const;
