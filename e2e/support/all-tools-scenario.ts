@@ -319,7 +319,7 @@ async function runWebhooksTools({ testMesh, business, run }: ScenarioCalls): Pro
   const { traceId: trace_id, endpointId: endpoint_id } = await createDelivery(testMesh, business);
   // Nobody listens there, so the first attempt fails, and the delivery waits for the next one.
   await eventually(async () => {
-    const { body } = await testMesh.callRest(business, "GET", `/v1/public/webhooks/${String(trace_id)}`);
+    const { body } = await testMesh.callRest(business, "GET", `/v1/public/webhooks/deliveries/${String(trace_id)}`);
     if (body["deliveryAttempt"] === 0) throw new Error("no attempt yet");
   }, 20_000);
   await run("webhooks_list_endpoints", { limit: 10 });

@@ -190,5 +190,5 @@ export const bodyRoutes: readonly { method: string; path: string; service: strin
   },
   { method: "POST", path: "/v1/public/webhooks/endpoints/none/ping", service: "webhooks", body: { x: "" } },
   { method: "POST", path: "/v1/public/webhooks/endpoints/none/recover", service: "webhooks", body: { since: "2026" } },
-  { method: "POST", path: "/v1/public/webhooks/none/redeliver", service: "webhooks", body: { x: "" } },
+  { method: "POST", path: "/v1/public/webhooks/deliveries/none/redeliver", service: "webhooks", body: { x: "" } },
 ];

@@ -6402,7 +6402,7 @@ export const tools: readonly CatalogTool[] = [
 {
   "name": "webhooks_get_delivery",
   "title": "Get delivery",
-  "description": "One delivery of the webhook log with each attempt: the status code that the receiver answered, or what went wrong. REST can send it again: POST /v1/public/webhooks/{traceId}/redeliver.",
+  "description": "One delivery of the webhook log with each attempt: the status code that the receiver answered, or what went wrong. REST can send it again: POST /v1/public/webhooks/deliveries/{traceId}/redeliver.",
   "vertical": "webhooks",
   "toolset": "operations",
   "service": "tenantops.webhooks.v1.WebhooksService",

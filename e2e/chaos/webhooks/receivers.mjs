@@ -23,7 +23,7 @@ export async function hostile({ mesh }) {
     const receiver = await startTcpReceiver(behave);
     const { _id: endpointId } = await tenant.rest("POST", "/endpoints", { url: receiver.url });
     const { traceId } = await tenant.rest("POST", `/endpoints/${endpointId}/ping`);
-    const findAttempt = async () => (await tenant.rest("GET", `/${traceId}`)).attempts[0];
+    const findAttempt = async () => (await tenant.rest("GET", `/deliveries/${traceId}`)).attempts[0];
     const { ms, error } = await waitFor(`${name}: the end of the attempt`, findAttempt, { timeoutMs: 20_000 });
     check(ms <= 16_000 && error === "timeout", `${name}: ended after ${ms} ms with ${error}`);
     ends.push(`${name} ${ms} ms`);

@@ -1,3 +1,4 @@
+export * from "./access.js";
 export * from "./operator-businesses.js";
 export * from "./operator-keys.js";
 export * from "./operator-calls.js";

@@ -19,6 +19,7 @@ export function describeRoute(route: Route): DescribedRoute {
     body,
     bodyContentType = jsonType,
     idempotency,
+    errorBody,
   } = route;
   return {
     operationId: id,
@@ -36,6 +37,7 @@ export function describeRoute(route: Route): DescribedRoute {
     answers: Object.entries(route.replies).map(([status, reply]) => describeAnswer(route, Number(status), reply)),
     errors: [...listErrors(route), "method_not_allowed"],
     ...(isPageOfService(route) && { errorPageType: htmlType }),
+    ...(errorBody && { errorSchema: errorBody }),
   };
 }
 

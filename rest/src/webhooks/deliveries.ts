@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dateQuery } from "../fields.js";
 import { delivery, deliveryStatus, logEntry, webhooksPath } from "./records.js";
 
+const deliveriesPath = `${webhooksPath}/deliveries`;
 const byTraceId = z.strictObject({ traceId: z.string().min(1).max(200) });
 
 export const readWebhookLog = defineRoute({
@@ -27,7 +28,7 @@ export const readWebhookLog = defineRoute({
 export const listWebhookDeliveries = defineRoute({
   id: "listWebhookDeliveries",
   method: "GET",
-  path: `${webhooksPath}/deliveries`,
+  path: deliveriesPath,
   service: "webhooks",
   caller: "tenant",
   summary: "List deliveries",
@@ -48,7 +49,7 @@ export const listWebhookDeliveries = defineRoute({
 export const getWebhookDelivery = defineRoute({
   id: "getWebhookDelivery",
   method: "GET",
-  path: `${webhooksPath}/{traceId}`,
+  path: `${deliveriesPath}/{traceId}`,
   service: "webhooks",
   caller: "tenant",
   summary: "Read one delivery",
@@ -62,7 +63,7 @@ export const getWebhookDelivery = defineRoute({
 export const redeliverWebhook = defineRoute({
   id: "redeliverWebhook",
   method: "POST",
-  path: `${webhooksPath}/{traceId}/redeliver`,
+  path: `${deliveriesPath}/{traceId}/redeliver`,
   service: "webhooks",
   caller: "tenant",
   summary: "Send a delivery again",

@@ -80,7 +80,7 @@ afterAll(() => service.close());
 
 test.each([
   "",
-  `/trc_${pad(0)}`,
+  `/deliveries/trc_${pad(0)}`,
   "/events",
   "/endpoints",
   `/endpoints/${toEndpointId(0)}`,

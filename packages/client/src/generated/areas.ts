@@ -740,7 +740,7 @@ export interface WebhooksArea {
    *
    * With each attempt: the status code that the receiver answered, or what went wrong.
    *
-   * `GET /v1/public/webhooks/{traceId}`
+   * `GET /v1/public/webhooks/deliveries/{traceId}`
    */
   getWebhookDelivery(input: Input<"getWebhookDelivery">, options?: ReadOptions): Promise<Reply<"getWebhookDelivery">>;
 
@@ -810,7 +810,7 @@ export interface WebhooksArea {
    *
    * A new delivery of the same event to the same endpoint, with the same `webhookId` and a new `traceId`.
    *
-   * `POST /v1/public/webhooks/{traceId}/redeliver`
+   * `POST /v1/public/webhooks/deliveries/{traceId}/redeliver`
    */
   redeliverWebhook(input: Input<"redeliverWebhook">, options?: WriteOptions): Promise<Reply<"redeliverWebhook">>;
 

@@ -96,7 +96,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     updateWebhookEndpoint: {"id":"updateWebhookEndpoint","method":"PATCH","path":"/v1/public/webhooks/endpoints/{id}","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     deleteWebhookEndpoint: {"id":"deleteWebhookEndpoint","method":"DELETE","path":"/v1/public/webhooks/endpoints/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":false},
     enableWebhookEndpoint: {"id":"enableWebhookEndpoint","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/enable","params":["id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
-    getWebhookDelivery: {"id":"getWebhookDelivery","method":"GET","path":"/v1/public/webhooks/{traceId}","params":["traceId"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
+    getWebhookDelivery: {"id":"getWebhookDelivery","method":"GET","path":"/v1/public/webhooks/deliveries/{traceId}","params":["traceId"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     getWebhookRecovery: {"id":"getWebhookRecovery","method":"GET","path":"/v1/public/webhooks/recoveries/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     listWebhookDeliveries: {"id":"listWebhookDeliveries","method":"GET","path":"/v1/public/webhooks/deliveries","params":[],"query":["limit","cursor","status","event","endpointId","dateFrom","dateTo"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     listWebhookEventTypes: {"id":"listWebhookEventTypes","method":"GET","path":"/v1/public/webhooks/events","params":[],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
@@ -104,7 +104,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     pingWebhookEndpoint: {"id":"pingWebhookEndpoint","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/ping","params":["id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     readWebhookLog: {"id":"readWebhookLog","method":"GET","path":"/v1/public/webhooks","params":[],"query":["cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"link"},
     recoverWebhookDeliveries: {"id":"recoverWebhookDeliveries","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/recover","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
-    redeliverWebhook: {"id":"redeliverWebhook","method":"POST","path":"/v1/public/webhooks/{traceId}/redeliver","params":["traceId"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
+    redeliverWebhook: {"id":"redeliverWebhook","method":"POST","path":"/v1/public/webhooks/deliveries/{traceId}/redeliver","params":["traceId"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     rotateWebhookSecret: {"id":"rotateWebhookSecret","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/rotate-secret","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
 };

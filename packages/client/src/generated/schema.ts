@@ -912,7 +912,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/public/webhooks/{traceId}": {
+    "/v1/public/webhooks/deliveries/{traceId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/public/webhooks/{traceId}/redeliver": {
+    "/v1/public/webhooks/deliveries/{traceId}/redeliver": {
         parameters: {
             query?: never;
             header?: never;

@@ -34,6 +34,8 @@ export interface Route {
   bodyContentType?: string;
   /** By status. */
   replies: Readonly<Record<number, RouteReply>>;
+  /** The body of error answers, where it is not the common one. */
+  errorBody?: z.ZodType;
   /** The codes of its own rules; `listErrors` adds those that every route has. */
   errors?: readonly ErrorCode[];
   /** Of a write: whether callers must send an Idempotency-Key (a repeat would cost money) or may. */

@@ -137,7 +137,7 @@ test("one delivery is shown with its attempts, and what the log says", async () 
   const tenant = service.newTenant();
   const { log } = await startTwoEndpoints(tenant);
   const failed = log.find(({ status }) => status === "failed");
-  expect(await get<DeliveryReply>(tenant, `/${failed?.traceId}`)).toMatchObject({
+  expect(await get<DeliveryReply>(tenant, `/deliveries/${failed?.traceId}`)).toMatchObject({
     ...failed,
     trigger: "ping",
     attempts: [{ attempt: 1, code: 500 }],

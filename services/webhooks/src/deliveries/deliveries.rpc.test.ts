@@ -75,7 +75,7 @@ test("one delivery has all attempts, as REST shows them", async () => {
   const { tenant, traces } = await createLog();
   const [traceId = ""] = traces(({ status, event }) => status === "failed" && event === "spin.completed");
   const details = await tenant.rpc.getDelivery({ traceId });
-  expect(details).toMatchObject(await get<object>(tenant, `/${traceId}`));
+  expect(details).toMatchObject(await get<object>(tenant, `/deliveries/${traceId}`));
   expect(details.attempts.map(({ attempt, code }) => [attempt, code])).toEqual([
     [1, 500],
     [2, 500],

@@ -106,7 +106,7 @@ describe("an event", () => {
     expect(await readLog(otherTenant)).toEqual([]);
     const answers = await Promise.all(
       [entry?.traceId, "trc_nothing"].map(async (id) => {
-        const response = await otherTenant.http("GET", `/v1/public/webhooks/${id}`);
+        const response = await otherTenant.http("GET", `/v1/public/webhooks/deliveries/${id}`);
         return [response.status, ((await response.json()) as { error: string }).error];
       }),
     );
@@ -114,7 +114,7 @@ describe("an event", () => {
       [404, "webhook_delivery_not_found"],
       [404, "webhook_delivery_not_found"],
     ]);
-    expect((await post(otherTenant, `/${entry?.traceId}/redeliver`)).status).toBe(404);
+    expect((await post(otherTenant, `/deliveries/${entry?.traceId}/redeliver`)).status).toBe(404);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a delivery", () => {
     const [entry] = await waitForFinalLog(tenant, 1);
     expect(entry).toMatchObject({ status: "failed", deliveryAttempt: 4 });
     expect(shop.requests).toHaveLength(4);
-    const details = await get<DeliveryReply>(tenant, `/${entry?.traceId}`);
+    const details = await get<DeliveryReply>(tenant, `/deliveries/${entry?.traceId}`);
     expect(details.attempts.map(({ attempt, code }) => [attempt, code])).toEqual([
       [1, 500],
       [2, 500],
@@ -178,8 +178,8 @@ describe("a delivery", () => {
     await publishSpin(service, tenant);
     const [first] = await waitForFinalLog(tenant, 1);
     const again = [
-      await post<LogEntry>(tenant, `/${first?.traceId}/redeliver`),
-      await post<LogEntry>(tenant, `/${first?.traceId}/redeliver`),
+      await post<LogEntry>(tenant, `/deliveries/${first?.traceId}/redeliver`),
+      await post<LogEntry>(tenant, `/deliveries/${first?.traceId}/redeliver`),
     ];
     expect(again.map(({ status }) => status)).toEqual([202, 202]);
     const log = await waitForFinalLog(tenant, 3);
@@ -197,8 +197,8 @@ describe("a delivery", () => {
     await publishSpin(service, tenant);
     const [first] = await waitForFinalLog(tenant, 1);
     const key = { "idempotency-key": "again-1" };
-    const one = await post<LogEntry>(tenant, `/${first?.traceId}/redeliver`, undefined, key);
-    const two = await post<LogEntry>(tenant, `/${first?.traceId}/redeliver`, undefined, key);
+    const one = await post<LogEntry>(tenant, `/deliveries/${first?.traceId}/redeliver`, undefined, key);
+    const two = await post<LogEntry>(tenant, `/deliveries/${first?.traceId}/redeliver`, undefined, key);
     expect(two.body).toEqual(one.body);
     expect(await waitForFinalLog(tenant, 2)).toHaveLength(2);
   });

@@ -46,7 +46,7 @@ test("a failure from a worker that lost its lane changes nothing; the outcome of
     expect(await registry.getSingleMetricAsString("tenantops_webhook_fenced_total")).toMatch(/fenced_total\{.*\} 1/),
   );
   expect(await readLog(tenant)).toEqual([delivered]);
-  expect((await get<DeliveryReply>(tenant, `/${delivered?.traceId}`)).attempts).toHaveLength(1);
+  expect((await get<DeliveryReply>(tenant, `/deliveries/${delivered?.traceId}`)).attempts).toHaveLength(1);
 });
 
 test("failures from an earlier worker are ignored, its successes count, and a final status never changes", async () => {

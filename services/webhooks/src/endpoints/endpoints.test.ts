@@ -173,8 +173,10 @@ describe("an endpoint", () => {
     const deleted = await tenant.http("DELETE", `/v1/public/webhooks/endpoints/${endpointId}`);
     expect([deleted.status, await deleted.text()]).toEqual([204, ""]);
     expect(await waitForFinalLog(tenant, 1)).toMatchObject([{ status: "failed", deliveryAttempt: 0 }]);
-    expect(await get<DeliveryReply>(tenant, `/${waiting?.traceId}`)).toMatchObject({ reason: "endpoint_deleted" });
-    expect((await post<{ error: string }>(tenant, `/${waiting?.traceId}/redeliver`)).body.error).toBe(
+    expect(await get<DeliveryReply>(tenant, `/deliveries/${waiting?.traceId}`)).toMatchObject({
+      reason: "endpoint_deleted",
+    });
+    expect((await post<{ error: string }>(tenant, `/deliveries/${waiting?.traceId}/redeliver`)).body.error).toBe(
       "webhook_endpoint_deleted",
     );
     expect(shop.requests).toEqual([]);

@@ -83,10 +83,13 @@ describe("a request that is repeated with its Idempotency-Key gets the stored an
     const { _id } = await registerEndpoint(tenant, { url: receiver.url });
     await publishSpin(service, tenant);
     const [entry] = await waitForFinalLog(tenant, 1);
-    const first = await send(tenant, "POST", `/${entry?.traceId}/redeliver`);
+    const first = await send(tenant, "POST", `/deliveries/${entry?.traceId}/redeliver`);
     await waitForFinalLog(tenant, 2);
     await send(tenant, "DELETE", `/endpoints/${_id}`);
-    expect(await send(tenant, "POST", `/${entry?.traceId}/redeliver`)).toEqual({ ...first, isReplayed: true });
+    expect(await send(tenant, "POST", `/deliveries/${entry?.traceId}/redeliver`)).toEqual({
+      ...first,
+      isReplayed: true,
+    });
     await waitForFinalLog(tenant, 2);
     expect(receiver.requests).toHaveLength(2);
   });

@@ -68,7 +68,7 @@ export function waitForFinalLog(tenant: WebhooksTenant, length: number, withinMs
 /** Waits until an attempt of the delivery has ended. */
 export function waitForAttempt(tenant: WebhooksTenant, traceId: string): Promise<DeliveryReply> {
   return eventually(async () => {
-    const delivery = await get<DeliveryReply>(tenant, `/${traceId}`);
+    const delivery = await get<DeliveryReply>(tenant, `/deliveries/${traceId}`);
     if (delivery.attempts.length === 0) throw new Error("no attempt yet");
     return delivery;
   }, 20_000);

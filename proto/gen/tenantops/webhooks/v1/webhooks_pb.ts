@@ -534,7 +534,7 @@ export const WebhooksService: GenService<{
   /**
    * One delivery of the webhook log with each attempt: the status code that
    * the receiver answered, or what went wrong. REST can send it again: POST
-   * /v1/public/webhooks/{traceId}/redeliver.
+   * /v1/public/webhooks/deliveries/{traceId}/redeliver.
    *
    * @generated from rpc tenantops.webhooks.v1.WebhooksService.GetDelivery
    */
