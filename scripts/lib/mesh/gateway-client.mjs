@@ -1,4 +1,5 @@
 // Clients of the gateway: the operator's admin API, direct tool calls and MCP. For REST there is `@tenant-ops/client`.
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** An answer that is not 2xx, with the gateway's `detail`. */
