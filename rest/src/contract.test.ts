@@ -1,13 +1,43 @@
+import { tools } from "@tenant-ops/proto";
 import { expect, test } from "vitest";
 import { routes } from "./index.js";
+import { listNames, toPlainSchema } from "./schema-fields.testing.js";
+
+type Route = (typeof routes)[number];
 
 test("every route has a name and a path of its own", () => {
   expect(routes.length).toBeGreaterThan(0);
   for (const describeRoute of [
-    ({ id }: (typeof routes)[number]) => id,
-    ({ method, path }: (typeof routes)[number]) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`,
+    ({ id }: Route) => id,
+    ({ method, path }: Route) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`,
   ]) {
     const names = routes.map(describeRoute);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   }
+});
+
+// Rules write their sentences in the words of tools; the servers replace them by what the contract knows.
+
+test("every tool has a request with the same rule, so a refusal over REST names no tool", () => {
+  const named = new Set(routes.flatMap(({ tools: same = [] }) => same));
+  expect(tools.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+});
+
+const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Arguments that a refusal never names by their name: the id in the path, and the token of a preview. */
+const isUnnamed = (argument: string, { path }: Route) =>
+  argument === "proposal_token" || (argument.endsWith("_id") && path.includes("{id}"));
+
+const pairs = routes.flatMap((route) =>
+  tools
+    .filter(({ name }) => route.tools?.includes(name))
+    .map((tool) => ({ id: route.id, name: tool.name, route, tool })),
+);
+
+test.each(pairs)("$id has a name for every argument of $name", ({ route, tool }) => {
+  const schemas = [route.params, route.query, route.body].flatMap((schema) => schema ?? []);
+  const fields = schemas.flatMap((schema) => listNames(toPlainSchema(schema, "input"))).map(toSnakeCase);
+  const known = new Set([...fields, ...Object.keys(route.names ?? {})]);
+  const given = Object.keys(tool.inputSchema.properties ?? {}).filter((argument) => argument.includes("_"));
+  expect(given.filter((argument) => !known.has(argument) && !isUnnamed(argument, route))).toEqual([]);
 });
