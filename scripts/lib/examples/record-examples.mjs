@@ -31,9 +31,8 @@ export async function recordExamples() {
 /** @param mesh of `startMesh`, without data. @returns file name below rest/examples → text */
 export async function runScenario({ gatewayUrls, operatorUrls, operatorKey }) {
   const { routes } = await import(join(root, "rest/dist/index.js"));
-  const mesh = { url: gatewayUrls[0], operatorUrl: operatorUrls[0], operatorKey };
-  const recorder = createRecorder(routes, mesh);
-  await recordScenario(recorder, mesh);
+  const recorder = createRecorder(routes, { url: gatewayUrls[0], operatorUrl: operatorUrls[0], operatorKey });
+  await recordScenario(recorder);
   const missing = routes.filter(({ id }) => !recorder.examples.has(id)).map(({ id }) => id);
   if (missing.length > 0) throw new Error(`the scenario has no example of ${missing.join(", ")}`);
   const toFiles = (recorded, prefix) =>
