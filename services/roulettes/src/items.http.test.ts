@@ -122,7 +122,7 @@ describe("POST /v1/public/roulette-items/{id}/stock", () => {
     const { id } = await tenant.rpc.createItem(itemRequest({ availableStock: 3 }));
     const take = () => send(tenant, "POST", `${root}/${id}/stock`, { addUnits: -2 });
     const answers = await Promise.all([take(), take()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       error: "too_few_units",
       detail: "addUnits: 2 would be taken away; 1 are left.",

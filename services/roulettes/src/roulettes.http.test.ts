@@ -69,8 +69,8 @@ describe("POST /v1/public/roulettes", () => {
   test("what was read can be sent again, without what we compute", async () => {
     const tenant = service.newTenant();
     const { body: first } = await send(tenant, "POST", root, { ...wheel, max_wins: 4, time_unit: "days" });
-    const { _id, totalSpins, country, createdAt, ...copy } = first;
-    const gifts = (copy["gifts"] as Record<string, unknown>[]).map(({ chancePercent, ...gift }) => gift);
+    const { _id, totalSpins: _spins, country: _country, createdAt: _at, ...copy } = first;
+    const gifts = (copy["gifts"] as Record<string, unknown>[]).map(({ chancePercent: _chance, ...gift }) => gift);
     const { status, body: second } = await send(tenant, "POST", root, { ...copy, gifts });
     expect(status).toBe(201);
     expect(second).toEqual({ ...first, _id: second["_id"], createdAt: second["createdAt"] });
@@ -271,7 +271,7 @@ describe("POST /v1/public/roulettes/{id}/gifts/{index}/units", () => {
       send(tenant, "POST", path, { addUnits: -2 }),
       send(tenant, "POST", path, { addUnits: -2 }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const refused = answers.find(({ status }) => status === 422);
     expect(refused?.body).toMatchObject({
       error: "too_few_units",
