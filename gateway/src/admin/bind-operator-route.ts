@@ -30,13 +30,13 @@ export interface OperatorContext {
    * @param reveal adds to the answer what must not be stored
    * @throws Refusal idempotency_conflict
    */
-  runOnce<Stored, Answer = Stored>(
+  runOnce: <Stored, Answer = Stored>(
     idPrefix: string,
     work: (write: PlannedWrite) => Promise<Stored>,
     reveal?: (stored: Stored, write: PlannedWrite) => Answer,
-  ): Promise<Answer>;
+  ) => Promise<Answer>;
   /** Adds the id of what the call creates to its record. */
-  setCreated(id: string): void;
+  setCreated: (id: string) => void;
 }
 
 export interface OperatorRouteOptions {
