@@ -259,6 +259,12 @@ describe("a flow's page", () => {
     expect(last().headers[metadataKeys.context]).toBeUndefined();
   });
 
+  test("has no other methods than a browser uses", async () => {
+    const answer = await gateway.request("PUT", "/flow/navidad", {});
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(arrived).toEqual([]);
+  });
+
   test("can send a form", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };
     const answer = await gateway.request("POST", "/flow/navidad/registrations", {

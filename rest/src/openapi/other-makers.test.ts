@@ -25,7 +25,10 @@ test("the linter of Redocly finds no error and no warning", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
 });
 
-test("@hey-api/openapi-ts makes a client that has every operation and type-checks", async () => {
+// Two programs read the whole document; with other tests beside them that takes longer than a test usually may.
+const timeout = 120_000;
+
+test("@hey-api/openapi-ts makes a client that has every operation and type-checks", { timeout }, async () => {
   const generator = join(root, "rest/node_modules/@hey-api/openapi-ts/bin/run.js");
   await run(generator, "--input", document, "--output", join(folder, "client"), "--no-log-file");
   expect(await readdir(join(folder, "client"))).toContain("sdk.gen.ts");
