@@ -27,6 +27,7 @@ import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
 import { registerDocuments } from "./rest/documents.js";
 import { registerRest } from "./rest/proxy.js";
+import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
 
 export interface Gateway {
@@ -133,6 +134,8 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
   registerDocuments(app, publicUrl);
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
+  const sandboxOptions = { db, clients, sign, logger, authenticate, limits };
+  registerSandbox(app, { ...sandboxOptions, addresses: getServiceAddresses(config, "HTTP") });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.

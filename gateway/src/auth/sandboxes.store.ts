@@ -9,6 +9,20 @@ export interface Sandbox {
   /** Id of the live business. */
   sandboxOf: string;
   createdAt: Date;
+  /** How often it was emptied, a reset that is under way included. Absent: never. */
+  generation?: number;
+  /** A reset has begun and not ended. */
+  isEmptying?: boolean;
+  /** The request that empties or fills it. */
+  lease?: { holder: string; until: Date };
+  /** Answers of the writes of its seed, by their names, since it was emptied last. */
+  seeded?: Record<string, unknown>;
+}
+
+/** Fields to set, by their paths, and fields to remove. */
+export interface SandboxChange {
+  set?: Record<string, unknown>;
+  unset?: "seeded";
 }
 
 export const sandboxIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
@@ -42,4 +56,36 @@ export async function ensureSandbox(db: Database, businessId: string): Promise<S
     if (made) return made;
     throw error;
   }
+}
+
+/** @returns the sandbox, or null while another holder has the lease */
+export function acquireSandbox(db: Database, sandboxId: string, holder: string, until: Date): Promise<Sandbox | null> {
+  const isFree = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lte: new Date() } }] };
+  return sandboxes(db).findOneAndUpdate(
+    { _id: { $eq: sandboxId }, ...isFree },
+    { $set: { lease: { holder, until } } },
+    { returnDocument: "after" },
+  );
+}
+
+/** Extends the lease. @returns whether the holder still had it; otherwise nothing was changed */
+export async function updateHeldSandbox(
+  db: Database,
+  sandboxId: string,
+  holder: string,
+  until: Date,
+  { set = {}, unset }: SandboxChange,
+): Promise<boolean> {
+  const held = await sandboxes(db).updateOne(
+    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
+    { $set: { ...set, "lease.until": until }, ...(unset && { $unset: { [unset]: "" } }) },
+  );
+  return held.matchedCount === 1;
+}
+
+export async function releaseSandbox(db: Database, sandboxId: string, holder: string): Promise<void> {
+  await sandboxes(db).updateOne(
+    { _id: { $eq: sandboxId }, "lease.holder": { $eq: holder } },
+    { $unset: { lease: "" } },
+  );
 }

@@ -3,4 +3,4 @@ export declare function ensureDemo(where: {
   operatorUrl: string;
   operatorKey: string;
   dataDir: string;
-}): Promise<{ businessId: string; key: string; added: string[] }>;
+}): Promise<{ businessId: string; key: string; testKey: string; added: string[] }>;

@@ -1,34 +1,35 @@
 // The demo business, created through the public APIs, so that the first tool call has something to show.
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createAdminClient, createTenantClient } from "../mesh/gateway-client.mjs";
 import { readJson, writePrivateJson } from "../paths.mjs";
-import { demoContents } from "./demo-data.mjs";
 
-/** Creates the demo business or finds the stored one: `{ businessId, key, added }`; `added` lists what was created. */
+/**
+ * Creates the demo business or finds the stored one: `{ businessId, key, testKey, added }`; `added` lists what was created. The data is that of
+ * `POST /v1/public/sandbox/seed`, and `testKey` is for the sandbox, which begins empty.
+ */
 export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir }) {
+  // Only here: this file is also loaded before the gateway is built.
+  const { demoContents } = await import("../../../gateway/dist/sandbox/demo-data.js");
   const file = join(dataDir, "demo.json");
   const stored = await readJson(file);
-  const demo = (await isKeyAccepted(gatewayUrl, stored)) ? stored : await createDemoBusiness(operatorUrl, operatorKey);
-  const business = createTenantClient(gatewayUrl, demo);
+  const operator = createAdminClient(operatorUrl, operatorKey);
+  const found = (await isKeyAccepted(gatewayUrl, stored)) ? stored : await createDemoBusiness(operator);
+  const demo = { ...found, testKey: found.testKey ?? (await createTestKey(operator, found)) };
+  await writePrivateJson(file, demo);
+  const toSlug = (word) => `${word}-${randomBytes(3).toString("hex")}`;
+  const business = { ...createTenantClient(gatewayUrl, demo), toSlug };
   const tools = await business.listToolNames();
-  const client = await createRestClient(gatewayUrl, demo);
   const filled = new Set(demo.filled);
   const added = [];
   for (const { vertical, needs, fill } of demoContents) {
     if (filled.has(vertical) || !needs.every((tool) => tools.includes(tool))) continue;
-    added.push(await fill(business, client));
+    added.push((await fill(business)).summary);
     filled.add(vertical);
     // Saved after each vertical, so that an interrupted start does not fill one twice.
     await writePrivateJson(file, { ...demo, filled: [...filled] });
   }
   return { ...demo, added };
-}
-
-async function createRestClient(baseUrl, { key: apiKey, businessId }) {
-  // Not at the top: `npm start` loads this file before it has built the client.
-  const { createClient } = await import("@tenant-ops/client");
-  // The mesh has just started, so the machine may be busy.
-  return createClient({ baseUrl, apiKey, businessId, retries: 10, timeoutMs: 120_000 });
 }
 
 async function isKeyAccepted(gatewayUrl, stored) {
@@ -43,8 +44,7 @@ async function isKeyAccepted(gatewayUrl, stored) {
   }
 }
 
-async function createDemoBusiness(operatorUrl, operatorKey) {
-  const operator = createAdminClient(operatorUrl, operatorKey);
+async function createDemoBusiness(operator) {
   const { _id: businessId } = await operator.createBusiness({
     name: "Demo Business",
     country: "MX",
@@ -53,4 +53,9 @@ async function createDemoBusiness(operatorUrl, operatorKey) {
   });
   const { key } = await operator.createKey(businessId, { name: "npm start" });
   return { businessId, key, filled: [] };
+}
+
+async function createTestKey(operator, { businessId }) {
+  const { key } = await operator.createKey(businessId, { name: "npm start, sandbox", mode: "test" });
+  return key;
 }

@@ -12,6 +12,7 @@ export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, el
     ["operator", `${operatorUrl}/v1/admin, with operatorKey of .data/secrets.json`],
     ["business", demo.businessId],
     ["API key", demo.key],
+    ["test key", `${demo.testKey} (sandbox: docs/sandbox.md)`],
   ]);
   const commands = formatRows([
     ["for README", `export URL=${gatewayUrl} KEY=${demo.key}`],

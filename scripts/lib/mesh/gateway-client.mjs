@@ -60,6 +60,11 @@ export function createTenantClient(gatewayUrl, { key, businessId }) {
       const { proposal_token: token } = await mcp({ name: proposeTool, arguments: args });
       return mcp({ name: writingTool, arguments: { ...args, ...(token && { proposal_token: token }) } });
     },
+    /** Only for the demo data, which the gateway's own seed fills in through the same functions. */
+    rest: (method, path, body) => {
+      const headers = { "x-api-key": key, "x-business-id": businessId, "idempotency-key": randomUUID() };
+      return request(`${gatewayUrl}${path}`, { method, headers, body });
+    },
     listToolNames: async () => (await rpc("tools/list", {})).tools.map(({ name }) => name),
     createToken: () => {
       const body = { grant_type: "client_credentials", client_id: businessId, client_secret: key };

@@ -97,7 +97,7 @@ async function startDemo(mesh) {
     demo = await ensureDemo({ gatewayUrl: gatewayUrls[0], operatorUrl: operatorUrls[0], operatorKey, dataDir });
     return demo.added.length > 0 ? demo.added.join("; ") : "unchanged";
   });
-  return { businessId: demo.businessId, key: demo.key };
+  return { businessId: demo.businessId, key: demo.key, testKey: demo.testKey };
 }
 
 function describeMesh({ mesh, servers, demo }) {

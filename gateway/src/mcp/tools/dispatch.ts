@@ -82,7 +82,8 @@ function resolveIdempotencyKey({ tool, tenant, idempotencyKey }: ToolCall): Writ
   return { idempotencyKey: `key:${idempotencyKey}` };
 }
 
-function toJsonAnswer(schema: DescMessage, message: MessageShape<DescMessage>): JsonObject {
+/** The answer of a tool as JSON, with its empty lists, zeros and false. */
+export function toJsonAnswer(schema: DescMessage, message: MessageShape<DescMessage>): JsonObject {
   // Without this option empty lists, zeros and false would be missing.
   const value = toJson(schema, message, { alwaysEmitImplicit: true });
   if (isObject(value)) return value;

@@ -1,0 +1,122 @@
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { Refusal, toRefusal } from "@tenant-ops/kit/errors";
+import { bindRouteWith, type Route } from "@tenant-ops/kit/http";
+import { resetSandbox as resetRoute, seedSandbox as seedRoute } from "@tenant-ops/rest/gateway";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type RestAccessOptions, requireOwnBusiness } from "../rest/access.js";
+import { createCall } from "../request/call.js";
+import { getHeader } from "../request/headers.js";
+import { requireScope } from "../tenant/scopes.js";
+import type { Tenant } from "../tenant/tenant.js";
+import { resetSandbox } from "./reset.js";
+import { seedSandbox } from "./seed.js";
+import { createSeedTransport, type TransportOptions } from "./transport.js";
+
+/** Emptying and filling are many calls of services; together they may take longer than one call. */
+const workMs = 20_000;
+const idempotencyKeyCharactersMax = 255;
+
+export interface SandboxOptions extends RestAccessOptions, TransportOptions {
+  db: Database;
+}
+
+/** `POST /v1/public/sandbox/reset` and `/seed`: the routes of the contract that the gateway answers itself, for test keys. */
+export function registerSandbox(app: FastifyInstance, options: SandboxOptions): void {
+  const { db, clients, addresses } = options;
+  const services = Object.keys(addresses);
+  void app.register(async (scope) => {
+    scope.addHook("onRoute", (route) => {
+      route.config = { ...route.config, caller: "tenant" };
+    });
+    scope.addHook("onRequest", (request, reply) => authorize(request, reply, services, options));
+    bind(resetRoute, async (call) => {
+      await resetSandbox({ db, clients, services }, call);
+      return { status: "emptied" as const };
+    });
+    bind(seedRoute, async (call) => {
+      const made = await seedSandbox(db, call, createSeedTransport(options, call));
+      return { status: "seeded" as const, ...made };
+    });
+
+    function bind(route: Route, work: (call: Call) => Promise<object>): void {
+      bindRouteWith(scope, route, {
+        begin: (request) => ({ request }),
+        handle: async ({ request, reply }) => {
+          const call = await createSandboxCall(request, reply, route, options);
+          const answer = await answerOnce(db, call, work);
+          if (call.replayed) void reply.header("idempotent-replayed", "true");
+          // `Route` in general has no body; the two routes above have the ones of their work.
+          return answer as undefined;
+        },
+        // The answers are made here, and tests compare them with the declaration.
+        checksReplies: () => false,
+      });
+    }
+  });
+}
+
+/** @throws Refusal sandbox_only for a live key, forbidden without write access to every area */
+async function authorize(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: readonly string[],
+  { authenticate, limits }: SandboxOptions,
+): Promise<void> {
+  const tenant = await authenticate(request);
+  limits.admit(reply, tenant);
+  limits.consume(reply, tenant, "write");
+  requireOwnBusiness(request, tenant);
+  requireSandbox(tenant);
+  for (const service of services) requireScope(tenant, service, "write", `${request.method} ${request.url}`);
+}
+
+function requireSandbox({ sandboxOf }: Tenant): void {
+  if (sandboxOf !== undefined) return;
+  throw new Refusal(
+    "sandbox_only",
+    "This is a live key, and live data is never emptied or filled. Nothing was done. Use a test key (svc_test_…) of the business.",
+  );
+}
+
+async function createSandboxCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { method, path }: Route,
+  { authenticate }: SandboxOptions,
+): Promise<Call> {
+  const tenant = await authenticate(request);
+  const key = getHeader(request, "idempotency-key");
+  if (key !== undefined && key.length > idempotencyKeyCharactersMax) {
+    throw new Refusal("invalid_argument", `Idempotency-Key: at most ${idempotencyKeyCharactersMax} characters`);
+  }
+  const call = createCall(request, reply, tenant, `${method} ${path}`, key ? { idempotencyKey: key } : {});
+  // A caller who has gone does not stop the work half way.
+  const { signal: _, ...rest } = call;
+  return { ...rest, deadline: Date.now() + workMs, requestDigest: () => "" };
+}
+
+/**
+ * Works once per idempotency key: a repetition gets the stored answer, also when the sandbox was filled since. What stops half way
+ * stores no answer, and its repetition goes on.
+ */
+async function answerOnce(db: Database, call: Call, work: (call: Call) => Promise<object>): Promise<object> {
+  if (call.idempotencyKey === undefined) return work(call);
+  const stored = await findStoredAnswer(db, call);
+  if (stored) return stored;
+  const answer = await work(call);
+  return db.transaction(call, async () => answer);
+}
+
+async function findStoredAnswer(db: Database, call: Call): Promise<object | undefined> {
+  const lookUp: Call = { ...call, storedReplyOnly: "proposal_invalid" };
+  try {
+    const stored = await db.transaction<object>(lookUp, async () => ({}));
+    call.replayed = true;
+    return stored;
+  } catch (error) {
+    // The code with which a look-up says that nothing is stored.
+    if (toRefusal(error).code === "proposal_invalid") return undefined;
+    throw error;
+  }
+}

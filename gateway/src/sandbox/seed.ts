@@ -1,0 +1,59 @@
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { demoContents, type DemoClient } from "./demo-data.js";
+import { type SandboxLease, withSandboxLease } from "./lease.js";
+
+type Answer = Record<string, unknown>;
+
+/** Sends the calls of a seed to the services, without limits and proposals: it is one request of the caller. */
+export interface SeedTransport {
+  callTool(tool: string, args: Answer, idempotencyKey: string): Promise<Answer>;
+  /** @param body absent for a GET */
+  callRest(method: string, path: string, body: Answer | undefined, idempotencyKey: string): Promise<Answer>;
+}
+
+/**
+ * Fills a sandbox with the demo data, once after each reset. Every write has an idempotency key made of the number of the last
+ * reset and of its name, and its answer is stored: a repetition, also after a crash, goes on where the first one stopped.
+ * @returns the ids per area
+ * @throws Refusal sandbox_busy, and the refusals of the services
+ */
+export function seedSandbox(
+  db: Database,
+  { businessId, deadline }: Pick<Call, "businessId" | "deadline">,
+  transport: SeedTransport,
+): Promise<Record<string, Record<string, string>>> {
+  return withSandboxLease(db, businessId, deadline, async (lease) => {
+    const made: Record<string, Record<string, string>> = {};
+    // One after another: the flow needs the roulette, and of a request that stops, one write at most is without a stored answer.
+    for (const { vertical, fill } of demoContents) {
+      made[vertical] = (await fill(createDemoClient(vertical, lease, transport))).ids;
+    }
+    return made;
+  });
+}
+
+/** @param area gives the writes of this area their names: `supply-1`, `supply-2` … in the order of the code */
+function createDemoClient(area: string, { sandbox, renew }: SandboxLease, transport: SeedTransport): DemoClient {
+  const generation = sandbox.generation ?? 0;
+  let count = 0;
+  const write = async (work: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> => {
+    count += 1;
+    const name = `${area}-${count}`;
+    const known = sandbox.seeded?.[name];
+    if (known) return known as Answer;
+    await renew();
+    const answer = await work(`seed ${generation} ${name}`);
+    await renew({ set: { [`seeded.${name}`]: answer } });
+    return answer;
+  };
+  return {
+    call: (tool, args = {}) => transport.callTool(tool, args, ""),
+    proposeAndWrite: (_propose, tool, args) => write((key) => transport.callTool(tool, args, key)),
+    rest: (method, path, body) =>
+      method === "GET"
+        ? transport.callRest(method, path, undefined, "")
+        : write((key) => transport.callRest(method, path, body ?? {}, key)),
+    toSlug: (word) => word,
+  };
+}
