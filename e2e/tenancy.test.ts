@@ -1,4 +1,6 @@
+import type { Route } from "@tenant-ops/kit/http";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
+import { routes } from "@tenant-ops/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 import {
@@ -11,13 +13,76 @@ import {
 } from "./support/seeded-tenants.js";
 
 let testMesh: TestMesh;
-let own: SeededTenant;
-let other: SeededTenant;
+/** Two live businesses, and the sandbox of the first one. */
+const tenants = {} as Record<"live" | "otherLive" | "sandbox", SeededTenant>;
 beforeAll(async () => {
   testMesh = await startTestMesh();
-  [own, other] = await Promise.all([createSeededTenant(testMesh), createSeededTenant(testMesh)]);
+  const live = await testMesh.createBusiness({ toolsets: ["all"] });
+  const sandbox = await testMesh.createTestKey(live, { toolsets: ["all"] });
+  [tenants.live, tenants.otherLive, tenants.sandbox] = await Promise.all([
+    createSeededTenant(testMesh, live),
+    createSeededTenant(testMesh),
+    createSeededTenant(testMesh, sandbox),
+  ]);
 });
 afterAll(() => testMesh.stop());
+
+/** By the noun before `{id}` in a path, or by the name of the parameter: the record of a seeded tenant. */
+const recordsByPlace: Record<string, string> = {
+  stocks: "stock_id",
+  stockId: "stock_id",
+  centers: "service_center_id",
+  "service-centers": "service_center_id",
+  serviceCenterId: "service_center_id",
+  "center-stocks": "center_stock_id",
+  centerStockId: "center_stock_id",
+  withdrawals: "withdrawal_id",
+  roulettes: "roulette_id",
+  rouletteId: "roulette_id",
+  "roulette-items": "item_id",
+  prizes: "prize_id",
+  spinId: "spin_id",
+  courses: "course_id",
+  courseId: "course_id",
+  sessions: "session_id",
+  certificates: "session_id",
+  slug: "slug",
+  targets: "target_id",
+  campaigns: "campaign_id",
+  endpoints: "endpoint_id",
+  endpointId: "endpoint_id",
+  traceId: "trace_id",
+  recoveries: "recovery_id",
+};
+/** Parameters that name no record of ours, and what to send for them. */
+const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w" };
+
+/** Bodies with which the routes would succeed; the others need none. */
+const bodies: Record<string, object> = {
+  addGiftUnits: { addUnits: 1 },
+  addRouletteItemStock: { addUnits: 1 },
+  createSpin: { userId: "u" },
+  updateRoulette: { isActive: true },
+  updateRouletteItem: { name: "Cap" },
+  enrollStudent: { userId: "u", fullName: "U", email: "u@example.com" },
+  replaceCourseModules: { modules: [{ _id: "m", title: "M" }] },
+  reportProgress: { moduleId: "m" },
+  submitExam: { score: 90 },
+  updateCourse: { published: true },
+  updateWebhookEndpoint: { events: ["spin.completed"] },
+  recoverWebhookDeliveries: { since: new Date(Date.now() - 1000).toISOString() },
+};
+
+/** Who calls, and whose ids it uses. */
+const pairs = [
+  { pair: "a live business, ids of another one", caller: "live", owner: "otherLive" },
+  { pair: "a live business, ids of its own sandbox", caller: "live", owner: "sandbox" },
+  { pair: "a sandbox, ids of its live business", caller: "sandbox", owner: "live" },
+] as const;
+type Pair = (typeof pairs)[number];
+
+const withPairs = <Row extends object>(rows: readonly Row[]): (Row & Pair)[] =>
+  pairs.flatMap((pair) => rows.map((row) => ({ ...row, ...pair })));
 
 /** The answer without the parts that always differ: the request id and the requested id. */
 function toComparable({ status, body }: HttpAnswer, asked: string): string {
@@ -30,7 +95,8 @@ const withIds = tools.flatMap((tool) =>
 );
 
 describe("an id of another business gets the same answer as an unknown id", () => {
-  test.each(withIds)("$name, $parameter", async ({ tool, parameter }) => {
+  test.each(withPairs(withIds))("$name, $parameter: $pair", async ({ tool, parameter, caller, owner }) => {
+    const [own, other] = [tenants[caller], tenants[owner]];
     const args = fillSampleArguments(tool, own);
     const otherId = getRecordId(other, tool, parameter);
     const random = createUnknownId(otherId);
@@ -39,7 +105,8 @@ describe("an id of another business gets the same answer as an unknown id", () =
     expect(toComparable(await ask(otherId), otherId)).toBe(toComparable(await ask(random), random));
   });
 
-  test("roulettes_create_roulette, item_id of a gift", async () => {
+  test.each(pairs)("roulettes_create_roulette, item_id of a gift: $pair", async ({ caller, owner }) => {
+    const [own, other] = [tenants[caller], tenants[owner]];
     const tool = requireTool("roulettes_create_roulette");
     const ask = async (id: string) => {
       const args = fillSampleArguments(tool, { ...own, records: { ...own.records, item_id: id } });
@@ -53,71 +120,101 @@ describe("an id of another business gets the same answer as an unknown id", () =
 // Proves that the refusals above are caused by the id and by nothing else.
 describe("the same call with an id of the own business succeeds", () => {
   const readOnly = withIds.filter(({ tool }) => !tool.isWrite);
-  test.each(readOnly)("$name, $parameter", async ({ tool }) => {
+  const callers = [{ caller: "live" }, { caller: "sandbox" }] as const;
+  const rows = callers.flatMap((row) => readOnly.map((tool) => ({ ...tool, ...row })));
+  test.each(rows)("$name, $parameter: $caller", async ({ tool, caller }) => {
+    const own = tenants[caller];
     const { status, body } = await testMesh.callTool(own, tool.name, fillSampleArguments(tool, own));
     expect(body).not.toHaveProperty("error");
     expect(status).toBe(200);
   });
 });
 
-describe("over REST", () => {
-  test.each([
-    ["GET", "/v1/public/supply/center-stocks/{}/movements", "center_stock_id", undefined],
-    ["GET", "/v1/public/supply/stocks/{}", "stock_id", undefined],
-    ["GET", "/v1/public/supply/centers/{}", "service_center_id", undefined],
-    ["GET", "/v1/public/supply/center-stocks/{}", "center_stock_id", undefined],
-    ["GET", "/v1/public/supply/center-stocks?stockId={}", "stock_id", undefined],
-    ["GET", "/v1/public/supply/center-stocks?serviceCenterId={}", "service_center_id", undefined],
-    ["GET", "/v1/public/supply/withdrawals?stockId={}", "stock_id", undefined],
-    ["GET", "/v1/public/supply/withdrawals?serviceCenterId={}", "service_center_id", undefined],
-    ["GET", "/v1/public/supply/movements?serviceCenterId={}", "service_center_id", undefined],
-    ["GET", "/v1/public/supply/transfers?fromCenterId={}", "service_center_id", undefined],
-    ["POST", "/v1/public/supply/center-stocks/{}/receive", "center_stock_id", { quantity: 1 }],
-    ["POST", "/v1/public/supply/center-stocks/{}/count", "center_stock_id", { counted: 1 }],
-    ["GET", "/v1/public/roulettes/{}", "roulette_id", undefined],
-    ["PATCH", "/v1/public/roulettes/{}", "roulette_id", { isActive: true }],
-    ["POST", "/v1/public/roulettes/{}/gifts/0/units", "roulette_id", { addUnits: 1 }],
-    ["POST", "/v1/public/roulettes/{}/spins", "roulette_id", { userId: "u" }],
-    ["GET", "/v1/public/roulettes/{}/spins", "roulette_id", undefined],
-    ["GET", "/v1/public/prizes?rouletteId={}", "roulette_id", undefined],
-    ["GET", "/v1/public/roulette-items/{}", "item_id", undefined],
-    ["PATCH", "/v1/public/roulette-items/{}", "item_id", { name: "Cap" }],
-    ["POST", "/v1/public/roulette-items/{}/stock", "item_id", { addUnits: 1 }],
-    ["GET", "/v1/public/prizes/{}", "prize_id", undefined],
-    ["POST", "/v1/public/prizes/{}/claim", "prize_id", {}],
-    ["POST", "/v1/public/courses/{}/sessions", "course_id", { userId: "u", fullName: "U", email: "u@example.com" }],
-    ["GET", "/v1/public/courses/{}", "course_id", undefined],
-    ["PATCH", "/v1/public/courses/{}", "course_id", { published: true }],
-    ["GET", "/v1/public/courses/{}/modules", "course_id", undefined],
-    ["PUT", "/v1/public/courses/{}/modules", "course_id", { modules: [{ _id: "m", title: "M" }] }],
-    ["GET", "/v1/public/courses/{}/sessions", "course_id", undefined],
-    ["GET", "/v1/public/courses/statistics?courseId={}", "course_id", undefined],
-    ["GET", "/v1/public/sessions?courseId={}", "course_id", undefined],
-    ["GET", "/v1/public/certificates?courseId={}", "course_id", undefined],
-    ["GET", "/v1/public/sessions/{}", "session_id", undefined],
-    ["GET", "/v1/public/sessions/{}/attempts", "session_id", undefined],
-    ["POST", "/v1/public/sessions/{}/certificate", "session_id", undefined],
-    ["POST", "/v1/public/sessions/{}/exam", "session_id", { score: 90 }],
-    ["GET", "/v1/public/flows/{}", "slug", undefined],
-    ["PATCH", "/v1/public/flows/{}", "slug", { name: "Mine" }],
-    ["GET", "/v1/public/flows/{}/registrations", "slug", undefined],
-    ["GET", "/v1/public/flows/{}/registrations/reg_x", "slug", undefined],
-  ])("%s %s", async (method, path, record, body) => {
-    const otherId = other.records[record] ?? "";
+/** The parameters of all routes that name a record. A route whose parameter is not in the tables below fails its test. */
+const pathParameters = listParameters((route) =>
+  Object.keys(route.params?.shape ?? {}).filter((name) => !Object.hasOwn(noRecords, name)),
+);
+const queryReferences = listParameters((route) =>
+  Object.keys(route.query?.shape ?? {}).filter((name) => name.endsWith("Id") && !Object.hasOwn(noRecords, name)),
+);
+
+describe("over REST, an id of another business in a path gets the 404 of an unknown id", () => {
+  test.each(withPairs(pathParameters))("$id, {$parameter}: $pair", async ({ route, parameter, caller, owner }) => {
+    const [own, other] = [tenants[caller], tenants[owner]];
+    const otherId = requireRecord(other, route, parameter);
     const ask = async (id: string) => {
-      const headers = { "idempotency-key": `tenancy-${id}` };
-      return toComparable(await testMesh.callRest(own, method, path.replace("{}", id), body, headers), id);
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(name === parameter ? id : requireRecord(own, route, name)),
+      );
+      const headers = { "idempotency-key": `tenancy-${caller}-${id}` };
+      const body = route.method === "GET" || route.method === "DELETE" ? undefined : (bodies[route.id] ?? {});
+      return toComparable(await testMesh.callRest(own, route.method, path, body, headers), id);
     };
     const answer = await ask(otherId);
     expect(answer).toBe(await ask(createUnknownId(otherId)));
     expect(answer).toContain('"status":404');
   });
 
-  test("a business id that does not belong to the key is refused", async () => {
-    const answer = await testMesh.callRest({ ...own, businessId: other.businessId }, "GET", "/v1/public/webhooks");
-    expect(answer).toMatchObject({ status: 403, body: { error: "forbidden" } });
+  test.each(withPairs(queryReferences))("$id, ?$parameter=: $pair", async ({ route, parameter, caller, owner }) => {
+    const [own, other] = [tenants[caller], tenants[owner]];
+    const otherId = requireRecord(other, route, parameter);
+    const ask = async (id: string) =>
+      toComparable(await testMesh.callRest(own, route.method, `${route.path}?${parameter}=${id}`), id);
+    const answer = await ask(otherId);
+    expect(answer).toBe(await ask(createUnknownId(otherId)));
+    for (const id of Object.values(other.records)) expect(answer).not.toContain(id);
   });
 });
+
+describe("a list over REST shows no record of another business", () => {
+  const lists = routes.filter(
+    ({ method, caller, path }) => method === "GET" && caller === "tenant" && !path.includes("{"),
+  );
+  test.each(withPairs(lists.map((route) => ({ id: route.id, route }))))(
+    "$id: $pair",
+    async ({ route, caller, owner }) => {
+      const [own, other] = [tenants[caller], tenants[owner]];
+      const { status, body } = await testMesh.callRest(own, "GET", route.path);
+      expect(status).toBe(200);
+      // Gift types are a catalogue that all businesses share; slugs of courses are made for each tenant.
+      const ids = Object.entries(other.records).flatMap(([name, id]) => (name.startsWith("gift_type_") ? [] : [id]));
+      expect(ids.filter((id) => JSON.stringify(body).includes(`"${id}"`))).toEqual([]);
+    },
+  );
+});
+
+test.each(pairs)("the id of another business in x-business-id: $pair", async ({ caller, owner }) => {
+  const [own, other] = [tenants[caller], tenants[owner]];
+  const asOther = { ...own, businessId: other.sandboxId ?? other.businessId };
+  const answer = await testMesh.callRest(asOther, "GET", "/v1/public/webhooks/endpoints");
+  if (caller === "live") {
+    expect(answer).toMatchObject({ status: 403, body: { error: "forbidden" } });
+  } else {
+    // The key alone decides whose data is used: the id of the live business means its sandbox.
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toContain(other.records["endpoint_id"]);
+  }
+});
+
+interface Parameter {
+  id: string;
+  route: Route;
+  parameter: string;
+}
+
+function listParameters(select: (route: Route) => readonly string[]): Parameter[] {
+  return routes
+    .filter(({ caller }) => caller === "tenant")
+    .flatMap((route) => select(route).map((parameter) => ({ id: route.id, route, parameter })));
+}
+
+function requireRecord({ records }: SeededTenant, route: Route, parameter: string): string {
+  const place = parameter === "id" ? (/\/([\w-]+)\/\{id\}/.exec(route.path)?.[1] ?? "") : parameter;
+  if (Object.hasOwn(noRecords, place)) return noRecords[place] ?? "";
+  const id = records[recordsByPlace[place] ?? ""];
+  if (id === undefined) throw new Error(`${route.id}: add {${parameter}} after "${place}" to recordsByPlace`);
+  return id;
+}
 
 function requireTool(name: string): CatalogTool {
   const found = tools.find((tool) => tool.name === name);

@@ -19,9 +19,9 @@ export function getRecordId({ records }: SeededTenant, tool: CatalogTool, argume
   return records[placeholder] ?? "";
 }
 
-export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTenant> {
-  // Its key has every tool, also those that are off unless they are asked for.
-  const business = await testMesh.createBusiness({ toolsets: ["all"] });
+/** @param given by default a new business, whose key has every tool, also those that are off unless they are asked for */
+export async function createSeededTenant(testMesh: TestMesh, given?: Business): Promise<SeededTenant> {
+  const business = given ?? (await testMesh.createBusiness({ toolsets: ["all"] }));
   const call = (name: string, args: object) => testMesh.callToolOrThrow(business, name, args);
   const rest = async (method: string, path: string, body: object) => {
     const answer = await testMesh.callRest(business, method, path, body, { "idempotency-key": newId("key") });
@@ -56,7 +56,7 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
   const rouletteSample = rouletteTool ? getSample(rouletteTool) : {};
   const roulette = await call("roulettes_create_roulette", fillArguments({ records: gifts }, rouletteSample));
 
-  const prizeId = await winPrize(call, rest, gifts);
+  const won = await winPrize(call, rest, gifts);
 
   const slug = `course-${newId("x").replace("_", "-")}`;
   const course = await call("learning_approve_create_course", { title: "Safety", slug });
@@ -71,6 +71,10 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     redirect_url: "https://example.com/",
   });
   const delivery = await createDelivery(testMesh, business);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const recovery = await rest("POST", `/v1/public/webhooks/endpoints/${String(delivery["endpointId"])}/recover`, {
+    since,
+  });
   const records = {
     ...supply,
     center_stock_id: String(centerStock["_id"]),
@@ -81,11 +85,12 @@ export async function createSeededTenant(testMesh: TestMesh): Promise<SeededTena
     redirect_target_id: String(roulette["_id"]),
     course_id: courseId,
     course_slug: slug,
-    prize_id: prizeId,
+    ...won,
     ...sessions,
     slug: String(flow["slug"]),
     endpoint_id: String(delivery["endpointId"]),
     trace_id: String(delivery["traceId"]),
+    recovery_id: String(recovery["_id"]),
   };
   const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
@@ -120,12 +125,12 @@ async function createSessions(rest: SendRest, courseId: string) {
 
 type SendRest = (method: string, path: string, body: object) => Promise<Record<string, unknown>>;
 
-/** Spins a roulette that always wins. @returns the id of the prize */
+/** Spins a roulette that always wins. @returns the ids of the prize and of the spin */
 async function winPrize(
   call: (name: string, args: object) => Promise<Record<string, unknown>>,
   rest: SendRest,
   giftTypes: Record<string, string>,
-): Promise<string> {
+): Promise<{ prize_id: string; spin_id: string }> {
   const gift = (type: string, probability: number) => ({
     value: type,
     message: type,
@@ -145,7 +150,7 @@ async function winPrize(
     is_active: true,
   });
   const spin = await rest("POST", `/v1/public/roulettes/${String(roulette["_id"])}/spins`, { userId: "u-1" });
-  return String(spin["prizeId"]);
+  return { prize_id: String(spin["prizeId"]), spin_id: String(spin["_id"]) };
 }
 
 /** Creates the records that samples name by the tool which creates them, such as `{supply_create_stock}`. */

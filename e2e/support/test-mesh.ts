@@ -6,6 +6,8 @@ export interface Business {
   businessId: string;
   keyId: string;
   key: string;
+  /** Of a test key: where its requests read and write. */
+  sandboxId?: string;
 }
 
 export interface HttpAnswer {
@@ -20,6 +22,8 @@ export interface TestMesh {
   url: string;
   callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   createBusiness(key?: object): Promise<Business>;
+  /** A test key of the same business; its requests still name the live business, as a developer leaves them. */
+  createTestKey(business: Business, key?: object): Promise<Business & { sandboxId: string }>;
   /** A direct tool call: `POST /mcp` with `{name, arguments}`. */
   callTool(business: Business, name: string, args?: object, options?: ToolOptions): Promise<HttpAnswer>;
   /** The same, but an answer other than 200 throws. */
@@ -84,6 +88,12 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
         keyId: String(created["_id"]),
         key: String(created["key"]),
       };
+    },
+    async createTestKey({ businessId }, key = {}) {
+      const request = { name: "test", mode: "test", ...key };
+      const created = await callAdmin("POST", `/businesses/${businessId}/keys`, request);
+      const sandboxId = String(created["sandboxId"]);
+      return { businessId, keyId: String(created["keyId"]), key: String(created["key"]), sandboxId };
     },
     callTool: ({ key }, name, args = {}, { url: target = url, headers = {} } = {}) =>
       sendJson("POST", `${target}/mcp`, { name, arguments: args }, { "x-api-key": key, ...headers }),

@@ -824,10 +824,34 @@ export interface WebhooksArea {
   rotateWebhookSecret(input: Input<"rotateWebhookSecret">, options?: WriteOptions): Promise<Reply<"rotateWebhookSecret">>;
 }
 
+/**
+ * The test data of a business, which its test keys work with.
+ */
+export interface SandboxArea {
+  /**
+   * Empty the sandbox.
+   *
+   * Deletes all records of the sandbox in all areas, also its webhook endpoints, and cannot be undone. Keys stay. Needs a test key with write access to all areas; a live key is refused and loses nothing. While it runs, writes of the sandbox are refused with `sandbox_busy`. A reset that failed half way is finished by a repetition.
+   *
+   * `POST /v1/public/sandbox/reset`
+   */
+  resetSandbox(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"resetSandbox">>;
+
+  /**
+   * Fill the sandbox with demo data.
+   *
+   * Creates the data of the demo business of `npm start` beside what the sandbox already has: centers, products, a withdrawal, an active roulette with spins, a published course with learners, an active flow. A second call creates nothing and gets the same answer, until the sandbox is reset. Needs a test key with write access to all areas.
+   *
+   * `POST /v1/public/sandbox/seed`
+   */
+  seedSandbox(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"seedSandbox">>;
+}
+
 export interface Areas {
   readonly supply: SupplyArea;
   readonly roulettes: RoulettesArea;
   readonly learning: LearningArea;
   readonly flows: FlowsArea;
   readonly webhooks: WebhooksArea;
+  readonly sandbox: SandboxArea;
 }

@@ -51,6 +51,7 @@ export type ErrorCode =
   | "roulette_item_unavailable"
   | "roulette_not_found"
   | "sandbox_busy"
+  | "sandbox_only"
   | "service_unavailable"
   | "session_not_completed"
   | "session_not_found"

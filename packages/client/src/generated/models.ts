@@ -31,6 +31,7 @@ export type Roulette = components["schemas"]["Roulette"];
 export type RouletteItem = components["schemas"]["RouletteItem"];
 export type RouletteSummary = components["schemas"]["RouletteSummary"];
 export type RouletteType = components["schemas"]["RouletteType"];
+export type SeededSandbox = components["schemas"]["SeededSandbox"];
 export type Session = components["schemas"]["Session"];
 export type Spin = components["schemas"]["Spin"];
 export type Stock = components["schemas"]["Stock"];

@@ -107,4 +107,8 @@ export const operations: Record<string, Record<string, Operation>> = {
     redeliverWebhook: {"id":"redeliverWebhook","method":"POST","path":"/v1/public/webhooks/deliveries/{traceId}/redeliver","params":["traceId"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     rotateWebhookSecret: {"id":"rotateWebhookSecret","method":"POST","path":"/v1/public/webhooks/endpoints/{id}/rotate-secret","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
+  sandbox: {
+    resetSandbox: {"id":"resetSandbox","method":"POST","path":"/v1/public/sandbox/reset","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
+    seedSandbox: {"id":"seedSandbox","method":"POST","path":"/v1/public/sandbox/seed","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
+  },
 };

@@ -1072,6 +1072,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sandbox/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["seedSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "withdrawal.created": {
@@ -2400,6 +2432,31 @@ export interface components {
             supportsExpiry: boolean;
             /** @description What it does, in a sentence. */
             meaning: string;
+        };
+        SeededSandbox: {
+            /** @constant */
+            status: "seeded";
+            supply: {
+                serviceCenterId: string;
+                stockId: string;
+                centerStockId: string;
+            };
+            roulettes: {
+                /** @description An active roulette. */
+                rouletteId: string;
+                itemId: string;
+            };
+            learning: {
+                /** @description A published course. */
+                courseId: string;
+                /** @description A completed session without a certificate. */
+                sessionId: string;
+            };
+            flows: {
+                /** @description Of an active flow. */
+                slug: string;
+                publicUrl: string;
+            };
         };
         Session: {
             _id: string;
@@ -8931,6 +8988,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandbox is empty */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "emptied";
+                    };
+                };
+            };
+        };
+    };
+    seedSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made, with the ids that a first try needs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeededSandbox"];
                 };
             };
         };
