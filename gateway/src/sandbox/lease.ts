@@ -22,7 +22,7 @@ export interface SandboxLease {
    * Extends the lease, and stores a change of the sandbox with it.
    * @throws Refusal sandbox_busy when the lease has ended and another request has it
    */
-  renew(change?: SandboxChange): Promise<void>;
+  renew: (change?: SandboxChange) => Promise<void>;
 }
 
 /** Runs `work` alone: waits for another request that empties or fills the sandbox. @throws Refusal sandbox_busy */
