@@ -37,6 +37,10 @@ const recordsByPlace: Record<string, string> = {
   "center-stocks": "center_stock_id",
   centerStockId: "center_stock_id",
   withdrawals: "withdrawal_id",
+  transfers: "transfer_id",
+  movements: "movement_id",
+  fromCenterId: "service_center_id",
+  toCenterId: "service_center_id",
   roulettes: "roulette_id",
   rouletteId: "roulette_id",
   "roulette-items": "item_id",
@@ -55,7 +59,7 @@ const recordsByPlace: Record<string, string> = {
   recoveries: "recovery_id",
 };
 /** Parameters that name no record of ours, and what to send for them. */
-const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w" };
+const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w", countryId: "MX" };
 
 /** Bodies with which the routes would succeed; the others need none. */
 const bodies: Record<string, object> = {
@@ -69,8 +73,33 @@ const bodies: Record<string, object> = {
   reportProgress: { moduleId: "m" },
   submitExam: { score: 90 },
   updateCourse: { published: true },
+  receiveStock: { quantity: 1 },
+  countStock: { counted: 1 },
   updateWebhookEndpoint: { events: ["spin.completed"] },
   recoverWebhookDeliveries: { since: new Date(Date.now() - 1000).toISOString() },
+};
+
+/** Bodies that name records, with the records of the caller. */
+const bodiesWithRecords: Record<string, (records: SeededTenant["records"]) => Record<string, unknown>> = {
+  createCenterStock: (records) => ({
+    stockId: records["spare_stock_id"],
+    serviceCenterId: records["other_center_id"],
+    currentStock: 1,
+    minStockAlert: 0,
+  }),
+  createTransfer: (records) => ({
+    stockId: records["stock_id"],
+    fromCenterId: records["service_center_id"],
+    toCenterId: records["other_center_id"],
+    quantity: 1,
+  }),
+  createWithdrawal: (records) => ({
+    stockId: records["stock_id"],
+    serviceCenterId: records["service_center_id"],
+    workerId: "w",
+    email: "w@example.com",
+    quantity: 1,
+  }),
 };
 
 /** Who calls, and whose ids it uses. */
@@ -134,6 +163,10 @@ describe("the same call with an id of the own business succeeds", () => {
 const pathParameters = listParameters((route) =>
   Object.keys(route.params?.shape ?? {}).filter((name) => !Object.hasOwn(noRecords, name)),
 );
+const bodyReferences = listParameters((route) => {
+  const shape = route.body && "shape" in route.body ? (route.body.shape as object) : {};
+  return Object.keys(shape).filter((name) => name.endsWith("Id") && !Object.hasOwn(noRecords, name));
+});
 const queryReferences = listParameters((route) =>
   Object.keys(route.query?.shape ?? {}).filter((name) => name.endsWith("Id") && !Object.hasOwn(noRecords, name)),
 );
@@ -149,6 +182,22 @@ describe("over REST, an id of another business in a path gets the 404 of an unkn
       const headers = { "idempotency-key": `tenancy-${caller}-${id}` };
       const body = route.method === "GET" || route.method === "DELETE" ? undefined : (bodies[route.id] ?? {});
       return toComparable(await testMesh.callRest(own, route.method, path, body, headers), id);
+    };
+    const answer = await ask(otherId);
+    expect(answer).toBe(await ask(createUnknownId(otherId)));
+    expect(answer).toContain('"status":404');
+  });
+
+  test.each(withPairs(bodyReferences))("$id, $parameter of the body: $pair", async (row) => {
+    const { route, parameter } = row;
+    const [own, other] = [tenants[row.caller], tenants[row.owner]];
+    const toBody = bodiesWithRecords[route.id];
+    if (!toBody) throw new Error(`${route.id}: add a body to bodiesWithRecords`);
+    const otherId = requireRecord(other, route, parameter);
+    const ask = async (id: string) => {
+      const headers = { "idempotency-key": `tenancy-${row.caller}-${id}` };
+      const body = { ...toBody(own.records), [parameter]: id };
+      return toComparable(await testMesh.callRest(own, route.method, route.path, body, headers), id);
     };
     const answer = await ask(otherId);
     expect(answer).toBe(await ask(createUnknownId(otherId)));

@@ -46,6 +46,18 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   });
   const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
 
+  const taken = { stock_id: supply.stock_id, service_center_id: supply.service_center_id };
+  const worker = { worker_id: "w-1", email: "w@example.com", quantity: 1 };
+  const withdrawal = await call("supply_approve_withdrawal", { ...taken, ...worker });
+  const transfer = await call("supply_approve_transfer_stock", {
+    stock_id: supply.stock_id,
+    from_center_id: supply.service_center_id,
+    to_center_id: otherCenter["_id"],
+    quantity: 1,
+  });
+  const movements = await testMesh.callRest(business, "GET", "/v1/public/supply/movements?limit=1");
+  const [movement] = movements.body["items"] as { _id: string }[];
+
   const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
   const giftTypes = Object.entries(await readGiftTypes(testMesh, business));
   const gifts = {
@@ -80,6 +92,9 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     center_stock_id: String(centerStock["_id"]),
     other_center_id: String(otherCenter["_id"]),
     spare_stock_id: String(spare["_id"]),
+    withdrawal_id: String(withdrawal["_id"]),
+    transfer_id: String(transfer["_id"]),
+    movement_id: movement?._id ?? "",
     ...gifts,
     roulette_id: String(roulette["_id"]),
     redirect_target_id: String(roulette["_id"]),
