@@ -1,5 +1,5 @@
 import { listLimits } from "../docs-page/schema.html.js";
-import type { Schema } from "../openapi/openapi.types.js";
+import type { JsonValue, Schema } from "../openapi/openapi.types.js";
 
 const referencePrefix = "#/components/schemas/";
 
@@ -42,10 +42,14 @@ function nameType(schema: Schema): string {
   if (schema.allOf) return schema.allOf.map(nameType).join(" and ");
   if (schema.$ref !== undefined) return renderComponentLink(schema.$ref.slice(referencePrefix.length));
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
-  if (schema.enum) return schema.enum.map((choice) => `\`${String(choice)}\``).join(", ");
+  if (schema.enum) return schema.enum.map(renderChoice).join(", ");
   if (schema.items) return `list of ${nameType(schema.items)}`;
   const types = [schema.type ?? "any"].flat().join(" or ");
   return schema.format ? `${types} (${schema.format})` : types;
+}
+
+function renderChoice(choice: JsonValue): string {
+  return `\`${typeof choice === "string" ? choice : JSON.stringify(choice)}\``;
 }
 
 function renderComponentLink(name: string): string {

@@ -45,7 +45,7 @@ export function renderClientCall(
   area: string,
 ): string {
   const { params, query, headers } = request;
-  const body = typeof request.body === "object" ? request.body : {};
+  const body = typeof request.body === "object" && !Array.isArray(request.body) ? request.body : {};
   const input = { ...params, ...query, ...body };
   const idempotencyKey = headers["idempotency-key"];
   const given = [
