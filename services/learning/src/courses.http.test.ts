@@ -35,7 +35,8 @@ test("a course without a passing score has no exam", async () => {
 test("of ten courses with one slug at once exactly one is created, and the others learn where to look", async () => {
   const tenant = service.newTenant();
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(tenant, "POST", path, hygiene)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.body).toMatchObject({
     error: "course_slug_taken",
