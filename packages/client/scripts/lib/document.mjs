@@ -116,13 +116,13 @@ export function selectDocument(document, operations) {
     const kept = Object.entries(responses).filter(([status]) => status.startsWith("2"));
     const answers = kept.map(([status, response]) => {
       const { description, content } = resolve(document, response);
-      return [status, { description, ...(content && { content }) }];
+      return [status, { description, ...selectContent(content) }];
     });
     paths[path] ??= {};
     paths[path][method.toLowerCase()] = {
       operationId,
       ...(parameters && { parameters }),
-      ...(requestBody && { requestBody }),
+      ...(requestBody && { requestBody: { required: requestBody.required, ...selectContent(requestBody.content) } }),
       responses: Object.fromEntries(answers),
     };
   }
@@ -137,6 +137,12 @@ export function selectDocument(document, operations) {
   };
   const { parameters } = document.components;
   return { ...selected, components: { parameters, schemas: selectSchemas(document, selected) } };
+}
+
+/** Without examples, which would stand in the comments of the types and change with every recording. */
+function selectContent(content) {
+  const json = content?.["application/json"];
+  return json && { content: { "application/json": { schema: json.schema } } };
 }
 
 function selectWebhook({ post: { summary, description, requestBody } }) {

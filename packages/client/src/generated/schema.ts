@@ -2835,12 +2835,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "counted": 695,
-                 *       "note": "stocktaking in March"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Units that are really there. */
                     counted: number;
@@ -2859,22 +2853,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f408",
-                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "seq": 3,
-                     *       "delta": -5,
-                     *       "quantityAfter": 695,
-                     *       "reason": "count",
-                     *       "ref": "cnt_01k2m8e5v3f7a9b0c1d2e3f409",
-                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "note": "stocktaking in March",
-                     *       "at": "2026-03-02T15:00:11.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -2904,52 +2882,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                     *           "name": "South center",
-                     *           "address": "",
-                     *           "mapsLink": "",
-                     *           "countryId": "MX",
-                     *           "capacity": 50,
-                     *           "schedule": {
-                     *             "timezone": "America/Mexico_City",
-                     *             "activeMemberDuration": 30,
-                     *             "nonMemberDuration": 15,
-                     *             "weekly": []
-                     *           },
-                     *           "isActive": true,
-                     *           "type": "physical",
-                     *           "createdAt": "2026-03-02T15:00:05.000Z"
-                     *         },
-                     *         {
-                     *           "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "name": "North center",
-                     *           "address": "Av. Insurgentes Norte 120, Ciudad de México",
-                     *           "geo": {
-                     *             "latitude": 19.4517,
-                     *             "longitude": -99.1385
-                     *           },
-                     *           "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
-                     *           "countryId": "MX",
-                     *           "capacity": 50,
-                     *           "schedule": {
-                     *             "timezone": "America/Mexico_City",
-                     *             "activeMemberDuration": 30,
-                     *             "nonMemberDuration": 15,
-                     *             "weekly": []
-                     *           },
-                     *           "isActive": true,
-                     *           "type": "physical",
-                     *           "createdAt": "2026-03-02T15:00:04.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Center"][];
                         /** @description How many items this page has. */
@@ -2977,16 +2909,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "North center",
-                 *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
-                 *       "geo": {
-                 *         "latitude": 19.4517,
-                 *         "longitude": -99.1385
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     /** @default  */
@@ -3034,29 +2956,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "name": "North center",
-                     *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
-                     *       "geo": {
-                     *         "latitude": 19.4517,
-                     *         "longitude": -99.1385
-                     *       },
-                     *       "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
-                     *       "countryId": "MX",
-                     *       "capacity": 50,
-                     *       "schedule": {
-                     *         "timezone": "America/Mexico_City",
-                     *         "activeMemberDuration": 30,
-                     *         "nonMemberDuration": 15,
-                     *         "weekly": []
-                     *       },
-                     *       "isActive": true,
-                     *       "type": "physical",
-                     *       "createdAt": "2026-03-02T15:00:04.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Center"];
                 };
             };
@@ -3088,25 +2987,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "currentStock": 640,
-                     *           "minStockAlert": 100,
-                     *           "criticality": "high",
-                     *           "belowAlert": false,
-                     *           "productName": "Nitrile gloves",
-                     *           "createdAt": "2026-03-02T15:00:07.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["CenterStock"][];
                         /** @description How many items this page has. */
@@ -3134,15 +3014,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                 *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                 *       "currentStock": 640,
-                 *       "minStockAlert": 100,
-                 *       "criticality": "high"
-                 *     }
-                 */
                 "application/json": {
                     stockId: string;
                     serviceCenterId: string;
@@ -3165,19 +3036,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "currentStock": 640,
-                     *       "minStockAlert": 100,
-                     *       "criticality": "high",
-                     *       "belowAlert": false,
-                     *       "productName": "Nitrile gloves",
-                     *       "createdAt": "2026-03-02T15:00:07.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CenterStock"];
                 };
             };
@@ -3205,22 +3063,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "productName": "Nitrile gloves",
-                     *           "totalStock": 2000,
-                     *           "minStockAlert": 200,
-                     *           "type": "supply",
-                     *           "createdAt": "2026-03-02T15:00:01.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Stock"][];
                         /** @description How many items this page has. */
@@ -3248,14 +3090,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "productName": "Nitrile gloves",
-                 *       "totalStock": 2000,
-                 *       "minStockAlert": 200,
-                 *       "type": "supply"
-                 *     }
-                 */
                 "application/json": {
                     productName: string;
                     totalStock: number;
@@ -3272,16 +3106,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "productName": "Nitrile gloves",
-                     *       "totalStock": 2000,
-                     *       "minStockAlert": 200,
-                     *       "type": "supply",
-                     *       "createdAt": "2026-03-02T15:00:01.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Stock"];
                 };
             };
@@ -3317,26 +3141,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                     *           "quantity": 50,
-                     *           "note": "",
-                     *           "fromStockAfter": 645,
-                     *           "toStockAfter": 60,
-                     *           "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "createdAt": "2026-03-02T15:00:12.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Transfer"][];
                         /** @description How many items this page has. */
@@ -3364,14 +3168,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                 *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                 *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                 *       "quantity": 50
-                 *     }
-                 */
                 "application/json": {
                     stockId: string;
                     fromCenterId: string;
@@ -3389,20 +3185,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                     *       "quantity": 50,
-                     *       "note": "",
-                     *       "fromStockAfter": 645,
-                     *       "toStockAfter": 60,
-                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "createdAt": "2026-03-02T15:00:12.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
@@ -3440,35 +3222,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "productName": "Nitrile gloves",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "serviceCenterName": "North center",
-                     *           "workerId": "worker-7",
-                     *           "email": "ana@example.com",
-                     *           "quantity": 2,
-                     *           "withdrawalType": "insumos",
-                     *           "entregador": "",
-                     *           "tipoEntrega": "",
-                     *           "ciudad": "Ciudad de México",
-                     *           "talla": "",
-                     *           "stockBefore": 645,
-                     *           "stockAfter": 643,
-                     *           "status": "delivered",
-                     *           "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "requestId": "req_0000000000000000000000000000000f",
-                     *           "createdAt": "2026-03-02T15:00:20.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Withdrawal"][];
                         /** @description How many items this page has. */
@@ -3496,16 +3249,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                 *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                 *       "workerId": "worker-7",
-                 *       "email": "ana@example.com",
-                 *       "quantity": 2,
-                 *       "ciudad": "Ciudad de México"
-                 *     }
-                 */
                 "application/json": {
                     stockId: string;
                     serviceCenterId: string;
@@ -3552,29 +3295,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "productName": "Nitrile gloves",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "serviceCenterName": "North center",
-                     *       "workerId": "worker-7",
-                     *       "email": "ana@example.com",
-                     *       "quantity": 2,
-                     *       "withdrawalType": "insumos",
-                     *       "entregador": "",
-                     *       "tipoEntrega": "",
-                     *       "ciudad": "Ciudad de México",
-                     *       "talla": "",
-                     *       "stockBefore": 645,
-                     *       "stockAfter": 643,
-                     *       "status": "delivered",
-                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "requestId": "req_0000000000000000000000000000000f",
-                     *       "createdAt": "2026-03-02T15:00:20.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
@@ -3597,29 +3317,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "name": "North center",
-                     *       "address": "Av. Insurgentes Norte 120, Ciudad de México",
-                     *       "geo": {
-                     *         "latitude": 19.4517,
-                     *         "longitude": -99.1385
-                     *       },
-                     *       "mapsLink": "https://www.google.com/maps/search/?api=1&query=19.4517,-99.1385",
-                     *       "countryId": "MX",
-                     *       "capacity": 50,
-                     *       "schedule": {
-                     *         "timezone": "America/Mexico_City",
-                     *         "activeMemberDuration": 30,
-                     *         "nonMemberDuration": 15,
-                     *         "weekly": []
-                     *       },
-                     *       "isActive": true,
-                     *       "type": "physical",
-                     *       "createdAt": "2026-03-02T15:00:04.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Center"];
                 };
             };
@@ -3642,19 +3339,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "currentStock": 640,
-                     *       "minStockAlert": 100,
-                     *       "criticality": "high",
-                     *       "belowAlert": false,
-                     *       "productName": "Nitrile gloves",
-                     *       "createdAt": "2026-03-02T15:00:07.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CenterStock"];
                 };
             };
@@ -3677,22 +3361,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f405",
-                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "seq": 2,
-                     *       "delta": 60,
-                     *       "quantityAfter": 700,
-                     *       "reason": "receiving",
-                     *       "ref": "rcv_01k2m8e5v3f7a9b0c1d2e3f406",
-                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "note": "delivery note 77",
-                     *       "at": "2026-03-02T15:00:10.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -3715,16 +3383,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "productName": "Nitrile gloves",
-                     *       "totalStock": 2000,
-                     *       "minStockAlert": 200,
-                     *       "type": "supply",
-                     *       "createdAt": "2026-03-02T15:00:01.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Stock"];
                 };
             };
@@ -3747,20 +3405,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "fromCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "toCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                     *       "quantity": 50,
-                     *       "note": "",
-                     *       "fromStockAfter": 645,
-                     *       "toStockAfter": 60,
-                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "createdAt": "2026-03-02T15:00:12.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Transfer"];
                 };
             };
@@ -3783,29 +3427,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "wdr_01k2m8e5v3f7a9b0c1d2e3f40e",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "productName": "Nitrile gloves",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "serviceCenterName": "North center",
-                     *       "workerId": "worker-7",
-                     *       "email": "ana@example.com",
-                     *       "quantity": 2,
-                     *       "withdrawalType": "insumos",
-                     *       "entregador": "",
-                     *       "tipoEntrega": "",
-                     *       "ciudad": "Ciudad de México",
-                     *       "talla": "",
-                     *       "stockBefore": 645,
-                     *       "stockAfter": 643,
-                     *       "status": "delivered",
-                     *       "createdBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "requestId": "req_0000000000000000000000000000000f",
-                     *       "createdAt": "2026-03-02T15:00:20.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Withdrawal"];
                 };
             };
@@ -3826,27 +3447,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "types": [
-                     *         "insumos",
-                     *         "uniformes",
-                     *         "premios",
-                     *         "equipo",
-                     *         "merma",
-                     *         "otro"
-                     *       ],
-                     *       "standard": [
-                     *         "insumos",
-                     *         "uniformes",
-                     *         "premios",
-                     *         "equipo",
-                     *         "merma",
-                     *         "otro"
-                     *       ],
-                     *       "own": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["WithdrawalTypes"];
                 };
             };
@@ -3867,13 +3467,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "types": [
-                 *         "welcome kit"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description Up to 50 beside the standard ones, each with up to 50 letters, digits, blanks, `-` and `_`. */
                     types: string[];
@@ -3887,30 +3480,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "types": [
-                     *         "insumos",
-                     *         "uniformes",
-                     *         "premios",
-                     *         "equipo",
-                     *         "merma",
-                     *         "otro",
-                     *         "welcome kit"
-                     *       ],
-                     *       "standard": [
-                     *         "insumos",
-                     *         "uniformes",
-                     *         "premios",
-                     *         "equipo",
-                     *         "merma",
-                     *         "otro"
-                     *       ],
-                     *       "own": [
-                     *         "welcome kit"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WithdrawalTypes"];
                 };
             };
@@ -3944,43 +3513,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40b",
-                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "seq": 4,
-                     *           "delta": -50,
-                     *           "quantityAfter": 645,
-                     *           "reason": "transfer",
-                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "note": "",
-                     *           "at": "2026-03-02T15:00:12.000Z"
-                     *         },
-                     *         {
-                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f408",
-                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "seq": 3,
-                     *           "delta": -5,
-                     *           "quantityAfter": 695,
-                     *           "reason": "count",
-                     *           "ref": "cnt_01k2m8e5v3f7a9b0c1d2e3f409",
-                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "note": "stocktaking in March",
-                     *           "at": "2026-03-02T15:00:11.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": true,
-                     *       "next_cursor": "MTAwLWV4YW1wbGU"
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Movement"][];
                         /** @description How many items this page has. */
@@ -4023,43 +3555,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40c",
-                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f40d",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f403",
-                     *           "seq": 2,
-                     *           "delta": 50,
-                     *           "quantityAfter": 60,
-                     *           "reason": "transfer",
-                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "note": "",
-                     *           "at": "2026-03-02T15:00:12.000Z"
-                     *         },
-                     *         {
-                     *           "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f40b",
-                     *           "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *           "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *           "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *           "seq": 4,
-                     *           "delta": -50,
-                     *           "quantityAfter": 645,
-                     *           "reason": "transfer",
-                     *           "ref": "trf_01k2m8e5v3f7a9b0c1d2e3f40a",
-                     *           "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "note": "",
-                     *           "at": "2026-03-02T15:00:12.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": true,
-                     *       "next_cursor": "MTAwLWV4YW1wbGU"
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Movement"][];
                         /** @description How many items this page has. */
@@ -4089,12 +3584,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "quantity": 60,
-                 *       "note": "delivery note 77"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Units that arrived. */
                     quantity: number;
@@ -4113,22 +3602,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "mov_01k2m8e5v3f7a9b0c1d2e3f405",
-                     *       "centerStockId": "cst_01k2m8e5v3f7a9b0c1d2e3f404",
-                     *       "stockId": "stk_01k2m8e5v3f7a9b0c1d2e3f401",
-                     *       "serviceCenterId": "ctr_01k2m8e5v3f7a9b0c1d2e3f402",
-                     *       "seq": 2,
-                     *       "delta": 60,
-                     *       "quantityAfter": 700,
-                     *       "reason": "receiving",
-                     *       "ref": "rcv_01k2m8e5v3f7a9b0c1d2e3f406",
-                     *       "actor": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "note": "delivery note 77",
-                     *       "at": "2026-03-02T15:00:10.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Movement"];
                 };
             };
@@ -4153,11 +3626,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "addUnits": 5
-                 *     }
-                 */
                 "application/json": {
                     /** @description Below 0 takes units away. */
                     addUnits: number;
@@ -4171,56 +3639,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "name": "Welcome roulette",
-                     *       "isActive": true,
-                     *       "typeOfRoulette": {
-                     *         "_id": 2,
-                     *         "name": "premium"
-                     *       },
-                     *       "totalSpins": 0,
-                     *       "createdAt": "2026-03-02T15:00:43.000Z",
-                     *       "gifts": [
-                     *         {
-                     *           "value": "Bottle",
-                     *           "message": "You have won a steel bottle!",
-                     *           "probability": 1,
-                     *           "chancePercent": 100,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *             "name": "Fisico"
-                     *           },
-                     *           "quantity": 15,
-                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         },
-                     *         {
-                     *           "value": "Not this time",
-                     *           "message": "Try again tomorrow.",
-                     *           "probability": 0,
-                     *           "chancePercent": 0,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                     *             "name": "Perder"
-                     *           },
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         }
-                     *       ],
-                     *       "timeToWin": 6,
-                     *       "timeToLose": 4,
-                     *       "textToWin": "Congratulations!",
-                     *       "textToLose": "Thank you for playing.",
-                     *       "termsAndConditions": "One prize per person, while stocks last.",
-                     *       "time_unit": "hours",
-                     *       "time_to_expire": 24,
-                     *       "max_wins": 1,
-                     *       "country": "MX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -4243,11 +3661,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "addUnits": 10
-                 *     }
-                 */
                 "application/json": {
                     /** @description Below 0 takes units away. */
                     addUnits: number;
@@ -4261,19 +3674,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "name": "Steel bottle",
-                     *       "available_stock": 35,
-                     *       "enabled_in_rewards": true,
-                     *       "description": "750 ml, blue, with a lid",
-                     *       "currency": "MXN",
-                     *       "track_stock": true,
-                     *       "country": "MX",
-                     *       "createdAt": "2026-03-02T15:00:38.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -4302,30 +3702,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *       "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "userId": "customer-7",
-                     *       "gift": {
-                     *         "index": 0,
-                     *         "value": "Bottle",
-                     *         "message": "You have won a steel bottle!",
-                     *         "typeOfGift": {
-                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *           "name": "Fisico"
-                     *         }
-                     *       },
-                     *       "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "status": "claimed",
-                     *       "wonAt": "2026-03-02T15:00:49.000Z",
-                     *       "expiresAt": "2026-03-03T15:00:49.000Z",
-                     *       "claimedAt": "2026-03-02T15:00:55.000Z",
-                     *       "expiredAt": null,
-                     *       "claimedNow": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["ClaimedPrize"];
                 };
             };
@@ -4353,25 +3729,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *           "name": "Welcome roulette",
-                     *           "isActive": false,
-                     *           "typeOfRoulette": {
-                     *             "_id": 2,
-                     *             "name": "premium"
-                     *           },
-                     *           "totalSpins": 0,
-                     *           "createdAt": "2026-03-02T15:00:43.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["RouletteSummary"][];
                         /** @description How many items this page has. */
@@ -4399,42 +3756,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome roulette",
-                 *       "gifts": [
-                 *         {
-                 *           "value": "Bottle",
-                 *           "message": "You have won a steel bottle!",
-                 *           "probability": 1,
-                 *           "typeOfGift": {
-                 *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                 *             "name": "Fisico"
-                 *           },
-                 *           "quantity": 10,
-                 *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x"
-                 *         },
-                 *         {
-                 *           "value": "Not this time",
-                 *           "message": "Try again tomorrow.",
-                 *           "probability": 0,
-                 *           "typeOfGift": {
-                 *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                 *             "name": "Perder"
-                 *           }
-                 *         }
-                 *       ],
-                 *       "timeToWin": 6,
-                 *       "timeToLose": 4,
-                 *       "textToWin": "Congratulations!",
-                 *       "textToLose": "Thank you for playing.",
-                 *       "termsAndConditions": "One prize per person, while stocks last.",
-                 *       "typeOfRoulette": {
-                 *         "_id": 2,
-                 *         "name": "premium"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     /** @description Seconds of the win animation. */
@@ -4482,56 +3803,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "name": "Welcome roulette",
-                     *       "isActive": false,
-                     *       "typeOfRoulette": {
-                     *         "_id": 2,
-                     *         "name": "premium"
-                     *       },
-                     *       "totalSpins": 0,
-                     *       "createdAt": "2026-03-02T15:00:43.000Z",
-                     *       "gifts": [
-                     *         {
-                     *           "value": "Bottle",
-                     *           "message": "You have won a steel bottle!",
-                     *           "probability": 1,
-                     *           "chancePercent": 100,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *             "name": "Fisico"
-                     *           },
-                     *           "quantity": 10,
-                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         },
-                     *         {
-                     *           "value": "Not this time",
-                     *           "message": "Try again tomorrow.",
-                     *           "probability": 0,
-                     *           "chancePercent": 0,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                     *             "name": "Perder"
-                     *           },
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         }
-                     *       ],
-                     *       "timeToWin": 6,
-                     *       "timeToLose": 4,
-                     *       "textToWin": "Congratulations!",
-                     *       "textToLose": "Thank you for playing.",
-                     *       "termsAndConditions": "One prize per person, while stocks last.",
-                     *       "time_unit": "hours",
-                     *       "time_to_expire": 24,
-                     *       "max_wins": 1,
-                     *       "country": "MX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -4559,25 +3830,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "name": "Steel bottle",
-                     *           "available_stock": 25,
-                     *           "enabled_in_rewards": true,
-                     *           "description": "750 ml, blue",
-                     *           "currency": "MXN",
-                     *           "track_stock": true,
-                     *           "country": "MX",
-                     *           "createdAt": "2026-03-02T15:00:38.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["RouletteItem"][];
                         /** @description How many items this page has. */
@@ -4605,13 +3857,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Steel bottle",
-                 *       "available_stock": 25,
-                 *       "description": "750 ml, blue"
-                 *     }
-                 */
                 "application/json": {
                     name: string;
                     available_stock: number;
@@ -4642,19 +3887,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "name": "Steel bottle",
-                     *       "available_stock": 25,
-                     *       "enabled_in_rewards": true,
-                     *       "description": "750 ml, blue",
-                     *       "currency": "MXN",
-                     *       "track_stock": true,
-                     *       "country": "MX",
-                     *       "createdAt": "2026-03-02T15:00:38.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -4687,60 +3919,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f413",
-                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *           "userId": "customer-8",
-                     *           "number": 2,
-                     *           "result": "won",
-                     *           "gift": {
-                     *             "index": 0,
-                     *             "value": "Bottle",
-                     *             "message": "You have won a steel bottle!",
-                     *             "typeOfGift": {
-                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *               "name": "Fisico"
-                     *             }
-                     *           },
-                     *           "drawnIndex": 0,
-                     *           "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f414",
-                     *           "prizeExpiresAt": "2026-03-03T15:00:51.000Z",
-                     *           "text": "Congratulations!",
-                     *           "animationSeconds": 6,
-                     *           "winsLeft": 0,
-                     *           "createdAt": "2026-03-02T15:00:51.000Z"
-                     *         },
-                     *         {
-                     *           "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *           "userId": "customer-7",
-                     *           "number": 1,
-                     *           "result": "won",
-                     *           "gift": {
-                     *             "index": 0,
-                     *             "value": "Bottle",
-                     *             "message": "You have won a steel bottle!",
-                     *             "typeOfGift": {
-                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *               "name": "Fisico"
-                     *             }
-                     *           },
-                     *           "drawnIndex": 0,
-                     *           "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *           "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
-                     *           "text": "Congratulations!",
-                     *           "animationSeconds": 6,
-                     *           "winsLeft": 0,
-                     *           "createdAt": "2026-03-02T15:00:49.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Spin"][];
                         /** @description How many items this page has. */
@@ -4770,11 +3948,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "userId": "customer-7"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Who spins, as the business names them. */
                     userId: string;
@@ -4788,31 +3961,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "userId": "customer-7",
-                     *       "number": 1,
-                     *       "result": "won",
-                     *       "gift": {
-                     *         "index": 0,
-                     *         "value": "Bottle",
-                     *         "message": "You have won a steel bottle!",
-                     *         "typeOfGift": {
-                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *           "name": "Fisico"
-                     *         }
-                     *       },
-                     *       "drawnIndex": 0,
-                     *       "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *       "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
-                     *       "text": "Congratulations!",
-                     *       "animationSeconds": 6,
-                     *       "winsLeft": 0,
-                     *       "createdAt": "2026-03-02T15:00:49.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Spin"];
                 };
             };
@@ -4835,29 +3983,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *       "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "userId": "customer-7",
-                     *       "gift": {
-                     *         "index": 0,
-                     *         "value": "Bottle",
-                     *         "message": "You have won a steel bottle!",
-                     *         "typeOfGift": {
-                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *           "name": "Fisico"
-                     *         }
-                     *       },
-                     *       "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "status": "won",
-                     *       "wonAt": "2026-03-02T15:00:49.000Z",
-                     *       "expiresAt": "2026-03-03T15:00:49.000Z",
-                     *       "claimedAt": null,
-                     *       "expiredAt": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Prize"];
                 };
             };
@@ -4880,56 +4005,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "name": "Welcome roulette",
-                     *       "isActive": false,
-                     *       "typeOfRoulette": {
-                     *         "_id": 2,
-                     *         "name": "premium"
-                     *       },
-                     *       "totalSpins": 0,
-                     *       "createdAt": "2026-03-02T15:00:43.000Z",
-                     *       "gifts": [
-                     *         {
-                     *           "value": "Bottle",
-                     *           "message": "You have won a steel bottle!",
-                     *           "probability": 1,
-                     *           "chancePercent": 100,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *             "name": "Fisico"
-                     *           },
-                     *           "quantity": 10,
-                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         },
-                     *         {
-                     *           "value": "Not this time",
-                     *           "message": "Try again tomorrow.",
-                     *           "probability": 0,
-                     *           "chancePercent": 0,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                     *             "name": "Perder"
-                     *           },
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         }
-                     *       ],
-                     *       "timeToWin": 6,
-                     *       "timeToLose": 4,
-                     *       "textToWin": "Congratulations!",
-                     *       "textToLose": "Thank you for playing.",
-                     *       "termsAndConditions": "One prize per person, while stocks last.",
-                     *       "time_unit": "hours",
-                     *       "time_to_expire": 24,
-                     *       "max_wins": 1,
-                     *       "country": "MX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -4952,11 +4027,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "isActive": true
-                 *     }
-                 */
                 "application/json": {
                     name?: string;
                     /** @description Seconds of the win animation. */
@@ -4988,56 +4058,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "name": "Welcome roulette",
-                     *       "isActive": true,
-                     *       "typeOfRoulette": {
-                     *         "_id": 2,
-                     *         "name": "premium"
-                     *       },
-                     *       "totalSpins": 0,
-                     *       "createdAt": "2026-03-02T15:00:43.000Z",
-                     *       "gifts": [
-                     *         {
-                     *           "value": "Bottle",
-                     *           "message": "You have won a steel bottle!",
-                     *           "probability": 1,
-                     *           "chancePercent": 100,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *             "name": "Fisico"
-                     *           },
-                     *           "quantity": 10,
-                     *           "item_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         },
-                     *         {
-                     *           "value": "Not this time",
-                     *           "message": "Try again tomorrow.",
-                     *           "probability": 0,
-                     *           "chancePercent": 0,
-                     *           "typeOfGift": {
-                     *             "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                     *             "name": "Perder"
-                     *           },
-                     *           "guaranteedForFirstTimers": false,
-                     *           "winInterval": 0
-                     *         }
-                     *       ],
-                     *       "timeToWin": 6,
-                     *       "timeToLose": 4,
-                     *       "textToWin": "Congratulations!",
-                     *       "textToLose": "Thank you for playing.",
-                     *       "termsAndConditions": "One prize per person, while stocks last.",
-                     *       "time_unit": "hours",
-                     *       "time_to_expire": 24,
-                     *       "max_wins": 1,
-                     *       "country": "MX"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Roulette"];
                 };
             };
@@ -5060,19 +4080,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "name": "Steel bottle",
-                     *       "available_stock": 25,
-                     *       "enabled_in_rewards": true,
-                     *       "description": "750 ml, blue",
-                     *       "currency": "MXN",
-                     *       "track_stock": true,
-                     *       "country": "MX",
-                     *       "createdAt": "2026-03-02T15:00:38.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -5095,11 +4102,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "description": "750 ml, blue, with a lid"
-                 *     }
-                 */
                 "application/json": {
                     name?: string;
                     description?: string;
@@ -5117,19 +4119,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *       "name": "Steel bottle",
-                     *       "available_stock": 25,
-                     *       "enabled_in_rewards": true,
-                     *       "description": "750 ml, blue, with a lid",
-                     *       "currency": "MXN",
-                     *       "track_stock": true,
-                     *       "country": "MX",
-                     *       "createdAt": "2026-03-02T15:00:38.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RouletteItem"];
                 };
             };
@@ -5153,31 +4142,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *       "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *       "userId": "customer-7",
-                     *       "number": 1,
-                     *       "result": "won",
-                     *       "gift": {
-                     *         "index": 0,
-                     *         "value": "Bottle",
-                     *         "message": "You have won a steel bottle!",
-                     *         "typeOfGift": {
-                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *           "name": "Fisico"
-                     *         }
-                     *       },
-                     *       "drawnIndex": 0,
-                     *       "prizeId": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *       "prizeExpiresAt": "2026-03-03T15:00:49.000Z",
-                     *       "text": "Congratulations!",
-                     *       "animationSeconds": 6,
-                     *       "winsLeft": 0,
-                     *       "createdAt": "2026-03-02T15:00:49.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Spin"];
                 };
             };
@@ -5203,34 +4167,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *           "name": "Fisico",
-                     *           "meaning": "A physical prize. Needs `quantity`; with `item_id` a win also takes a unit of that roulette item."
-                     *         },
-                     *         {
-                     *           "_id": "gty_01m7w9ascqfzt8zhgpz9k6teeh",
-                     *           "name": "Porcentaje",
-                     *           "meaning": "A discount in percent; `value` and `message` say of what."
-                     *         },
-                     *         {
-                     *           "_id": "gty_01m7w9ascqfzt8zhgz9avbj1xg",
-                     *           "name": "Perder",
-                     *           "meaning": "No prize. Every roulette has at least one; it is always available and stands in for what is not."
-                     *         },
-                     *         {
-                     *           "_id": "gty_01m7w9ascqfzt8zhh49dcyjf9p",
-                     *           "name": "Points",
-                     *           "meaning": "Points of the business's own programme; `value` and `message` say how many."
-                     *         }
-                     *       ],
-                     *       "count": 4,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["GiftType"][];
                         /** @description How many items this page has. */
@@ -5270,35 +4206,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "prz_01k2m8e5v3f7a9b0c1d2e3f411",
-                     *           "spinId": "spn_01k2m8e5v3f7a9b0c1d2e3f410",
-                     *           "rouletteId": "rlt_01k2m8e5v3f7a9b0c1d2e3f40y",
-                     *           "userId": "customer-7",
-                     *           "gift": {
-                     *             "index": 0,
-                     *             "value": "Bottle",
-                     *             "message": "You have won a steel bottle!",
-                     *             "typeOfGift": {
-                     *               "_id": "gty_01m7w9ascnfzt8zhg9dkdzgnky",
-                     *               "name": "Fisico"
-                     *             }
-                     *           },
-                     *           "itemId": "itm_01k2m8e5v3f7a9b0c1d2e3f40x",
-                     *           "status": "won",
-                     *           "wonAt": "2026-03-02T15:00:49.000Z",
-                     *           "expiresAt": "2026-03-03T15:00:49.000Z",
-                     *           "claimedAt": null,
-                     *           "expiredAt": null
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Prize"][];
                         /** @description How many items this page has. */
@@ -5331,26 +4238,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": 1,
-                     *           "name": "standard",
-                     *           "supportsExpiry": false,
-                     *           "meaning": "Prizes stay claimable; `time_unit` and `time_to_expire` have no effect."
-                     *         },
-                     *         {
-                     *           "_id": 2,
-                     *           "name": "premium",
-                     *           "supportsExpiry": true,
-                     *           "meaning": "A prize that is not claimed within `time_to_expire` × `time_unit` expires."
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["RouletteType"][];
                         /** @description How many items this page has. */
@@ -5387,26 +4274,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "description": "",
-                     *           "published": true,
-                     *           "isCertified": true,
-                     *           "examApproveScore": 70,
-                     *           "created_at": "2026-03-02T15:01:01.000Z",
-                     *           "updatedAt": "2026-03-02T15:01:05.000Z",
-                     *           "publishedAt": "2026-03-02T15:01:05.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["ListedCourse"][];
                         /** @description How many items this page has. */
@@ -5434,14 +4301,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Safety at work",
-                 *       "slug": "safety-at-work",
-                 *       "examApproveScore": 70,
-                 *       "isCertified": true
-                 *     }
-                 */
                 "application/json": {
                     title: string;
                     /** @description Unique in the business, and final. */
@@ -5462,20 +4321,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "description": "",
-                     *       "published": false,
-                     *       "isCertified": true,
-                     *       "examApproveScore": 70,
-                     *       "created_at": "2026-03-02T15:01:01.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:01.000Z",
-                     *       "modules": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -5513,66 +4358,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
-                     *           "userId": "worker-8",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "status": "certified",
-                     *           "completedModules": [
-                     *             "basics",
-                     *             "first-aid"
-                     *           ],
-                     *           "score": 81,
-                     *           "examStatus": "passed",
-                     *           "fullName": "Luis Peña",
-                     *           "email": "luis@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "startedAt": "2026-03-02T15:01:26.000Z",
-                     *           "completedAt": "2026-03-02T15:01:21.000Z",
-                     *           "attemptCount": 1,
-                     *           "examStartedAt": "2026-03-02T15:01:26.000Z",
-                     *           "certificate": {
-                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
-                     *             "issuedAt": "2026-03-02T15:01:21.000Z",
-                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *             "score": 81
-                     *           }
-                     *         },
-                     *         {
-                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *           "userId": "worker-7",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "status": "certified",
-                     *           "completedModules": [
-                     *             "basics",
-                     *             "first-aid"
-                     *           ],
-                     *           "score": 92,
-                     *           "examStatus": "passed",
-                     *           "fullName": "Ana Torres",
-                     *           "email": "ana@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "startedAt": "2026-03-02T15:01:08.000Z",
-                     *           "completedAt": "2026-03-02T15:01:14.000Z",
-                     *           "attemptCount": 1,
-                     *           "examStartedAt": "2026-03-02T15:01:14.000Z",
-                     *           "certificate": {
-                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
-                     *             "issuedAt": "2026-03-02T15:01:16.000Z",
-                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *             "score": 92
-                     *           }
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Session"][];
                         /** @description How many items this page has. */
@@ -5602,13 +4387,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "userId": "worker-7",
-                 *       "fullName": "Ana Torres",
-                 *       "email": "ana@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Your own id of the student. */
                     userId: string;
@@ -5634,23 +4412,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *       "userId": "worker-7",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "status": "in_progress",
-                     *       "currentModule": "basics",
-                     *       "completedModules": [],
-                     *       "examStatus": "not_started",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "startedAt": "2026-03-02T15:01:08.000Z",
-                     *       "attemptCount": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5679,24 +4440,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41r",
-                     *       "userId": "worker-7",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41s",
-                     *       "status": "completed",
-                     *       "currentModule": "video",
-                     *       "completedModules": [],
-                     *       "examStatus": "none",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Welcome",
-                     *       "slug": "welcome",
-                     *       "startedAt": "2026-03-02T15:01:25.000Z",
-                     *       "completedAt": "2026-03-02T15:01:25.000Z",
-                     *       "attemptCount": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -5719,22 +4462,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
-                     *       "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "userId": "worker-8",
-                     *       "fullName": "Luis Peña",
-                     *       "email": "luis@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "completedAt": "2026-03-02T15:01:21.000Z",
-                     *       "issuedAt": "2026-03-02T15:01:21.000Z",
-                     *       "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "score": 81
-                     *     }
-                     */
                     "application/json": components["schemas"]["Certificate"];
                 };
             };
@@ -5757,34 +4484,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "description": "",
-                     *       "published": true,
-                     *       "isCertified": true,
-                     *       "examApproveScore": 70,
-                     *       "created_at": "2026-03-02T15:01:01.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:05.000Z",
-                     *       "publishedAt": "2026-03-02T15:01:05.000Z",
-                     *       "modules": [
-                     *         {
-                     *           "_id": "basics",
-                     *           "title": "Basics",
-                     *           "order": 1,
-                     *           "required": true
-                     *         },
-                     *         {
-                     *           "_id": "first-aid",
-                     *           "title": "First aid",
-                     *           "order": 2,
-                     *           "required": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -5807,11 +4506,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "published": true
-                 *     }
-                 */
                 "application/json": {
                     title?: string;
                     /** @description An empty text clears it. */
@@ -5830,34 +4524,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "description": "",
-                     *       "published": true,
-                     *       "isCertified": true,
-                     *       "examApproveScore": 70,
-                     *       "created_at": "2026-03-02T15:01:01.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:05.000Z",
-                     *       "publishedAt": "2026-03-02T15:01:05.000Z",
-                     *       "modules": [
-                     *         {
-                     *           "_id": "basics",
-                     *           "title": "Basics",
-                     *           "order": 1,
-                     *           "required": true
-                     *         },
-                     *         {
-                     *           "_id": "first-aid",
-                     *           "title": "First aid",
-                     *           "order": 2,
-                     *           "required": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Course"];
                 };
             };
@@ -5880,26 +4546,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "modules": [
-                     *         {
-                     *           "_id": "basics",
-                     *           "title": "Basics",
-                     *           "order": 1,
-                     *           "required": true
-                     *         },
-                     *         {
-                     *           "_id": "first-aid",
-                     *           "title": "First aid",
-                     *           "order": 2,
-                     *           "required": true
-                     *         }
-                     *       ],
-                     *       "updatedAt": "2026-03-02T15:01:02.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CourseModules"];
                 };
             };
@@ -5922,20 +4568,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "modules": [
-                 *         {
-                 *           "_id": "basics",
-                 *           "title": "Basics"
-                 *         },
-                 *         {
-                 *           "_id": "first-aid",
-                 *           "title": "First aid"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     modules: {
                         /** @description Unique in the course. A module that keeps its id keeps what students completed. */
@@ -5956,26 +4588,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "modules": [
-                     *         {
-                     *           "_id": "basics",
-                     *           "title": "Basics",
-                     *           "order": 1,
-                     *           "required": true
-                     *         },
-                     *         {
-                     *           "_id": "first-aid",
-                     *           "title": "First aid",
-                     *           "order": 2,
-                     *           "required": true
-                     *         }
-                     *       ],
-                     *       "updatedAt": "2026-03-02T15:01:02.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CourseModules"];
                 };
             };
@@ -6003,21 +4615,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total_enrollments": 2,
-                     *       "by_status": {
-                     *         "in_progress": 0,
-                     *         "exam": 0,
-                     *         "completed": 0,
-                     *         "certified": 2,
-                     *         "failed": 0
-                     *       },
-                     *       "completion_rate": 100,
-                     *       "certification_rate": 100,
-                     *       "certifiedOfCompleted": 100
-                     *     }
-                     */
                     "application/json": components["schemas"]["EnrollmentStatistics"];
                 };
             };
@@ -6041,14 +4638,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total_exams_started": 2,
-                     *       "total_exams_completed": 2,
-                     *       "pass_rate": 100,
-                     *       "average_score": 86.5
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExamStatistics"];
                 };
             };
@@ -6071,34 +4660,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *       "userId": "worker-7",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "status": "certified",
-                     *       "completedModules": [
-                     *         "basics",
-                     *         "first-aid"
-                     *       ],
-                     *       "score": 92,
-                     *       "examStatus": "passed",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "startedAt": "2026-03-02T15:01:08.000Z",
-                     *       "completedAt": "2026-03-02T15:01:14.000Z",
-                     *       "attemptCount": 1,
-                     *       "examStartedAt": "2026-03-02T15:01:14.000Z",
-                     *       "certificate": {
-                     *         "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
-                     *         "issuedAt": "2026-03-02T15:01:16.000Z",
-                     *         "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *         "score": 92
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6127,22 +4688,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
-                     *       "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "userId": "worker-7",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "completedAt": "2026-03-02T15:01:14.000Z",
-                     *       "issuedAt": "2026-03-02T15:01:16.000Z",
-                     *       "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *       "score": 92
-                     *     }
-                     */
                     "application/json": components["schemas"]["Certificate"];
                 };
             };
@@ -6176,42 +4721,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
-                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "userId": "worker-8",
-                     *           "fullName": "Luis Peña",
-                     *           "email": "luis@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "completedAt": "2026-03-02T15:01:21.000Z",
-                     *           "issuedAt": "2026-03-02T15:01:21.000Z",
-                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "score": 81
-                     *         },
-                     *         {
-                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
-                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "userId": "worker-7",
-                     *           "fullName": "Ana Torres",
-                     *           "email": "ana@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "completedAt": "2026-03-02T15:01:14.000Z",
-                     *           "issuedAt": "2026-03-02T15:01:16.000Z",
-                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "score": 92
-                     *         }
-                     *       ],
-                     *       "count": 2,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Certificate"][];
                         /** @description How many items this page has. */
@@ -6239,13 +4748,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "sessionIds": [
-                 *         "ses_01k2m8e5v3f7a9b0c1d2e3f41n"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description Each session once. */
                     sessionIds: string[];
@@ -6259,27 +4761,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "certificates": [
-                     *         {
-                     *           "_id": "cert_01k2m8e5v3f7a9b0c1d2e3f41p",
-                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41n",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "userId": "worker-8",
-                     *           "fullName": "Luis Peña",
-                     *           "email": "luis@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "completedAt": "2026-03-02T15:01:21.000Z",
-                     *           "issuedAt": "2026-03-02T15:01:21.000Z",
-                     *           "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *           "score": 81
-                     *         }
-                     *       ],
-                     *       "count": 1
-                     *     }
-                     */
                     "application/json": {
                         certificates: components["schemas"]["Certificate"][];
                         count: number;
@@ -6310,23 +4791,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "exa_01k2m8e5v3f7a9b0c1d2e3f41h",
-                     *           "sessionId": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "number": 1,
-                     *           "score": 92,
-                     *           "passed": true,
-                     *           "submittedAt": "2026-03-02T15:01:14.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["ExamAttempt"][];
                         /** @description How many items this page has. */
@@ -6372,40 +4836,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *           "userId": "worker-7",
-                     *           "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *           "status": "certified",
-                     *           "completedModules": [
-                     *             "basics",
-                     *             "first-aid"
-                     *           ],
-                     *           "score": 92,
-                     *           "examStatus": "passed",
-                     *           "fullName": "Ana Torres",
-                     *           "email": "ana@example.com",
-                     *           "title": "Safety at work",
-                     *           "slug": "safety-at-work",
-                     *           "startedAt": "2026-03-02T15:01:08.000Z",
-                     *           "completedAt": "2026-03-02T15:01:14.000Z",
-                     *           "attemptCount": 1,
-                     *           "examStartedAt": "2026-03-02T15:01:14.000Z",
-                     *           "certificate": {
-                     *             "certificateId": "cert_01k2m8e5v3f7a9b0c1d2e3f41j",
-                     *             "issuedAt": "2026-03-02T15:01:16.000Z",
-                     *             "issuedBy": "key_01k2m8e5v3f7a9b0c1d2e3f407",
-                     *             "score": 92
-                     *           }
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Session"][];
                         /** @description How many items this page has. */
@@ -6435,11 +4865,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "moduleId": "basics"
-                 *     }
-                 */
                 "application/json": {
                     moduleId: string;
                 };
@@ -6452,25 +4877,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *       "userId": "worker-7",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "status": "in_progress",
-                     *       "currentModule": "first-aid",
-                     *       "completedModules": [
-                     *         "basics"
-                     *       ],
-                     *       "examStatus": "not_started",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "startedAt": "2026-03-02T15:01:08.000Z",
-                     *       "attemptCount": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -6493,11 +4899,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "score": 92
-                 *     }
-                 */
                 "application/json": {
                     score: number;
                 };
@@ -6510,28 +4911,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "ses_01k2m8e5v3f7a9b0c1d2e3f41c",
-                     *       "userId": "worker-7",
-                     *       "courseId": "crs_01k2m8e5v3f7a9b0c1d2e3f41a",
-                     *       "status": "completed",
-                     *       "completedModules": [
-                     *         "basics",
-                     *         "first-aid"
-                     *       ],
-                     *       "score": 92,
-                     *       "examStatus": "passed",
-                     *       "fullName": "Ana Torres",
-                     *       "email": "ana@example.com",
-                     *       "title": "Safety at work",
-                     *       "slug": "safety-at-work",
-                     *       "startedAt": "2026-03-02T15:01:08.000Z",
-                     *       "completedAt": "2026-03-02T15:01:14.000Z",
-                     *       "attemptCount": 1,
-                     *       "examStartedAt": "2026-03-02T15:01:14.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Session"];
                 };
             };
@@ -7178,37 +5557,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *           "url": "https://shop.example.com/hooks",
-                     *           "description": "shop",
-                     *           "events": [
-                     *             "spin.completed",
-                     *             "session.status_changed"
-                     *           ],
-                     *           "status": "enabled",
-                     *           "maxAttempts": 1,
-                     *           "secrets": [
-                     *             {
-                     *               "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *               "createdAt": "2026-03-02T15:01:32.000Z"
-                     *             }
-                     *           ],
-                     *           "stats": {
-                     *             "failures": 0
-                     *           },
-                     *           "version": 1,
-                     *           "createdAt": "2026-03-02T15:01:32.000Z",
-                     *           "updatedAt": "2026-03-02T15:01:32.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookEndpoint"][];
                         /** @description How many items this page has. */
@@ -7236,17 +5584,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://shop.example.com/hooks",
-                 *       "description": "shop",
-                 *       "events": [
-                 *         "spin.completed",
-                 *         "session.status_changed"
-                 *       ],
-                 *       "maxAttempts": 1
-                 *     }
-                 */
                 "application/json": {
                     /** @description Where events are sent: https, on the public internet. */
                     url: string;
@@ -7270,32 +5607,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "url": "https://shop.example.com/hooks",
-                     *       "description": "shop",
-                     *       "events": [
-                     *         "spin.completed",
-                     *         "session.status_changed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "maxAttempts": 1,
-                     *       "secrets": [
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *           "createdAt": "2026-03-02T15:01:32.000Z"
-                     *         }
-                     *       ],
-                     *       "stats": {
-                     *         "failures": 0
-                     *       },
-                     *       "version": 1,
-                     *       "createdAt": "2026-03-02T15:01:32.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:32.000Z",
-                     *       "secret": "whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -7318,31 +5629,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "url": "https://shop.example.com/hooks",
-                     *       "description": "shop",
-                     *       "events": [
-                     *         "spin.completed",
-                     *         "session.status_changed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "maxAttempts": 1,
-                     *       "secrets": [
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *           "createdAt": "2026-03-02T15:01:32.000Z"
-                     *         }
-                     *       ],
-                     *       "stats": {
-                     *         "failures": 0
-                     *       },
-                     *       "version": 1,
-                     *       "createdAt": "2026-03-02T15:01:32.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:32.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -7391,11 +5677,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "disabled"
-                 *     }
-                 */
                 "application/json": {
                     /** @description Where events are sent: https, on the public internet. */
                     url?: string;
@@ -7417,40 +5698,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "url": "https://shop.example.com/hooks",
-                     *       "description": "shop",
-                     *       "events": [
-                     *         "spin.completed",
-                     *         "session.status_changed"
-                     *       ],
-                     *       "status": "disabled",
-                     *       "disabledReason": "tenant",
-                     *       "disabledAt": "2026-03-02T15:01:44.000Z",
-                     *       "maxAttempts": 1,
-                     *       "secrets": [
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
-                     *           "createdAt": "2026-03-02T15:01:43.000Z"
-                     *         },
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *           "createdAt": "2026-03-02T15:01:32.000Z",
-                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
-                     *         }
-                     *       ],
-                     *       "stats": {
-                     *         "failures": 0,
-                     *         "lastSuccessAt": "2026-03-02T15:01:43.000Z",
-                     *         "lastFailureAt": "2026-03-02T15:01:43.000Z"
-                     *       },
-                     *       "version": 3,
-                     *       "createdAt": "2026-03-02T15:01:32.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:44.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -7479,36 +5726,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "url": "https://shop.example.com/hooks",
-                     *       "description": "shop",
-                     *       "events": [
-                     *         "spin.completed",
-                     *         "session.status_changed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "maxAttempts": 1,
-                     *       "secrets": [
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
-                     *           "createdAt": "2026-03-02T15:01:43.000Z"
-                     *         },
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *           "createdAt": "2026-03-02T15:01:32.000Z",
-                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
-                     *         }
-                     *       ],
-                     *       "stats": {
-                     *         "failures": 0
-                     *       },
-                     *       "version": 4,
-                     *       "createdAt": "2026-03-02T15:01:32.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:46.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -7531,27 +5748,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
-                     *       "event": "webhook.ping",
-                     *       "status": "delivered",
-                     *       "deliveryAttempt": 1,
-                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
-                     *       "createdAt": "2026-03-02T15:01:35.000Z",
-                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "trigger": "ping",
-                     *       "finishedAt": "2026-03-02T15:01:37.000Z",
-                     *       "attempts": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "at": "2026-03-02T15:01:37.000Z",
-                     *           "ms": 42,
-                     *           "code": 204
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -7574,17 +5770,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
-                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "since": "2026-03-02T14:01:40.000Z",
-                     *       "until": "2026-03-02T15:01:40.000Z",
-                     *       "status": "done",
-                     *       "recovered": 1,
-                     *       "createdAt": "2026-03-02T15:01:40.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
@@ -7618,23 +5803,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
-                     *           "event": "webhook.ping",
-                     *           "status": "failed",
-                     *           "deliveryAttempt": 1,
-                     *           "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f420",
-                     *           "createdAt": "2026-03-02T15:01:38.000Z",
-                     *           "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookLogEntry"][];
                         /** @description How many items this page has. */
@@ -7667,1019 +5835,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "type": "spin.completed",
-                     *           "description": "A spin ended, won or lost.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "spin.completed"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "spinId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "rouletteId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "result": {
-                     *                     "type": "string",
-                     *                     "enum": [
-                     *                       "won",
-                     *                       "lost"
-                     *                     ]
-                     *                   },
-                     *                   "giftIndex": {
-                     *                     "type": "integer",
-                     *                     "minimum": 0,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "typeOfGift": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "prizeId": {
-                     *                     "description": "Absent when lost",
-                     *                     "type": "string"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "spinId",
-                     *                   "rouletteId",
-                     *                   "userId",
-                     *                   "result",
-                     *                   "giftIndex",
-                     *                   "typeOfGift"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "prize.won",
-                     *           "description": "A spin won a prize.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "prize.won"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "prizeId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "spinId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "rouletteId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "giftIndex": {
-                     *                     "type": "integer",
-                     *                     "minimum": 0,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "typeOfGift": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "itemId": {
-                     *                     "description": "Physical prizes only",
-                     *                     "type": "string"
-                     *                   },
-                     *                   "expiresAt": {
-                     *                     "description": "ISO 8601 in UTC; absent when it does not expire",
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "prizeId",
-                     *                   "spinId",
-                     *                   "rouletteId",
-                     *                   "userId",
-                     *                   "giftIndex",
-                     *                   "typeOfGift"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "prize.claimed",
-                     *           "description": "A prize was handed over.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "prize.claimed"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "prizeId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "rouletteId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "claimedAt": {
-                     *                     "type": "string",
-                     *                     "minLength": 1,
-                     *                     "description": "ISO 8601 in UTC"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "prizeId",
-                     *                   "rouletteId",
-                     *                   "userId",
-                     *                   "claimedAt"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "prize.expired",
-                     *           "description": "A prize was not claimed in time.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "prize.expired"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "prizeId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "rouletteId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "expiredAt": {
-                     *                     "type": "string",
-                     *                     "minLength": 1,
-                     *                     "description": "ISO 8601 in UTC"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "prizeId",
-                     *                   "rouletteId",
-                     *                   "userId",
-                     *                   "expiredAt"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "withdrawal.created",
-                     *           "description": "A withdrawal was approved; the center's stock is reduced.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "withdrawal.created"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "withdrawalId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "stockId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "serviceCenterId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "workerId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "withdrawalType": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "quantity": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "stockBefore": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "stockAfter": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "withdrawalId",
-                     *                   "stockId",
-                     *                   "serviceCenterId",
-                     *                   "workerId",
-                     *                   "withdrawalType",
-                     *                   "quantity",
-                     *                   "stockBefore",
-                     *                   "stockAfter"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "stock.low",
-                     *           "description": "A product at a center crossed below its alert. Once per crossing.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "stock.low"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "centerStockId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "stockId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "serviceCenterId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "currentStock": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "minStockAlert": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "criticality": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "reason": {
-                     *                     "description": "What took the units: withdrawal, transfer or count",
-                     *                     "type": "string"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "centerStockId",
-                     *                   "stockId",
-                     *                   "serviceCenterId",
-                     *                   "currentStock",
-                     *                   "minStockAlert"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "course.published",
-                     *           "description": "A course became accessible to students.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "course.published"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "courseId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "slug": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "publishedAt": {
-                     *                     "type": "string",
-                     *                     "minLength": 1,
-                     *                     "description": "ISO 8601 in UTC"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "courseId",
-                     *                   "slug",
-                     *                   "publishedAt"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "session.status_changed",
-                     *           "description": "A learner's course session moved to another status.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "session.status_changed"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "sessionId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "courseId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "previousStatus": {
-                     *                     "description": "Absent or empty when the session is new",
-                     *                     "anyOf": [
-                     *                       {
-                     *                         "type": "string",
-                     *                         "enum": [
-                     *                           "in_progress",
-                     *                           "exam",
-                     *                           "completed",
-                     *                           "certified",
-                     *                           "failed"
-                     *                         ]
-                     *                       },
-                     *                       {
-                     *                         "type": "string",
-                     *                         "const": ""
-                     *                       }
-                     *                     ]
-                     *                   },
-                     *                   "status": {
-                     *                     "type": "string",
-                     *                     "enum": [
-                     *                       "in_progress",
-                     *                       "exam",
-                     *                       "completed",
-                     *                       "certified",
-                     *                       "failed"
-                     *                     ]
-                     *                   },
-                     *                   "score": {
-                     *                     "description": "Best exam score so far; absent before the first attempt",
-                     *                     "type": "number"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "sessionId",
-                     *                   "courseId",
-                     *                   "userId",
-                     *                   "status"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "certificate.issued",
-                     *           "description": "A session was certified.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "certificate.issued"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "certificateId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "sessionId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "courseId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "userId": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "score": {
-                     *                     "description": "Absent for courses without an exam",
-                     *                     "type": "number"
-                     *                   },
-                     *                   "issuedAt": {
-                     *                     "type": "string",
-                     *                     "minLength": 1,
-                     *                     "description": "ISO 8601 in UTC"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "certificateId",
-                     *                   "sessionId",
-                     *                   "courseId",
-                     *                   "userId",
-                     *                   "issuedAt"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "flow.registration.completed",
-                     *           "description": "A visitor's registration was stored.",
-                     *           "subscribable": true,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "flow.registration.completed"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "registrationId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "flowId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "slug": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "redirectType": {
-                     *                     "type": "string"
-                     *                   },
-                     *                   "redirectTargetId": {
-                     *                     "description": "Absent for url",
-                     *                     "type": "string"
-                     *                   },
-                     *                   "campaign": {
-                     *                     "description": "UTM campaign of the flow; absent without one",
-                     *                     "type": "string"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "registrationId",
-                     *                   "flowId",
-                     *                   "slug",
-                     *                   "redirectType"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "webhook.ping",
-                     *           "description": "A test that was asked for. Sent to that endpoint only.",
-                     *           "subscribable": false,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "webhook.ping"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "endpointId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "endpointId"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "webhook.endpoint.failing",
-                     *           "description": "Another endpoint of the business fails and will be disabled if it goes on. Sent to all others.",
-                     *           "subscribable": false,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "webhook.endpoint.failing"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "endpointId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "failures": {
-                     *                     "type": "integer",
-                     *                     "minimum": -9007199254740991,
-                     *                     "maximum": 9007199254740991
-                     *                   },
-                     *                   "failingSince": {
-                     *                     "type": "string",
-                     *                     "minLength": 1,
-                     *                     "description": "ISO 8601 in UTC"
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "endpointId",
-                     *                   "failures",
-                     *                   "failingSince"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         },
-                     *         {
-                     *           "type": "webhook.endpoint.disabled",
-                     *           "description": "Another endpoint of the business was disabled by us. Sent to all others.",
-                     *           "subscribable": false,
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "description": "The same as the header webhook-id; a repeat has the same"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "webhook.endpoint.disabled"
-                     *               },
-                     *               "timestamp": {
-                     *                 "type": "string",
-                     *                 "minLength": 1,
-                     *                 "description": "ISO 8601 in UTC"
-                     *               },
-                     *               "businessId": {
-                     *                 "type": "string"
-                     *               },
-                     *               "test": {
-                     *                 "description": "Only in events of a sandbox",
-                     *                 "type": "boolean",
-                     *                 "const": true
-                     *               },
-                     *               "version": {
-                     *                 "type": "number",
-                     *                 "const": 1
-                     *               },
-                     *               "data": {
-                     *                 "type": "object",
-                     *                 "properties": {
-                     *                   "endpointId": {
-                     *                     "type": "string",
-                     *                     "minLength": 1
-                     *                   },
-                     *                   "reason": {
-                     *                     "type": "string",
-                     *                     "enum": [
-                     *                       "gone",
-                     *                       "failing"
-                     *                     ]
-                     *                   }
-                     *                 },
-                     *                 "required": [
-                     *                   "endpointId",
-                     *                   "reason"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "timestamp",
-                     *               "businessId",
-                     *               "version",
-                     *               "data"
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "count": 13,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookEventType"][];
                         /** @description How many items this page has. */
@@ -8714,23 +5869,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
-                     *           "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *           "since": "2026-03-02T14:01:40.000Z",
-                     *           "until": "2026-03-02T15:01:40.000Z",
-                     *           "status": "done",
-                     *           "recovered": 1,
-                     *           "createdAt": "2026-03-02T15:01:40.000Z"
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "has_more": false
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["WebhookRecovery"][];
                         /** @description How many items this page has. */
@@ -8766,17 +5904,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
-                     *       "event": "webhook.ping",
-                     *       "status": "pending",
-                     *       "deliveryAttempt": 0,
-                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
-                     *       "createdAt": "2026-03-02T15:01:35.000Z",
-                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookLogEntry"];
                 };
             };
@@ -8800,19 +5927,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
-                     *         "event": "webhook.ping",
-                     *         "status": "delivered",
-                     *         "deliveryAttempt": 1,
-                     *         "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f41z",
-                     *         "createdAt": "2026-03-02T15:01:35.000Z",
-                     *         "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookLogEntry"][];
                 };
             };
@@ -8835,11 +5949,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-03-02T14:01:40.000Z"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: date-time
@@ -8861,17 +5970,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "rec_01k2m8e5v3f7a9b0c1d2e3f421",
-                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "since": "2026-03-02T14:01:40.000Z",
-                     *       "until": "2026-03-02T15:01:40.000Z",
-                     *       "status": "running",
-                     *       "recovered": 0,
-                     *       "createdAt": "2026-03-02T15:01:40.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
@@ -8900,17 +5998,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "webhookId": "evt_01k2m8e5v3f7a9b0c1d2e3f41y",
-                     *       "event": "webhook.ping",
-                     *       "status": "pending",
-                     *       "deliveryAttempt": 0,
-                     *       "traceId": "trc_01k2m8e5v3f7a9b0c1d2e3f420",
-                     *       "createdAt": "2026-03-02T15:01:38.000Z",
-                     *       "endpointId": "we_01k2m8e5v3f7a9b0c1d2e3f41w"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookLogEntry"];
                 };
             };
@@ -8933,11 +6020,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "overlapHours": 24
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * @description How long the old secret signs as well.
@@ -8954,39 +6036,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "_id": "we_01k2m8e5v3f7a9b0c1d2e3f41w",
-                     *       "url": "https://shop.example.com/hooks",
-                     *       "description": "shop",
-                     *       "events": [
-                     *         "spin.completed",
-                     *         "session.status_changed"
-                     *       ],
-                     *       "status": "enabled",
-                     *       "maxAttempts": 1,
-                     *       "secrets": [
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f422",
-                     *           "createdAt": "2026-03-02T15:01:43.000Z"
-                     *         },
-                     *         {
-                     *           "kid": "whk_01k2m8e5v3f7a9b0c1d2e3f41x",
-                     *           "createdAt": "2026-03-02T15:01:32.000Z",
-                     *           "expiresAt": "2026-03-03T15:01:43.000Z"
-                     *         }
-                     *       ],
-                     *       "stats": {
-                     *         "failures": 0,
-                     *         "lastSuccessAt": "2026-03-02T15:01:43.000Z",
-                     *         "lastFailureAt": "2026-03-02T15:01:43.000Z"
-                     *       },
-                     *       "version": 2,
-                     *       "createdAt": "2026-03-02T15:01:32.000Z",
-                     *       "updatedAt": "2026-03-02T15:01:43.000Z",
-                     *       "secret": "whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };

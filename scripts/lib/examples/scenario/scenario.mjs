@@ -1,4 +1,5 @@
 // What a business does, once through every operation. The order of the calls is the order in which one needs them.
+import { recordAccess } from "./access.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordOperators } from "./operators.mjs";
@@ -7,10 +8,12 @@ import { recordSupply } from "./supply.mjs";
 import { recordWebhooks } from "./webhooks.mjs";
 
 export async function recordScenario(recorder) {
-  recorder.useCredentials(await recordOperators(recorder));
+  const credentials = await recordOperators(recorder);
+  recorder.useCredentials(credentials);
   await recordSupply(recorder);
   const roulette = await recordRoulettes(recorder);
   await recordLearning(recorder);
   await recordFlows(recorder, roulette._id);
   await recordWebhooks(recorder);
+  await recordAccess(recorder, credentials);
 }
