@@ -82,6 +82,13 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     redirect_type: "url",
     redirect_url: "https://example.com/",
   });
+  const target = await rest("POST", "/v1/public/flows/targets", {
+    kind: "survey",
+    name: "Survey",
+    url: "https://example.com/survey",
+  });
+  const campaign = await rest("POST", "/v1/public/campaigns", { utm: { campaign: "spring" } });
+  const registrationId = await registerVisitor(testMesh, business, flow);
   const delivery = await createDelivery(testMesh, business);
   const since = new Date(Date.now() - 60_000).toISOString();
   const recovery = await rest("POST", `/v1/public/webhooks/endpoints/${String(delivery["endpointId"])}/recover`, {
@@ -103,6 +110,9 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     ...won,
     ...sessions,
     slug: String(flow["slug"]),
+    target_id: String(target["_id"]),
+    campaign_id: String(campaign["_id"]),
+    registration_id: registrationId,
     endpoint_id: String(delivery["endpointId"]),
     trace_id: String(delivery["traceId"]),
     recovery_id: String(recovery["_id"]),
@@ -120,6 +130,22 @@ export async function createDelivery(testMesh: TestMesh, business: Business): Pr
   const { body } = await testMesh.callRest(business, "POST", `${path}/${String(endpoint.body["_id"])}/ping`);
   if (!body["traceId"]) throw new Error(`no ping: ${JSON.stringify([endpoint.body, body])}`);
   return body;
+}
+
+/** Puts the flow online and sends its form. @returns the id of the registration */
+async function registerVisitor(
+  testMesh: TestMesh,
+  business: Business,
+  { slug, publicUrl }: Record<string, unknown>,
+): Promise<string> {
+  await testMesh.callToolOrThrow(business, "flows_approve_update_flow", { slug, is_active: true });
+  const body = new URLSearchParams({ first_name: "Ana", last_name: "Torres", country: "MX" });
+  const page = new URL(String(publicUrl)).pathname;
+  const sent = await fetch(`${testMesh.url}${page}`, { method: "POST", body, redirect: "manual" });
+  if (sent.status !== 303) throw new Error(`the form was answered with ${sent.status}`);
+  const list = await testMesh.callRest(business, "GET", `/v1/public/flows/${String(slug)}/registrations`);
+  const [registration] = list.body["items"] as { _id: string }[];
+  return registration?._id ?? "";
 }
 
 /** Two completed sessions, and one that is in progress. */
