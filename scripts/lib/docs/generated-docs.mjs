@@ -20,6 +20,8 @@ export function renderErrorsPage(errorTable) {
     "support requests. The status is that of direct calls and of REST. In MCP, wrong arguments and broken business rules are a",
     "result with `isError: true` and the code in `_meta`.",
     "",
+    "[docs/rest](rest/README.md) lists all REST paths, with the codes of each; `GET /docs` of a running gateway shows the same.",
+    "",
     renderTable(["Code", "Status", "Meaning", "What to do", "Same call may work later"], rows),
     "",
   ].join("\n");
