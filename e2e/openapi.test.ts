@@ -39,9 +39,11 @@ async function sendAndLearn(operation: DocumentedOperation, request: GeneratedRe
   return answer;
 }
 
-/** What removes records comes last, so that the others find some. */
-const order = ["get", "post", "put", "patch", "delete"];
-const inOrder = operations.toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+/** What creates records comes first, what removes some last. */
+const order = ["post", "get", "put", "patch", "action", "delete"];
+const rank = ({ method, responses }: DocumentedOperation) =>
+  order.indexOf(method === "post" && !("201" in responses) ? "action" : method);
+const inOrder = operations.toSorted((a, b) => rank(a) - rank(b));
 const cases = inOrder.map((operation): [string, DocumentedOperation] => [operation.operationId, operation]);
 
 /** A body that the operation has accepted or refused by a rule, from which the invalid ones are made. */

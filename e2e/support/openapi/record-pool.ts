@@ -33,11 +33,14 @@ export class RecordPool {
     return known.length > 0 ? fc.constantFrom(...known) : undefined;
   };
 
-  /** The value of a parameter in a path: of the newest record of this kind, or an id that belongs to no record. */
-  getPathValue(path: string, name: string): string {
+  /**
+   * The value of a parameter in a path: of a record of this kind, or an id that belongs to no record.
+   * @param turn 0 for the newest record, 1 for the one before it
+   */
+  getPathValue(path: string, name: string, turn: number): string {
     const before = path.slice(0, path.indexOf(`/{${name}}`));
-    const known = this.list(name === "id" ? nameRecord(before) : toFieldName(name)).at(-1);
-    return known ?? newId("none");
+    const known = this.list(name === "id" ? nameRecord(before) : toFieldName(name));
+    return known.at(-1 - (turn % Math.max(known.length, 1))) ?? newId("none");
   }
 
   #walk(recordName: string, value: unknown): void {

@@ -47,7 +47,7 @@ export function createValidRequests(
   { count, seed }: { count: number; seed: number },
 ): GeneratedRequest[] {
   const values = sampleValues(operation, pool, { count, seed });
-  return values.map(({ query, body }) => createRequest(operation, pool, query, body));
+  return values.map(({ query, body }, turn) => createRequest(operation, pool, query, body, turn));
 }
 
 export function createRequest(
@@ -55,6 +55,7 @@ export function createRequest(
   pool: RecordPool,
   query: Record<string, JsonValue> = {},
   body?: JsonValue,
+  turn = 0,
 ): GeneratedRequest {
   const content = getContent(operation);
   const needsKey = operation.parameters.some(({ in: place, name }) => place === "header" && name === "Idempotency-Key");
@@ -65,10 +66,7 @@ export function createRequest(
     pathValues: Object.fromEntries(
       operation.parameters
         .filter((one) => one.in === "path")
-        .map(({ name, schema }) => [
-          name,
-          schema.type === "integer" ? String(schema.minimum ?? 0) : pool.getPathValue(operation.path, name),
-        ]),
+        .map(({ name }) => [name, schema.type !== "string" ? "0" : pool.getPathValue(operation.path, name, turn)]),
     ),
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, toText(value)])),
     headers: {
