@@ -21,8 +21,11 @@ beforeAll(async () => {
   testMesh = await startTestMesh();
   const tenant = await createSeededTenant(testMesh);
   for (const [name, id] of Object.entries(tenant.records)) pool.learn("", { [name]: id });
-  pool.add("businessId", tenant.businessId);
-  pool.add("keyId", tenant.keyId);
+  // Operators change another business: a revoked key would end the run.
+  pool.protect(tenant.businessId, tenant.keyId);
+  const other = await testMesh.createBusiness();
+  pool.add("businessId", other.businessId);
+  pool.add("keyId", other.keyId);
   send = createSender(testMesh, tenant);
   // Lists show the ids of the seeded records.
   for (const operation of operations.filter(({ method }) => method === "get")) {

@@ -22,7 +22,8 @@ export function createSender({ url, mesh }: TestMesh, { key, businessId }: Seede
 
   return async function send(operation: DocumentedOperation, request: GeneratedRequest): Promise<Answer> {
     const [way = {}] = operation.security ?? document.security;
-    const base = "operatorKey" in way ? operatorUrl : url;
+    // Operators have a server of their own in the document.
+    const base = operation.servers === document.servers ? url : operatorUrl;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => request.pathValues[name] ?? name);
     const query = new URLSearchParams(request.query).toString();
     const response = await fetch(`${base}${path}${query && `?${query}`}`, {

@@ -8,15 +8,21 @@ const keptMax = 20;
 /** The ids that answers have shown, by the name under which other requests take them, such as `stockId`. */
 export class RecordPool {
   readonly #values = new Map<string, string[]>();
+  readonly #protected = new Set<string>();
 
   /** @param path of the operation that answered: `_id` of a record below `/v1/public/supply/stocks` is a `stockId` */
   learn(path: string, answer: unknown): void {
     this.#walk(nameRecord(path), answer);
   }
 
+  /** Ids that no request may name, such as the key that the test itself uses. */
+  protect(...values: string[]): void {
+    for (const value of values) this.#protected.add(value);
+  }
+
   add(name: string, value: string): void {
     // The redirect of a flow to an address has an empty targetId.
-    if (value === "") return;
+    if (value === "" || this.#protected.has(value)) return;
     const before = (this.#values.get(name) ?? []).filter((one) => one !== value);
     this.#values.set(name, [...before, value].slice(-keptMax));
   }

@@ -66,7 +66,10 @@ export function createRequest(
     pathValues: Object.fromEntries(
       operation.parameters
         .filter((one) => one.in === "path")
-        .map(({ name }) => [name, schema.type !== "string" ? "0" : pool.getPathValue(operation.path, name, turn)]),
+        .map(({ name, schema }) => [
+          name,
+          schema.type !== "string" ? "0" : pool.getPathValue(operation.path, name, turn),
+        ]),
     ),
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, toText(value)])),
     headers: {
