@@ -174,3 +174,8 @@ describe("tools", () => {
     },
   );
 });
+
+test("every tool that writes has a route with the same rule", () => {
+  const named = new Set(routes.flatMap(({ tools: ofRoute = [] }) => ofRoute));
+  expect(tools.filter(({ name, isWrite: writes }) => writes && !named.has(name)).map(({ name }) => name)).toEqual([]);
+});
