@@ -61,7 +61,7 @@ const recordsByPlace: Record<string, string> = {
   recoveries: "recovery_id",
 };
 /** Parameters that name no record of ours, and what to send for them. */
-const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w", countryId: "MX" };
+const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w", countryId: "MX", moduleId: "m" };
 
 /** Bodies with which the routes would succeed; the others need none. */
 const bodies: Record<string, object> = {
