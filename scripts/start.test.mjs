@@ -8,6 +8,7 @@ import { root } from "./lib/paths.mjs";
 import { isProcessAlive } from "./lib/process/is-process-alive.mjs";
 import { findFreePort } from "./lib/process/ports.mjs";
 import { runCommand } from "./lib/process/run-command.mjs";
+import { readShellBlocks } from "./lib/test/shell-blocks.mjs";
 import { waitFor } from "./lib/process/wait-for.mjs";
 
 const folder = process.env.TEST_RUN_DIR ?? tmpdir();
@@ -98,6 +99,19 @@ describe("npm start", () => {
   test("npm run smoke passes, and stock equals its movements afterwards", async () => {
     expect(await runScript("scripts/smoke.mjs")).toMatchObject({ code: 0, stderr: "" });
     expect(await runScript("scripts/reconcile.mjs")).toMatchObject({ code: 0 });
+  });
+
+  test("the quick start, command by command in an empty folder, ends with the verified webhooks of a spin and an enrolment", async () => {
+    const [exportLine] = /export URL=.* CLIENT=.*/.exec(mesh.output);
+    const page = await readFile(join(root, "docs/quick-start.md"), "utf8");
+    const cwd = await mkdtemp(join(folder, "quick-start-"));
+    const commands = ["set -e", exportLine, ...readShellBlocks(page)].join("\n");
+    const { code, stdout, stderr } = await runCommand("sh", ["-c", commands], { cwd, env });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain("spin.completed, signature verified");
+    expect(stdout).toContain("session.status_changed, signature verified");
+    expect(stdout).toMatch(/Ana Torres is enrolled in ".+": in_progress/);
+    expect(stdout).toContain('"status":"emptied"');
   });
 
   test("npm run reset refuses while the mesh runs", async () => {

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { bold, green, print } from "../console.mjs";
+import { root } from "../paths.mjs";
 
 const formatRows = (pairs) => pairs.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join("\n");
 
@@ -16,6 +18,7 @@ export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, el
   ]);
   const commands = formatRows([
     ["for README", `export URL=${gatewayUrl} KEY=${demo.key}`],
+    ["quick start", formatQuickStartLine(gatewayUrl, demo)],
     ["try it", formatCurlLine(mcp, demo.key)],
     ["MCP host", `claude mcp add --transport http tenant-ops ${mcp} --header "X-API-Key: ${demo.key}"`],
     ["a tool", `npm run tool -- supply_list_stocks '{"limit":5}'`],
@@ -26,6 +29,10 @@ export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, el
   const howToStop = elapsed ? "Ctrl-C" : `Ctrl-C where it was started, or \`kill ${pid}\`,`;
   return `\n${green(state)}\n\n${addresses}\n\n${commands}\n\n${howToStop} stops everything; the data stays in .data until \`npm run reset\``;
 }
+
+/** For docs/quick-start.md, which works in the sandbox. */
+const formatQuickStartLine = (gatewayUrl, { testKey, businessId }) =>
+  `export URL=${gatewayUrl} KEY=${testKey} BUSINESS=${businessId} CLIENT=${join(root, "packages/client")}`;
 
 const formatCurlLine = (mcp, key) =>
   `curl -s ${mcp} -H 'X-API-Key: ${key}' -H 'content-type: application/json' ` +

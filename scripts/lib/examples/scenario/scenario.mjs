@@ -4,6 +4,7 @@ import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordOperators } from "./operators.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
+import { recordSandbox } from "./sandbox.mjs";
 import { recordSupply } from "./supply.mjs";
 import { recordWebhooks } from "./webhooks.mjs";
 
@@ -16,4 +17,5 @@ export async function recordScenario(recorder) {
   await recordFlows(recorder, roulette._id);
   await recordWebhooks(recorder);
   await recordAccess(recorder, credentials);
+  await recordSandbox(recorder, credentials);
 }
