@@ -10,7 +10,7 @@ export function createOperation(route: DescribedRoute, context: OperationContext
   const { operationId, summary, description, tag, security, body } = route;
   const example = context.findExample(operationId);
   const parameters = createParameters(route, context);
-  const media = body && createMedia(context.schemas.convertInput(body.schema), example?.request.body);
+  const media = body && createMedia(context.schemas.convertInput(body.schema), readForm(example?.request.body));
   return {
     operationId,
     summary,
@@ -31,6 +31,11 @@ export function createOperation(route: DescribedRoute, context: OperationContext
       ...Object.fromEntries(route.answers.map((one) => [String(one.status), createAnswer(one, context, example)])),
     },
   };
+}
+
+/** A recorded form is a text; the schema describes its fields. */
+function readForm(body: MediaType["example"]): MediaType["example"] {
+  return typeof body === "string" ? Object.fromEntries(new URLSearchParams(body)) : body;
 }
 
 /** Without a body, a route reads an empty object. */
