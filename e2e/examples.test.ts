@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runScenario } from "../scripts/lib/examples/record-examples.mjs";
+import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+const folder = join(import.meta.dirname, "../rest/examples");
+
+let testMesh: TestMesh;
+beforeAll(async () => {
+  const webhooks = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" };
+  testMesh = await startTestMesh({ env: { webhooks } });
+});
+afterAll(() => testMesh.stop());
+
+test("the examples of the document are what the mesh answers today, one for every operation", async () => {
+  const recorded = await runScenario(testMesh.mesh);
+  const committed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+  expect(Object.keys(recorded).toSorted()).toEqual(committed.toSorted());
+  for (const [name, text] of Object.entries(recorded)) {
+    expect(JSON.parse(text), `${name}: npm run examples`).toEqual(JSON.parse(readFileSync(join(folder, name), "utf8")));
+  }
+});
