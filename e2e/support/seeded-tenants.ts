@@ -29,34 +29,7 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     return answer.body;
   };
 
-  const stock = await call("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 0 });
-  const center = await call("supply_create_service_center", { name: "North" });
-  const supply = { stock_id: String(stock["_id"]), service_center_id: String(center["_id"]) };
-  const centerStock = await call("supply_create_service_center_stock", {
-    ...supply,
-    current_stock: 50,
-    min_stock_alert: 0,
-  });
-  const otherCenter = await call("supply_create_service_center", { name: "South" });
-  await call("supply_create_service_center_stock", {
-    stock_id: supply.stock_id,
-    service_center_id: otherCenter["_id"],
-    current_stock: 50,
-    min_stock_alert: 0,
-  });
-  const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
-
-  const taken = { stock_id: supply.stock_id, service_center_id: supply.service_center_id };
-  const worker = { worker_id: "w-1", email: "w@example.com", quantity: 1 };
-  const withdrawal = await call("supply_approve_withdrawal", { ...taken, ...worker });
-  const transfer = await call("supply_approve_transfer_stock", {
-    stock_id: supply.stock_id,
-    from_center_id: supply.service_center_id,
-    to_center_id: otherCenter["_id"],
-    quantity: 1,
-  });
-  const movements = await testMesh.callRest(business, "GET", "/v1/public/supply/movements?limit=1");
-  const [movement] = movements.body["items"] as { _id: string }[];
+  const supply = await createSupplyRecords(testMesh, business, call);
 
   const item = await call("roulettes_create_item", { name: "Cap", available_stock: 5 });
   const giftTypes = Object.entries(await readGiftTypes(testMesh, business));
@@ -96,12 +69,6 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   });
   const records = {
     ...supply,
-    center_stock_id: String(centerStock["_id"]),
-    other_center_id: String(otherCenter["_id"]),
-    spare_stock_id: String(spare["_id"]),
-    withdrawal_id: String(withdrawal["_id"]),
-    transfer_id: String(transfer["_id"]),
-    movement_id: movement?._id ?? "",
     ...gifts,
     roulette_id: String(roulette["_id"]),
     redirect_target_id: String(roulette["_id"]),
@@ -120,6 +87,49 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
   return tenant;
+}
+
+type CallTool = (name: string, args: object) => Promise<Record<string, unknown>>;
+
+/** A product at two centers, a withdrawal, a transfer, and a row of the ledger. */
+async function createSupplyRecords(testMesh: TestMesh, business: Business, call: CallTool) {
+  const stock = await call("supply_create_stock", { product_name: "Gloves", total_stock: 100, min_stock_alert: 0 });
+  const center = await call("supply_create_service_center", { name: "North" });
+  const supply = { stock_id: String(stock["_id"]), service_center_id: String(center["_id"]) };
+  const centerStock = await call("supply_create_service_center_stock", {
+    ...supply,
+    current_stock: 50,
+    min_stock_alert: 0,
+  });
+  const otherCenter = await call("supply_create_service_center", { name: "South" });
+  await call("supply_create_service_center_stock", {
+    stock_id: supply.stock_id,
+    service_center_id: otherCenter["_id"],
+    current_stock: 50,
+    min_stock_alert: 0,
+  });
+  const spare = await call("supply_create_stock", { product_name: "Masks", total_stock: 100, min_stock_alert: 0 });
+
+  const taken = { stock_id: supply.stock_id, service_center_id: supply.service_center_id };
+  const worker = { worker_id: "w-1", email: "w@example.com", quantity: 1 };
+  const withdrawal = await call("supply_approve_withdrawal", { ...taken, ...worker });
+  const transfer = await call("supply_approve_transfer_stock", {
+    stock_id: supply.stock_id,
+    from_center_id: supply.service_center_id,
+    to_center_id: otherCenter["_id"],
+    quantity: 1,
+  });
+  const movements = await testMesh.callRest(business, "GET", "/v1/public/supply/movements?limit=1");
+  const [movement] = movements.body["items"] as { _id: string }[];
+  return {
+    ...supply,
+    center_stock_id: String(centerStock["_id"]),
+    other_center_id: String(otherCenter["_id"]),
+    spare_stock_id: String(spare["_id"]),
+    withdrawal_id: String(withdrawal["_id"]),
+    transfer_id: String(transfer["_id"]),
+    movement_id: movement?._id ?? "",
+  };
 }
 
 /** A webhook endpoint at which nobody listens, and a ping on its way to it. Returns the entry of the webhook log. */

@@ -1,4 +1,4 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
+import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
@@ -31,7 +31,7 @@ export interface OperatorContext {
    * @throws Refusal idempotency_conflict
    */
   runOnce: <Stored, Answer = Stored>(
-    idPrefix: string,
+    createId: () => string,
     work: (write: PlannedWrite) => Promise<Stored>,
     reveal?: (stored: Stored, write: PlannedWrite) => Answer,
   ) => Promise<Answer>;
@@ -68,14 +68,14 @@ function createContext(db: Database, request: FastifyRequest): OperatorContext &
   return {
     state,
     setCreated: (id) => setCreated(request, id),
-    async runOnce(idPrefix, work, reveal = (stored) => stored as never) {
+    async runOnce(createId, work, reveal = (stored) => stored as never) {
       const name = nameWrite(request);
       if (name === undefined) {
-        const unnamed = { newId: newId(idPrefix), at: new Date() };
+        const unnamed = { newId: createId(), at: new Date() };
         return reveal(await work(unnamed), unnamed);
       }
       const digest = computeBodyDigest(request);
-      const own = { _id: name, digest, newId: newId(idPrefix), createdAt: new Date() };
+      const own = { _id: name, digest, newId: createId(), createdAt: new Date() };
       const reserved = await reserveWrite(db, own);
       if (reserved.digest !== digest) {
         throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");

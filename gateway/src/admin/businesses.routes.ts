@@ -1,4 +1,4 @@
-import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { toRestList } from "@tenant-ops/kit/http";
 import {
@@ -25,6 +25,8 @@ export interface BusinessRouteOptions extends OperatorRouteOptions {
   directory: KeyDirectory;
 }
 
+const newBusinessId = () => newId("biz");
+
 /** `/v1/admin/businesses`. The caller is the operator. */
 export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRouteOptions): void {
   const { db, directory } = options;
@@ -44,7 +46,7 @@ export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRo
 
   bindOperatorRoute(app, options, createBusiness, async ({ body, runOnce, setCreated }) => {
     checkBusinessFields(body);
-    return runOnce("biz", async ({ newId: _id, at: createdAt }) => {
+    return runOnce(newBusinessId, async ({ newId: _id, at: createdAt }) => {
       const business = { ...getCountryDefaults(body.country), ...withoutAbsent(body), _id, active: true, createdAt };
       await insertOrFind(db, business);
       setCreated(_id);
@@ -54,7 +56,7 @@ export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRo
 
   bindOperatorRoute(app, options, updateBusinessRoute, async ({ params: { businessId }, body, runOnce }) => {
     checkBusinessFields(body);
-    return runOnce("biz", async () => {
+    return runOnce(newBusinessId, async () => {
       const changed = await updateBusiness(db, businessId, body);
       if (!changed) throw createBusinessNotFound(businessId);
       directory.invalidate();

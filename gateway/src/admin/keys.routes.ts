@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
+import { type Database, newId } from "@tenant-ops/kit/data";
 import { invalid, quote, Refusal } from "@tenant-ops/kit/errors";
 import { toRestList } from "@tenant-ops/kit/http";
 import {
@@ -17,7 +17,7 @@ import { insertNewKey, KeyTexts, toKeyReply } from "./new-keys.js";
 import { createKeyCheck } from "./schemas.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const keyPrefix = "key";
+const newKeyId = () => newId("key");
 
 export interface KeyRouteOptions extends BusinessRouteOptions {
   pepper: Buffer;
@@ -45,7 +45,7 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     checkKeyFields(body);
     const texts = new KeyTexts(mode, pepper);
     return runOnce(
-      keyPrefix,
+      newKeyId,
       async (write) => {
         refusePastExpiry(expiresAt, write.at);
         await requireBusiness(db, businessId);
@@ -69,7 +69,7 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
     const { hint } = await requireKey(db, params);
     const texts = new KeyTexts(getKeyMode({ hint }), pepper);
     return runOnce(
-      keyPrefix,
+      newKeyId,
       async (write) => {
         const rotated = await rotateKey(options, await requireKey(db, params), write, texts.get(write), overlapDays);
         setCreated(rotated._id);
@@ -80,7 +80,7 @@ export function registerKeyRoutes(app: FastifyInstance, options: KeyRouteOptions
   });
 
   bindOperatorRoute(app, options, revokeKey, ({ params, runOnce }) =>
-    runOnce(keyPrefix, async ({ at }) => {
+    runOnce(newKeyId, async ({ at }) => {
       const key = await requireKey(db, params);
       await setRevoked(db, key._id, at);
       directory.invalidate();

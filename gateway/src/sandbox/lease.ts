@@ -32,7 +32,7 @@ export async function withSandboxLease<Result>(
   deadline: number,
   work: (lease: SandboxLease) => Promise<Result>,
 ): Promise<Result> {
-  const holder = newId("task");
+  const holder = newId("slh");
   const until = () => new Date(Date.now() + leaseMs);
   let sandbox = await acquireSandbox(db, sandboxId, holder, until());
   while (!sandbox) {
