@@ -191,7 +191,7 @@ export const verticalErrors = {
   "certificate_not_found": {
     "status": 404,
     "meaning": "The certificate does not exist or does not belong to this business.",
-    "remedy": "Take an id from learning_get_certificates_issued; REST: GET /v1/public/certificates."
+    "remedy": "Take an id from learning_get_certificates_issued."
   },
   "flow_not_found": {
     "status": 404,
@@ -251,7 +251,7 @@ export const verticalErrors = {
   "webhook_recovery_not_found": {
     "status": 404,
     "meaning": "The webhook recovery does not exist or does not belong to this business.",
-    "remedy": "No tool does this; REST: GET /v1/public/webhooks/recoveries lists them."
+    "remedy": "No tool does this: take an id from the list of recoveries; REST: GET /v1/public/webhooks/recoveries."
   },
   "webhook_endpoint_limit": {
     "status": 409,

@@ -137,7 +137,7 @@ const ownEntries = {
     status: 409,
     meaning: "The sandbox is being emptied, or filled with demo data. Nothing was written.",
     remedy:
-      "Try again after the seconds in Retry-After. If it stays, repeat POST /v1/public/sandbox/reset: the last one did not end.",
+      "Try again after the seconds in Retry-After. If it stays, the last reset did not end. No tool does this: repeat it; REST: POST /v1/public/sandbox/reset.",
     retryable: true,
   },
   // Ours.

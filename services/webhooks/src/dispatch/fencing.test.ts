@@ -96,7 +96,7 @@ test("a delivery that four workers started without an outcome fails as interrupt
   await getDeliveries(tenant).insertOne(crashed);
   await post(tenant, `/endpoints/${endpointId}/ping`);
   await waitForFinalLog(tenant, 3);
-  expect(await get<DeliveryReply>(tenant, `/${crashed._id}`)).toMatchObject({
+  expect(await get<DeliveryReply>(tenant, `/deliveries/${crashed._id}`)).toMatchObject({
     status: "failed",
     reason: "interrupted",
   });
