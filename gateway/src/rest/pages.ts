@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { requireFewFormFields } from "../http/form-fields.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { isRead } from "./access.js";
@@ -7,7 +7,7 @@ import { createServiceHeaders } from "./headers.js";
 /** A form has up to 30 answers and a few fields of the page. */
 const formFieldsMax = 100;
 
-type PassOn = (request: FastifyRequest, reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
+type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
 /** The pages of flows, for visitors without a credential. The service answers all paths below `/flow`, also unknown ones. */
 export function registerPages(app: FastifyInstance, passOn: PassOn): void {
@@ -23,7 +23,7 @@ export function registerPages(app: FastifyInstance, passOn: PassOn): void {
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
           if (!isRead(request.method)) markSecret(request);
         },
-        handler: (request, reply) => passOn(request, reply, "flows", true),
+        handler: (_request, reply) => passOn(reply, "flows", true),
       });
     }
   });

@@ -86,6 +86,19 @@ describe("a REST request", () => {
     },
   );
 
+  test.each(["?discount=50%", "?%ff=1", "?utm_content=../a", "?a=%2E%2E%2F"])(
+    "with the query %s passes it on as it is, also for a page: the service decides about it",
+    async (query) => {
+      for (const [path, headers] of [
+        ["/v1/public/supply/stocks", own()],
+        ["/flow/bienvenida", {}],
+      ] as const) {
+        const answer = await gateway.request("GET", `${path}${query}`, { headers });
+        expect([answer.status, last().url]).toEqual([200, `${path}${query}`]);
+      }
+    },
+  );
+
   test("arrives without forged internal headers and without the key", async () => {
     const forged = {
       "tenantops-context": "forged",

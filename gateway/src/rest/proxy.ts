@@ -2,7 +2,7 @@ import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
 import { getHttpAccess } from "@tenant-ops/kit/call";
 import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { MalformedBody } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
@@ -49,12 +49,12 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestAccess
       if (body !== undefined && (typeof body !== "object" || body === null))
         throw new MalformedBody("Send the body as a JSON object.");
     },
-    handler: (request, reply) => passOn(request, reply, route.service, false),
+    handler: (_request, reply) => passOn(reply, route.service, false),
   });
 }
 
 /** Sends the request to the service and its answer to the caller. */
-function passOn(request: FastifyRequest, reply: FastifyReply, service: string, isPublic: boolean): FastifyReply {
+function passOn(reply: FastifyReply, service: string, isPublic: boolean): FastifyReply {
   const hooks: FastifyReplyFromHooks = {
     timeout: upstreamTimeoutMs,
     rewriteRequestHeaders: (from, headers) =>
@@ -68,7 +68,9 @@ function passOn(request: FastifyRequest, reply: FastifyReply, service: string, i
     onError: (failed, { error }) =>
       void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method))),
   };
-  return reply.from(request.raw.url, hooks);
+  // Without a source, the plugin takes the path of the request and passes the query on as it is. Of a source it decodes the query as
+  // well, and fails for one such as `?discount=50%`.
+  return reply.from(undefined, hooks);
 }
 
 function isRepeatable({ method, headers }: { method?: string; headers: Record<string, unknown> }): boolean {
