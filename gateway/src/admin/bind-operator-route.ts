@@ -11,7 +11,7 @@ import {
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { setCreated } from "./operator-calls.js";
-import { reserveWrite, storeReply } from "./operator-writes.store.js";
+import { type OperatorWrite, releaseWrite, reserveWrite, storeReply } from "./operator-writes.store.js";
 
 /** One write of an operator. With an Idempotency-Key, a repeat gets the same values. */
 export interface PlannedWrite {
@@ -85,11 +85,17 @@ function createContext(db: Database, request: FastifyRequest): OperatorContext &
         state.replayed = true;
         return reveal(reserved.reply as Awaited<ReturnType<typeof work>>, write);
       }
-      const reply = await work(write);
+      const reply = await work(write).catch((error: unknown) => releaseRefused(db, reserved, error));
       await storeReply(db, name, reply);
       return reveal(reply, write);
     },
   };
+}
+
+/** A refused write has changed nothing: the corrected request may come with the same key, as it may for tenants. */
+async function releaseRefused(db: Database, reserved: OperatorWrite, error: unknown): Promise<never> {
+  if (error instanceof Refusal && !error.retryable) await releaseWrite(db, reserved);
+  throw error;
 }
 
 /** The path is part of the name: with an id in the path, each id is an operation of its own. */

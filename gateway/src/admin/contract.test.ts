@@ -186,4 +186,15 @@ describe("a write that is repeated with its Idempotency-Key", () => {
     expect((await send("POST", "/businesses", { name: "A", country: "ZZ" }, key)).status).toBe(422);
     expect((await send("POST", "/businesses", { name: "A", country: "MX" }, key)).status).toBe(201);
   });
+
+  test("and was refused by a rule is accepted when it is corrected", async () => {
+    const path = `${await createBusiness()}/keys`;
+    const key = newId("idk");
+    const past = { name: "a", expiresAt: "2020-01-01T00:00:00Z" };
+    expect((await send("POST", path, past, key)).status).toBe(422);
+    const create = () => send("POST", path, { name: "a" }, key);
+    const created = await create();
+    expect(created.status).toBe(201);
+    expect(await create()).toEqual({ ...created, isReplayed: true });
+  });
 });

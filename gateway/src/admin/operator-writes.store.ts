@@ -33,3 +33,8 @@ export async function reserveWrite(db: Database, write: OperatorWrite): Promise<
 export async function storeReply(db: Database, id: string, reply: unknown): Promise<void> {
   await writes(db).updateOne({ _id: { $eq: id }, reply: { $exists: false } }, { $set: { reply } });
 }
+
+/** For a write that was refused, so that its key can be used again. One that was answered stays. */
+export async function releaseWrite(db: Database, { _id, newId }: OperatorWrite): Promise<void> {
+  await writes(db).deleteOne({ _id: { $eq: _id }, newId: { $eq: newId }, reply: { $exists: false } });
+}
