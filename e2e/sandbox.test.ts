@@ -161,6 +161,16 @@ describe("reset", () => {
     expect(await countTool(own, "supply_list_service_centers")).toBe(1);
   });
 
+  test("under the same idempotency key empties the sandbox once, also when several arrive at once", async () => {
+    const { own, sandboxId } = await createSandbox();
+    const headers = { "idempotency-key": newId("key") };
+    const answers = await Promise.all([1, 2, 3].map(() => post(own, "reset", headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.filter((answer) => answer.headers.get("idempotent-replayed") === "true")).toHaveLength(2);
+    const sandboxes = mongo.db(`${testMesh.mesh.databasePrefix}gateway`).collection<{ _id: string }>("sandboxes");
+    expect(await sandboxes.findOne({ _id: sandboxId })).toMatchObject({ generation: 1 });
+  });
+
   test("twice at once, with writes meanwhile, succeeds; each write is kept as a whole, deleted, or refused", async () => {
     const { own, sandboxId } = await createSandbox();
     await postOrThrow(own, "seed");

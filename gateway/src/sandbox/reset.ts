@@ -1,6 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import {
   BeginResetRequestSchema,
@@ -8,10 +7,9 @@ import {
   EndResetRequestSchema,
   SandboxService,
 } from "@tenant-ops/proto/common";
-import { stepMs, withSandboxLease } from "./lease.js";
+import { type SandboxLease, stepMs } from "./lease.js";
 
 export interface ResetOptions {
-  db: Database;
   clients: RpcClients;
   /** Names of all services. */
   services: readonly string[];
@@ -23,34 +21,34 @@ export interface ResetOptions {
  * @param call of the caller; its business is the sandbox
  * @throws Refusal sandbox_busy, deadline_exceeded, service_unavailable; then the same request goes on
  */
-export function resetSandbox({ db, clients, services }: ResetOptions, call: Call): Promise<void> {
+export async function resetSandbox(
+  { clients, services }: ResetOptions,
+  { sandbox, renew }: SandboxLease,
+  call: Call,
+): Promise<void> {
   const { beginReset, emptySandbox, endReset } = SandboxService.method;
-  return withSandboxLease(db, call.businessId, call.deadline, async ({ sandbox, renew }) => {
-    const last = sandbox.generation ?? 0;
-    const generation = sandbox.isEmptying ? last : last + 1;
-    // Every phase may be repeated, so a call that was not answered is sent again.
-    const step = (): Call => ({
-      ...call,
-      idempotencyKey: `reset ${generation}`,
-      deadline: Math.min(call.deadline, Date.now() + stepMs),
-    });
-    const inAll = async (phase: (service: string) => Promise<unknown>) => {
-      await renew();
-      await Promise.all(services.map(phase));
-    };
-    await renew({ set: { generation, isEmptying: true }, unset: "seeded" });
-    await inAll((service) =>
-      clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), step(), service),
-    );
-    await inAll(async (service) => {
-      let isEmpty = false;
-      while (!isEmpty) {
-        const request = create(EmptySandboxRequestSchema, { generation });
-        isEmpty = (await clients.unary(emptySandbox, request, step(), service)).message.isEmpty;
-        await renew();
-      }
-    });
-    await inAll((service) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), step(), service));
-    await renew({ set: { isEmptying: false } });
+  const last = sandbox.generation ?? 0;
+  const generation = sandbox.isEmptying ? last : last + 1;
+  // Every phase may be repeated, so a call that was not answered is sent again.
+  const step = (): Call => ({
+    ...call,
+    idempotencyKey: `reset ${generation}`,
+    deadline: Math.min(call.deadline, Date.now() + stepMs),
   });
+  const inAll = async (phase: (service: string) => Promise<unknown>) => {
+    await renew();
+    await Promise.all(services.map(phase));
+  };
+  await renew({ set: { generation, isEmptying: true }, unset: "seeded" });
+  await inAll((service) => clients.unary(beginReset, create(BeginResetRequestSchema, { generation }), step(), service));
+  await inAll(async (service) => {
+    let isEmpty = false;
+    while (!isEmpty) {
+      const request = create(EmptySandboxRequestSchema, { generation });
+      isEmpty = (await clients.unary(emptySandbox, request, step(), service)).message.isEmpty;
+      await renew();
+    }
+  });
+  await inAll((service) => clients.unary(endReset, create(EndResetRequestSchema, { generation }), step(), service));
+  await renew({ set: { isEmptying: false } });
 }

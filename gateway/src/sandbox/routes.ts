@@ -9,6 +9,7 @@ import { createCall } from "../request/call.js";
 import { getHeader } from "../request/headers.js";
 import { requireScope } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { type SandboxLease, withSandboxLease } from "./lease.js";
 import { resetSandbox } from "./reset.js";
 import { seedSandbox } from "./seed.js";
 import { createSeedTransport, type TransportOptions } from "./transport.js";
@@ -16,6 +17,8 @@ import { createSeedTransport, type TransportOptions } from "./transport.js";
 /** Emptying and filling are many calls of services; together they may take longer than one call. */
 const workMs = 20_000;
 const idempotencyKeyCharactersMax = 255;
+
+type Work = (call: Call, lease: SandboxLease) => Promise<object>;
 
 export interface SandboxOptions extends RestAccessOptions, TransportOptions {
   db: Database;
@@ -30,16 +33,16 @@ export function registerSandbox(app: FastifyInstance, options: SandboxOptions): 
       route.config = { ...route.config, caller: "tenant" };
     });
     scope.addHook("onRequest", (request, reply) => authorize(request, reply, services, options));
-    bind(resetRoute, async (call) => {
-      await resetSandbox({ db, clients, services }, call);
+    bind(resetRoute, async (call, lease) => {
+      await resetSandbox({ clients, services }, lease, call);
       return { status: "emptied" as const };
     });
-    bind(seedRoute, async (call) => {
-      const made = await seedSandbox(db, call, createSeedTransport(options, call));
+    bind(seedRoute, async (call, lease) => {
+      const made = await seedSandbox(lease, createSeedTransport(options, call));
       return { status: "seeded" as const, ...made };
     });
 
-    function bind(route: Route, work: (call: Call) => Promise<object>): void {
+    function bind(route: Route, work: Work): void {
       bindRouteWith(scope, route, {
         begin: (request) => ({ request }),
         handle: async ({ request, reply }) => {
@@ -98,14 +101,17 @@ async function createSandboxCall(
 
 /**
  * Works once per idempotency key: a repetition gets the stored answer, also when the sandbox was filled since. What stops half way
- * stores no answer, and its repetition goes on.
+ * stores no answer, and its repetition goes on. The answer is looked up under the lease: a repetition that arrives while the first
+ * request is under way waits for it, and must find its answer instead of emptying the sandbox again.
  */
-async function answerOnce(db: Database, call: Call, work: (call: Call) => Promise<object>): Promise<object> {
-  if (call.idempotencyKey === undefined) return work(call);
-  const stored = await findStoredAnswer(db, call);
-  if (stored) return stored;
-  const answer = await work(call);
-  return db.transaction(call, async () => answer);
+function answerOnce(db: Database, call: Call, work: Work): Promise<object> {
+  return withSandboxLease(db, call.businessId, call.deadline, async (lease) => {
+    if (call.idempotencyKey === undefined) return work(call, lease);
+    const stored = await findStoredAnswer(db, call);
+    if (stored) return stored;
+    const answer = await work(call, lease);
+    return db.transaction(call, async () => answer);
+  });
 }
 
 async function findStoredAnswer(db: Database, call: Call): Promise<object | undefined> {

@@ -1,7 +1,5 @@
-import type { Call } from "@tenant-ops/kit/call";
-import type { Database } from "@tenant-ops/kit/data";
 import { demoContents, type DemoClient } from "./demo-data.js";
-import { type SandboxLease, withSandboxLease } from "./lease.js";
+import type { SandboxLease } from "./lease.js";
 
 type Answer = Record<string, unknown>;
 
@@ -18,19 +16,16 @@ export interface SeedTransport {
  * @returns the ids per area
  * @throws Refusal sandbox_busy, and the refusals of the services
  */
-export function seedSandbox(
-  db: Database,
-  { businessId, deadline }: Pick<Call, "businessId" | "deadline">,
+export async function seedSandbox(
+  lease: SandboxLease,
   transport: SeedTransport,
 ): Promise<Record<string, Record<string, string>>> {
-  return withSandboxLease(db, businessId, deadline, async (lease) => {
-    const made: Record<string, Record<string, string>> = {};
-    // One after another: the flow needs the roulette, and of a request that stops, one write at most is without a stored answer.
-    for (const { vertical, fill } of demoContents) {
-      made[vertical] = (await fill(createDemoClient(vertical, lease, transport))).ids;
-    }
-    return made;
-  });
+  const made: Record<string, Record<string, string>> = {};
+  // One after another: the flow needs the roulette, and of a request that stops, one write at most is without a stored answer.
+  for (const { vertical, fill } of demoContents) {
+    made[vertical] = (await fill(createDemoClient(vertical, lease, transport))).ids;
+  }
+  return made;
 }
 
 /** @param area gives the writes of this area their names: `supply-1`, `supply-2` … in the order of the code */
