@@ -26,7 +26,11 @@ beforeAll(async () => {
   const other = await testMesh.createBusiness();
   pool.add("businessId", other.businessId);
   pool.add("keyId", other.keyId);
-  send = createSender(testMesh, tenant);
+  const { key: testKey } = await testMesh.callAdmin("POST", `/businesses/${tenant.businessId}/keys`, {
+    name: "sandbox",
+    mode: "test",
+  });
+  send = createSender(testMesh, tenant, String(testKey));
   // Lists show the ids of the seeded records.
   for (const operation of operations.filter(({ method }) => method === "get")) {
     await sendAndLearn(operation, createRequest(operation, pool));

@@ -11,17 +11,21 @@ export interface Answer {
   text: string;
 }
 
-/** Sends generated requests with the credential that the operation names. */
-export function createSender({ url, mesh }: TestMesh, { key, businessId }: SeededTenant) {
+/**
+ * Sends generated requests with the credential that the operation names.
+ * @param testKey of the same business, for the operations that live keys may not call
+ */
+export function createSender({ url, mesh }: TestMesh, { key, businessId }: SeededTenant, testKey: string) {
   const [operatorUrl = ""] = mesh.operatorUrls;
-  const credentials: Record<string, Record<string, string>> = {
-    apiKey: { "x-api-key": key },
+  const toHeaders = ({ tags }: DocumentedOperation): Record<string, Record<string, string>> => ({
+    apiKey: { "x-api-key": tags.includes("Sandbox") ? testKey : key },
     businessId: { "x-business-id": businessId },
     operatorKey: { authorization: `Bearer ${mesh.operatorKey}` },
-  };
+  });
 
   return async function send(operation: DocumentedOperation, request: GeneratedRequest): Promise<Answer> {
     const [way = {}] = operation.security ?? document.security;
+    const credentials = toHeaders(operation);
     // Operators have a server of their own in the document.
     const base = operation.servers === document.servers ? url : operatorUrl;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => request.pathValues[name] ?? name);

@@ -59,10 +59,11 @@ test("a recovery of another business is answered like one that does not exist, a
   const other = service.newTenant();
   const read = async (id: string) => {
     const answer = await other.http("GET", `/v1/public/webhooks/recoveries/${id}`);
-    return [answer.status, ((await answer.json()) as { detail: string }).detail.replace(id, "…")];
+    const { error, detail } = (await answer.json()) as { error: string; detail: string };
+    return [answer.status, error, detail.replace(id, "…")];
   };
   expect(await read(body._id)).toEqual(await read("rec_none"));
-  expect((await read(body._id))[0]).toBe(404);
+  expect(await read(body._id)).toMatchObject([404, "webhook_recovery_not_found", expect.anything()]);
   expect(await get<List>(other, `/recoveries?endpointId=${endpointId}`)).toMatchObject({ count: 0 });
 });
 
