@@ -16,9 +16,10 @@ export function requireUnreservedSlug(slug: string): void {
     throw refused("slug_reserved", `A slug does not begin with ${sandboxPageBeginning}: only pages of sandboxes do.`);
   }
   if (!reservedSlugs.has(slug)) return;
+  // In front, because `test-mx` is refused as well.
   throw refused(
     "slug_reserved",
-    `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`${slug}-mx`)}.`,
+    `The slug ${quote(slug)} is a reserved word. Add a word, as in ${quote(`mx-${slug}`)}.`,
   );
 }
 
