@@ -66,6 +66,14 @@ afterAll(async () => {
 const own = (given: TestKey = tenant) => ({ "x-api-key": given.key, "x-business-id": given.businessId });
 const last = () => arrived.at(-1) ?? { method: "none", url: "", headers: {}, body: undefined };
 
+/** Sends this path as it is, which `fetch` does not. */
+async function sendPath(path: string): Promise<number | undefined> {
+  const request = httpRequest({ host: "127.0.0.1", port: gateway.port, path, headers: own() }).end();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
 /** The routes that the gateway passes on to a service. */
 const passedOn = routes.filter(({ caller, service }) => caller === "tenant" && service !== "gateway");
 const fillIds = (path: string) => path.replaceAll(/\{\w+\}/g, "x_1");
@@ -98,6 +106,17 @@ describe("a REST request", () => {
       }
     },
   );
+
+  test("that names the host in its first line, as one to a proxy does, is passed on to the service and nowhere else", async () => {
+    const path = "/v1/public/supply/stocks?limit=1";
+    expect(await sendPath(`http://127.0.0.1:9${path}`)).toBe(200);
+    expect(last().url).toBe(path);
+  });
+
+  test.each([".", "%2e", "%2E%2e", "..", ".%2e"])("with the id %s is refused and reaches no service", async (id) => {
+    expect(await sendPath(`/v1/public/courses/${id}/sessions`)).toBe(400);
+    expect(arrived).toEqual([]);
+  });
 
   test("arrives without forged internal headers and without the key", async () => {
     const forged = {

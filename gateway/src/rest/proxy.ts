@@ -1,5 +1,6 @@
 import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
 import { getHttpAccess } from "@tenant-ops/kit/call";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -68,9 +69,19 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean): Fastif
     onError: (failed, { error }) =>
       void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method))),
   };
-  // Without a source, the plugin takes the path of the request and passes the query on as it is. Of a source it decodes the query as
-  // well, and fails for one such as `?discount=50%`.
-  return reply.from(undefined, hooks);
+  return reply.from(readPath(reply.request.raw.url ?? ""), hooks);
+}
+
+/**
+ * The path of a request, also where it names the host as requests to a proxy do (RFC 9112, section 3.2.2). Without the query: the plugin
+ * passes that on as it is, while a query in its source is decoded, which fails for one such as `?discount=50%`.
+ * @throws Refusal malformed_request for `.` and `..`: the service would get another path than the one that was authorized
+ */
+function readPath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] ?? "";
+  if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path))
+    throw new Refusal("malformed_request", "A part of the path is . or .., which names nothing here.");
+  return path;
 }
 
 function isRepeatable({ method, headers }: { method?: string; headers: Record<string, unknown> }): boolean {
