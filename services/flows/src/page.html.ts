@@ -50,7 +50,7 @@ export function renderMessagePage(language: Language, message: PageMessage, isTe
   );
 }
 
-/** Visible to everyone who opens the page of a sandbox, so that nobody takes it for a real one. */
+/** Visible to everyone who opens the page of a sandbox, so that it is not taken for a real one. */
 function renderTestMark(words: PageTexts): Html {
   return html`<p class="test">${words.test}</p>`;
 }

@@ -49,7 +49,7 @@ export async function expirePrizeInTransaction(
       async (scope) => (await expirePrize(scope, prizeId)) ?? findPrize(scope, prizeId),
     );
   } catch (error) {
-    // The sandbox is being emptied, and the prize with it: a reader sees it as it is, and nobody has to expire it.
+    // The sandbox is being emptied, and the prize with it: a reader sees it as it is; it needs no expiry.
     if (toRefusal(error).code === "sandbox_busy") return findPrize(db.scope(call), prizeId);
     throw error;
   }
