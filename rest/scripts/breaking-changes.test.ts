@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findBreakingChanges } from "./breaking-changes.mjs";
+import { findBreakingChanges, hasOasdiff } from "./breaking-changes.mjs";
 
 const object = (required: string[], properties: Record<string, object>) => ({ type: "object", required, properties });
 const json = <T extends object>(schema: T) => ({ content: { "application/json": { schema } } });
@@ -49,7 +49,7 @@ const errors = ({ paths }: Document) => paths["/stocks"].get.responses["422"].co
 const body = ({ paths }: Document) => paths["/stocks"].post.requestBody.content["application/json"].schema;
 const event = ({ webhooks }: Document) => webhooks["stock.low"].post.requestBody.content["application/json"].schema;
 
-test.each<[string, (document: Document) => void]>([
+test.skipIf(!hasOasdiff).each<[string, (document: Document) => void]>([
   ["a removed route", ({ paths }) => Reflect.deleteProperty(paths, "/centers")],
   ["a removed method", ({ paths }) => Reflect.deleteProperty(paths["/stocks"], "post")],
   ["a removed reply field", (document) => Reflect.deleteProperty(reply(document).properties, "note")],
@@ -81,7 +81,7 @@ test.each<[string, (document: Document) => void]>([
   expect(await change(edit)).toHaveLength(1);
 });
 
-test.each<[string, (document: Document) => void]>([
+test.skipIf(!hasOasdiff).each<[string, (document: Document) => void]>([
   ["nothing", () => {}],
   ["a new route", ({ paths }) => Object.assign(paths, { "/items": paths["/centers"] })],
   ["a new reply field", (document) => Object.assign(reply(document).properties, { more: { type: "string" } })],
