@@ -26,7 +26,7 @@ export function planCourse(request: CourseRequest, sameSlug: { _id: string } | n
     description: request.description.trim(),
     published: false,
     isCertified: request.isCertified,
-    ...(examApproveScore !== undefined && { examApproveScore }),
+    ...(examApproveScore !== undefined && { examApproveScore: toScore(examApproveScore) }),
   };
   const checks = [{ name: "slug_is_free", ok: true, detail: "No course of this business has this slug." }];
   const warnings = ["It will be a draft: students can access it once it is published."];
@@ -90,7 +90,7 @@ function selectGivenFields(request: CourseUpdateRequest): Partial<CourseFields> 
   return {
     ...(title !== undefined && { title: requireText("title", title) }),
     ...(description !== undefined && { description: description.trim() }),
-    ...(examApproveScore !== undefined && { examApproveScore }),
+    ...(examApproveScore !== undefined && { examApproveScore: toScore(examApproveScore) }),
     ...(isCertified !== undefined && { isCertified }),
     ...(published !== undefined && { published }),
   };
@@ -121,4 +121,9 @@ function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: 
 
 function listKeys(fields: Partial<CourseFields>): (keyof CourseFields)[] {
   return Object.keys(fields) as (keyof CourseFields)[];
+}
+
+/** Without a negative zero: MongoDB does not replace 0 by it, so the preview would show what is not stored. */
+function toScore(score: number): number {
+  return score + 0;
 }
