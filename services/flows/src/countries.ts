@@ -1,5 +1,5 @@
 import { countryCodes } from "@tenant-ops/kit/data";
-import type { Language } from "./languages.js";
+import type { Language } from "@tenant-ops/kit/pages";
 
 interface CountryChoice {
   value: string;

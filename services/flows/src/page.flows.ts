@@ -1,11 +1,10 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
-import { getTraceparent } from "@tenant-ops/kit/http";
+import { getRequestId, getTraceparent } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { findFlowById } from "./flows.store.js";
 import type { Flow } from "./flows.types.js";
-import { getRequestId } from "./page.requests.js";
 import { pageSlugCharactersMax } from "./page-slugs.js";
 import { findSlug } from "./slugs.store.js";
 

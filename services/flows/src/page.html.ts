@@ -1,74 +1,35 @@
 import { type Html, html } from "@tenant-ops/kit/http";
-import type { Language } from "./languages.js";
-import { styleElement } from "./page.css.js";
+import { createPageStyle, type Language, renderMessagePage, renderPage } from "@tenant-ops/kit/pages";
 import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 
+export const style = createPageStyle();
+
+/** Name of the hidden input with the submission id. It cannot be the name of a field: those begin with a letter. */
+export const submissionName = "_submission";
+
 /** The registration form. It has no `action`, so browsers send it to the address of the page. */
 export function renderFormPage(view: FormView): string {
-  const words = pageTexts[view.language];
-  const { name, problems, fields } = view;
+  const { language, isTest, name, problems, fields } = view;
+  const words = pageTexts[language];
   const hasProblems = problems.size > 0;
   const hasOptional = fields.some(({ isRequired }) => !isRequired);
   return renderPage(
-    view,
-    hasProblems ? `${words.error}: ${name}` : name,
-    html`<main>
-      ${view.isTest && renderTestMark(words)}
-      <h1>${name}</h1>
+    { style, language, isTest, title: hasProblems ? `${words.error}: ${name}` : name },
+    html`<h1>${name}</h1>
       <p class="lead">${words.lead}</p>
       ${hasOptional && html`<p class="note">${words.allRequired}</p>`} ${hasProblems && renderErrorSummary(view, words)}
       <form method="post" novalidate>
         ${fields.map((field) => renderQuestion(field, view, words))}
         <input type="hidden" name="${submissionName}" value="${view.submission}" />
         <button type="submit">${words.send}</button>
-      </form>
-    </main>`,
+      </form>`,
   );
 }
 
-/** Name of the hidden input with the submission id. It cannot be the name of a field: those begin with a letter. */
-export const submissionName = "_submission";
-
-export type PageMessage = "thanks" | "missing" | "failed" | "unreadable";
-
-/** A page with a title and one sentence. */
-export function renderMessagePage(language: Language, message: PageMessage, isTest: boolean): string {
-  const words = pageTexts[language];
-  const { title, text } = words[message];
-  const isSuccess = message === "thanks";
-  return renderPage(
-    { language, isTest },
-    title,
-    html`<main class="message">
-      ${isTest && renderTestMark(words)}
-      <div class="badge" aria-hidden="true">${isSuccess ? "✓" : "!"}</div>
-      <h1>${title}</h1>
-      <p class="lead">${text}</p>
-      ${message === "failed" && html`<a class="button" href="">${words.failed.retry}</a>`}
-    </main>`,
-  );
-}
-
-/** Visible to everyone who opens the page of a sandbox, so that it is not taken for a real one. */
-function renderTestMark(words: PageTexts): Html {
-  return html`<p class="test">${words.test}</p>`;
-}
-
-function renderPage({ language, isTest }: Pick<FormView, "language" | "isTest">, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${isTest && html`<meta name="robots" content="noindex, nofollow" />`}
-        <title>${title}</title>
-        ${styleElement}
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html> `.text;
+/** What a visitor sees after registering when the flow leads nowhere. */
+export function renderThanksPage(language: Language, isTest: boolean): string {
+  return renderMessagePage({ style, language, isTest, message: pageTexts[language].thanks, kind: "success" });
 }
 
 /** Gets the focus when the page opens, so that screen readers read it first. */

@@ -1,8 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { isSandboxId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { toRefusal } from "@tenant-ops/kit/errors";
-import { normalizeFastifyError } from "@tenant-ops/kit/http";
+import {
+  forbidIndexing,
+  getCountryLanguage,
+  getForm,
+  registerPages,
+  sendMissingPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
@@ -10,26 +16,17 @@ import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
 import { buildConsoleUrl } from "./console-urls.js";
 import { createDailySecretCache, type GetDailySecret } from "./daily-secrets.js";
-import { getPageLanguage, type Language } from "./languages.js";
 import { createRequestedFlowFinder, type FindRequestedFlow, type RequestedFlow } from "./page.flows.js";
-import { createPageHeaders, htmlType } from "./page.headers.js";
-import { type PageMessage, renderFormPage, renderMessagePage } from "./page.html.js";
+import { listFormTargets } from "./page.form-targets.js";
+import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import type { FormView } from "./page.questions.html.js";
-import {
-  getForm,
-  getRequestId,
-  getSubmissionId,
-  getUserAgent,
-  getVisitorLanguage,
-  identifyVisitor,
-  isCountedVisit,
-} from "./page.requests.js";
+import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
+import { failedTexts } from "./page.texts.js";
 import type { LookUpTarget } from "./target-lookup.js";
 import { addUtm } from "./urls.rules.js";
 import { createVisitRecorder, type RecordVisit } from "./visits.batch.js";
 
 const path = "/flow/*";
-const formBytesMax = 64 * 1024;
 
 interface PageDependencies {
   config: FlowsConfig;
@@ -51,22 +48,18 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     recordVisit: createVisitRecorder(db),
     getDailySecret: createDailySecretCache(db),
   };
-  const headers = createPageHeaders(context.config);
-
-  void app.register(async (pages) => {
-    acceptFormsOnly(pages);
-    pages.addHook("onRequest", async (_request, reply) => void reply.headers(headers));
-    pages.setErrorHandler((error, request, reply) => sendErrorPage(context, error, request, reply));
-    const config = { withoutCaller: true };
+  const { config, logger } = dependencies;
+  registerPages(app, { style, formTargets: listFormTargets(config), logger, failed: failedTexts }, (pages) => {
+    const forVisitors = { withoutCaller: true };
     const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
-    pages.route({ method: ["GET", "HEAD"], url: path, config, handler: show });
-    pages.post(path, { config }, (request, reply) => submitForm(context, request, reply));
+    pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
+    pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
   });
 }
 
 async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.findRequestedFlow(request);
-  if (!requested) return sendMessagePage(reply, 404, getVisitorLanguage(request), "missing");
+  if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   await countVisit(context, request, requested);
   return reply.send(renderFormPage(toFormView(requested)));
@@ -74,7 +67,7 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
 
 async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const requested = await context.findRequestedFlow(request);
-  if (!requested) return sendMessagePage(reply, 404, getVisitorLanguage(request), "missing");
+  if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   const { flow } = requested;
   const form = getForm(request);
@@ -85,7 +78,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   }
   await register(context, request, requested, answers, getSubmissionId(form));
   const address = await findRedirectAddress(context, requested);
-  if (!address) return sendMessagePage(reply, 200, getPageLanguage(flow.country), "thanks", isTestPage(requested));
+  if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   return reply.redirect(addUtm(address, flow), 303);
 }
 
@@ -138,49 +131,17 @@ async function findRedirectAddress(
   }
 }
 
-/** A page sends only forms; other bodies are refused with 415. */
-function acceptFormsOnly(pages: FastifyInstance): void {
-  pages.removeAllContentTypeParsers();
-  pages.addContentTypeParser<string>(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: formBytesMax },
-    (_request, body, done) => done(null, new URLSearchParams(body)),
-  );
-}
-
-function sendErrorPage({ logger }: PageContext, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, retryAfter } = toRefusal(normalizeFastifyError(error));
-  if (status >= 500) logger.error({ err: error, requestId: getRequestId(request) }, "flow page failed");
-  if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
-  return sendMessagePage(reply, status, getVisitorLanguage(request), status >= 500 ? "failed" : "unreadable");
-}
-
-/** A page of a sandbox is not for the public: search engines are told not to list it, in the page and in a header. */
 function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
-  if (isTestPage(requested)) void reply.header("x-robots-tag", "noindex, nofollow");
+  if (isTestPage(requested)) forbidIndexing(reply);
 }
 
 const isTestPage = ({ call }: RequestedFlow): boolean => isSandboxId(call.businessId);
-
-function sendMessagePage(
-  reply: FastifyReply,
-  status: number,
-  language: Language,
-  message: PageMessage,
-  isTest = false,
-): FastifyReply {
-  // Fastify drops the content type of the hook when an error occurs, so it is set again.
-  return reply
-    .status(status)
-    .type(htmlType)
-    .send(renderMessagePage(language, message, isTest));
-}
 
 function toFormView(requested: RequestedFlow): FormView {
   const { name, registrationFields: fields, country } = requested.flow;
   return {
     isTest: isTestPage(requested),
-    language: getPageLanguage(country),
+    language: getCountryLanguage(country),
     name,
     fields,
     country,

@@ -1,9 +1,9 @@
 import { type Html, html } from "@tenant-ops/kit/http";
+import type { Language } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "./answers.rules.js";
 import { listCountryChoices } from "./countries.js";
 import { getFieldKind, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
-import type { Language } from "./languages.js";
 import type { PageTexts } from "./page.texts.js";
 
 /** What the form page shows. */

@@ -1,8 +1,6 @@
-import { metadataKeys } from "@tenant-ops/kit/call";
 import type { FastifyRequest } from "fastify";
 import { isPersonViewing } from "./bots.rules.js";
 import type { GetDailySecret } from "./daily-secrets.js";
-import type { Language } from "./languages.js";
 import { submissionName } from "./page.html.js";
 import { computeVisitorId } from "./visits.rules.js";
 
@@ -10,15 +8,6 @@ import { computeVisitorId } from "./visits.rules.js";
 
 export function getUserAgent(request: FastifyRequest): string {
   return request.headers["user-agent"] ?? "";
-}
-
-export function getRequestId(request: FastifyRequest): string {
-  return request.headers[metadataKeys.requestId]?.toString() ?? request.id;
-}
-
-/** For pages without a flow, whose business and language are unknown. */
-export function getVisitorLanguage(request: FastifyRequest): Language {
-  return /^\s*es\b/i.test(request.headers["accept-language"] ?? "") ? "es" : "en";
 }
 
 export function isCountedVisit(request: FastifyRequest): boolean {
@@ -36,11 +25,6 @@ export async function identifyVisitor(
   // The gateway sets this header and removes one that a visitor sends.
   const address = request.headers["x-client-address"]?.toString() ?? request.ip;
   return { id: computeVisitorId(secret, { ...page, address, userAgent: getUserAgent(request) }), expiresAt };
-}
-
-/** The form of a request; empty when the request has none. */
-export function getForm(request: FastifyRequest): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
 /** The id that the page gave to its form. Undefined when it is missing or malformed. */

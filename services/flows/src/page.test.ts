@@ -57,6 +57,9 @@ describe("opening the page", () => {
 
     const english = await createActiveFlow(flows.newTenant({ country: "US" }));
     expect(await (await createVisitor(flows).open(english)).text()).toMatch(/lang="en"[^]*>First Name<\/label>/);
+
+    const portuguese = await createActiveFlow(flows.newTenant({ country: "BR" }));
+    expect(await (await createVisitor(flows).open(portuguese)).text()).toMatch(/lang="pt"[^]*>Sobrenome<\/label>/);
   });
 
   test("an unknown, an inactive and a malformed slug get the same page", async () => {

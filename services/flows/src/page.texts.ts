@@ -1,10 +1,8 @@
+import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "./answers.rules.js";
-import type { Language } from "./languages.js";
 
 /** The texts of a page that the business did not write. */
 export interface PageTexts {
-  /** On every page of a sandbox. */
-  test: string;
   lead: string;
   allRequired: string;
   optional: string;
@@ -17,17 +15,14 @@ export interface PageTexts {
   /** For a required checkbox or list without an answer. */
   unanswered: { checkbox: string; choice: string };
   hints: { phone: string };
-  thanks: { title: string; text: string };
-  missing: { title: string; text: string };
-  failed: { title: string; text: string; retry: string };
-  unreadable: { title: string; text: string };
+  thanks: MessageTexts;
+  failed: MessageTexts;
   /** Translations of our default labels. All other labels were written by the business. */
   labels: ReadonlyMap<string, string>;
 }
 
 export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   es: {
-    test: "Página de prueba: los registros hechos aquí no cuentan.",
     lead: "Completa tus datos para continuar.",
     allRequired: "Todos los campos son obligatorios, salvo los marcados como opcionales.",
     optional: "opcional",
@@ -47,16 +42,10 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     unanswered: { checkbox: "Marca esta casilla para continuar.", choice: "Elige una opción." },
     hints: { phone: "Con lada o código de país, como +52 55 1234 5678" },
     thanks: { title: "¡Gracias!", text: "Tu registro está completo. Ya puedes cerrar esta página." },
-    missing: {
-      title: "Esta página no está disponible",
-      text: "Puede que el enlace esté incompleto o que el registro ya haya terminado. Revisa el enlace o pide uno nuevo a quien te lo envió.",
-    },
     failed: {
       title: "Algo salió mal de nuestro lado",
       text: "Tu registro no se guardó. Espera un momento y vuelve a intentarlo.",
-      retry: "Volver al formulario",
     },
-    unreadable: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
     labels: new Map([
       ["First Name", "Nombre"],
       ["Last Name", "Apellidos"],
@@ -64,7 +53,6 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     ]),
   },
   en: {
-    test: "Test page: registrations made here do not count.",
     lead: "Fill in your details to continue.",
     allRequired: "All fields are required unless they are marked as optional.",
     optional: "optional",
@@ -84,16 +72,47 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     unanswered: { checkbox: "Tick this box to continue.", choice: "Choose an option." },
     hints: { phone: "With area or country code, such as +1 202 555 0143" },
     thanks: { title: "Thank you!", text: "Your registration is complete. You can close this page." },
-    missing: {
-      title: "This page is not available",
-      text: "The link may be incomplete, or registration has ended. Check the link, or ask whoever sent it for a new one.",
-    },
     failed: {
       title: "Something went wrong on our side",
       text: "Your registration was not stored. Wait a moment and try again.",
-      retry: "Back to the form",
     },
-    unreadable: { title: "The form could not be read", text: "What was sent is too long or in another format." },
     labels: new Map(),
   },
+  pt: {
+    lead: "Preencha seus dados para continuar.",
+    allRequired: "Todos os campos são obrigatórios, exceto os marcados como opcionais.",
+    optional: "opcional",
+    choose: "Escolha uma opção",
+    send: "Fazer meu cadastro",
+    error: "Erro",
+    correct: (count) => (count === 1 ? "Há um dado para corrigir" : `Há ${count} dados para corrigir`),
+    problems: {
+      required: "Preencha este campo.",
+      too_long: "O texto é longo demais.",
+      email: "Escreva um e-mail completo, como ana@exemplo.com.",
+      phone: "Escreva um telefone com 7 a 15 dígitos, como +55 11 91234 5678.",
+      number: "Escreva um número, como 42.",
+      date: "Escreva uma data válida, como 2026-03-31.",
+      choice: "Escolha uma das opções.",
+    },
+    unanswered: { checkbox: "Marque esta caixa para continuar.", choice: "Escolha uma opção." },
+    hints: { phone: "Com DDD ou código do país, como +55 11 91234 5678" },
+    thanks: { title: "Obrigado!", text: "Seu cadastro está completo. Você já pode fechar esta página." },
+    failed: {
+      title: "Algo deu errado do nosso lado",
+      text: "Seu cadastro não foi salvo. Aguarde um momento e tente de novo.",
+    },
+    labels: new Map([
+      ["First Name", "Nome"],
+      ["Last Name", "Sobrenome"],
+      ["Country", "País"],
+    ]),
+  },
+};
+
+/** What a visitor sees when a page failed. */
+export const failedTexts: Readonly<Record<Language, MessageTexts>> = {
+  es: pageTexts.es.failed,
+  en: pageTexts.en.failed,
+  pt: pageTexts.pt.failed,
 };

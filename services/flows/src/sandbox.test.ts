@@ -66,6 +66,7 @@ describe("the page of a flow of a sandbox", () => {
   test.each([
     ["MX", "Página de prueba"],
     ["US", "Test page"],
+    ["BR", "Página de teste"],
   ])("is marked and not for search engines (%s)", async (country, mark) => {
     const sandbox = newSandbox({ country });
     const name = await readPageSlug(sandbox, await createActiveFlow(sandbox));

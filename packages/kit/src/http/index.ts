@@ -17,7 +17,7 @@ export {
   requireIdempotentCall,
   setReplayedHeader,
 } from "./request-call.js";
-export { getTraceparent } from "./request-state.js";
+export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./rest-settings.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
 export { defineRoute, type Route, type RouteReply, toFastifyPath } from "./route.js";

@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { Html } from "@tenant-ops/kit/http";
-
-/** The style sheet is part of the page, so a phone can show the form after one request. */
-const css = `
+/** What all pages share: colours as custom properties for light and dark, text, forms, buttons and messages. */
+export const baseCss = `
 :root {
   color-scheme: light dark;
   --page: #eef1f8; --card: #ffffff; --ink: #161b2e; --soft: #545d77; --line: #8089a6;
@@ -88,9 +85,3 @@ button:hover, .button:hover { background: var(--accent-strong); }
 }
 @media (forced-colors: active) { main { border: 1px solid; } }
 `;
-
-/** Built without the `html` template: any added blank would change the hash that the policy allows. */
-export const styleElement = new Html(`<style>${css}</style>`);
-
-/** The source for `style-src` in the Content-Security-Policy: the hash allows this style sheet and no other. */
-export const cssSource = `'sha256-${createHash("sha256").update(css).digest("base64")}'`;

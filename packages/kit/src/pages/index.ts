@@ -1,0 +1,14 @@
+export { acceptFormsOnly, formBytesMax, getForm } from "./forms.js";
+export { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
+export { chooseLanguage, getCountryLanguage, type Language, languages } from "./languages.js";
+export { type MessageView, type PageView, renderMessagePage, renderPage } from "./layout.js";
+export {
+  forbidIndexing,
+  getVisitorLanguage,
+  type PagesOptions,
+  registerPages,
+  sendMissingPage,
+  sendPage,
+} from "./register-pages.js";
+export { createPageStyle, type PageStyle } from "./style.js";
+export { type MessageTexts, sharedTexts } from "./texts.js";

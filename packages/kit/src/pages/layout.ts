@@ -1,0 +1,57 @@
+import { type Html, html } from "../http/html.js";
+import type { Language } from "./languages.js";
+import type { PageStyle } from "./style.js";
+import { type MessageTexts, sharedTexts } from "./texts.js";
+
+/** What the frame of a page needs to know. */
+export interface PageView {
+  style: PageStyle;
+  language: Language;
+  title: string;
+  /** The page of a sandbox: it says so, and search engines are told not to list it. */
+  isTest?: boolean;
+  /** Class of `main`, for the style sheet. */
+  mainClass?: string;
+  /** Further elements of `head`, such as a script of the page. */
+  head?: Html;
+}
+
+/** A complete page around the content of its `main`. */
+export function renderPage(
+  { style, language, title, isTest = false, mainClass, head }: PageView,
+  content: Html,
+): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${isTest && html`<meta name="robots" content="noindex, nofollow" />`}
+        <title>${title}</title>
+        ${style.element} ${head}
+      </head>
+      <body>
+        <main ${mainClass !== undefined && html`class="${mainClass}"`}>
+          ${isTest && html`<p class="test">${sharedTexts[language].test}</p>`} ${content}
+        </main>
+      </body>
+    </html> `.text;
+}
+
+export interface MessageView extends Omit<PageView, "title" | "mainClass"> {
+  message: MessageTexts;
+  kind: "success" | "problem";
+  /** A link below the message. */
+  link?: { href: string; text: string } | undefined;
+}
+
+/** A page with a title, one sentence, and perhaps a link. */
+export function renderMessagePage({ message: { title, text }, kind, link, ...view }: MessageView): string {
+  return renderPage(
+    { ...view, title, mainClass: "message" },
+    html`<div class="badge" aria-hidden="true">${kind === "success" ? "✓" : "!"}</div>
+      <h1>${title}</h1>
+      <p class="lead">${text}</p>
+      ${link && html`<a class="button" href="${link.href}">${link.text}</a>`}`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toRefusal } from "../errors/refusal.js";
+import { normalizeFastifyError } from "../http/fastify-errors.js";
+import { getRequestId } from "../http/request-state.js";
+import type { Logger } from "../telemetry/logger.js";
+import { acceptFormsOnly, formBytesMax } from "./forms.js";
+import { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
+import { chooseLanguage, type Language } from "./languages.js";
+import { renderMessagePage } from "./layout.js";
+import { type MessageTexts, sharedTexts } from "./texts.js";
+
+export interface PagesOptions extends PagePolicy {
+  logger: Logger;
+  /** What stands on the page after a failure of ours, in place of the shared text. */
+  failed?: Readonly<Record<Language, MessageTexts>>;
+}
+
+/** Registers routes that answer with pages: with the headers of pages, a parser for forms only, and errors as pages. */
+export function registerPages(
+  app: FastifyInstance,
+  options: PagesOptions,
+  routes: (pages: FastifyInstance) => void,
+): void {
+  const headers = createPageHeaders(options);
+  void app.register(async (pages) => {
+    acceptFormsOnly(pages);
+    pages.addHook("onRequest", async (_request, reply) => void reply.headers(headers));
+    pages.setErrorHandler((error, request, reply) => sendErrorPage(options, error, request, reply));
+    routes(pages);
+  });
+}
+
+/** Sends a page. Fastify drops the content type of the hook when an error occurs, so it is set again. */
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.status(status).type(htmlType).send(page);
+}
+
+/** The language of a visitor, for pages without a business. */
+export function getVisitorLanguage(request: FastifyRequest): Language {
+  return chooseLanguage(request.headers["accept-language"]);
+}
+
+function sendErrorPage(
+  options: PagesOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { style, logger, failed } = options;
+  const { status, retryAfter } = toRefusal(normalizeFastifyError(error, formBytesMax));
+  const isOurs = status >= 500;
+  if (isOurs) logger.error({ err: error, requestId: getRequestId(request) }, "page failed");
+  if (retryAfter !== undefined) void reply.header("retry-after", String(retryAfter));
+  const language = getVisitorLanguage(request);
+  const shared = sharedTexts[language];
+  const message = isOurs ? (failed?.[language] ?? shared.failed) : shared.unreadable;
+  const link = isOurs ? { href: "", text: shared.retry } : undefined;
+  return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem", link }));
+}
+
+/** The page for an unknown address, and for a record that visitors may not see: both get the same. */
+export function sendMissingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  style: PagesOptions["style"],
+): FastifyReply {
+  const language = getVisitorLanguage(request);
+  const page = renderMessagePage({ style, language, message: sharedTexts[language].missing, kind: "problem" });
+  return sendPage(reply, 404, page);
+}
+
+/** A page of a sandbox is not for the public: search engines are told not to list it, in the page and in this header. */
+export function forbidIndexing(reply: FastifyReply): void {
+  void reply.header("x-robots-tag", "noindex, nofollow");
+}

@@ -1,0 +1,63 @@
+import type { Language } from "./languages.js";
+
+/** A page that says one thing. */
+export interface MessageTexts {
+  title: string;
+  text: string;
+}
+
+/** Texts that every page may need. */
+export interface SharedTexts {
+  /** On every page of a sandbox. */
+  test: string;
+  missing: MessageTexts;
+  failed: MessageTexts;
+  /** The link of `failed` to the same page. */
+  retry: string;
+  unreadable: MessageTexts;
+}
+
+export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
+  es: {
+    test: "Página de prueba: lo que se hace aquí no cuenta.",
+    missing: {
+      title: "Esta página no está disponible",
+      text: "Puede que el enlace esté incompleto o que ya haya terminado. Revisa el enlace o pide uno nuevo a quien te lo envió.",
+    },
+    failed: {
+      title: "Algo salió mal de nuestro lado",
+      text: "Espera un momento y vuelve a intentarlo.",
+    },
+    retry: "Volver a la página",
+    unreadable: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
+  },
+  en: {
+    test: "Test page: what is done here does not count.",
+    missing: {
+      title: "This page is not available",
+      text: "The link may be incomplete, or its time is over. Check the link, or ask the person who sent it for a new one.",
+    },
+    failed: {
+      title: "Something went wrong on our side",
+      text: "Wait a moment and try again.",
+    },
+    retry: "Back to the page",
+    unreadable: { title: "The form could not be read", text: "What was sent is too long or in another format." },
+  },
+  pt: {
+    test: "Página de teste: o que é feito aqui não conta.",
+    missing: {
+      title: "Esta página não está disponível",
+      text: "O link pode estar incompleto ou o prazo já ter terminado. Confira o link ou peça um novo a quem o enviou.",
+    },
+    failed: {
+      title: "Algo deu errado do nosso lado",
+      text: "Aguarde um momento e tente de novo.",
+    },
+    retry: "Voltar à página",
+    unreadable: {
+      title: "Não foi possível ler o formulário",
+      text: "O que foi enviado é longo demais ou tem outro formato.",
+    },
+  },
+};
