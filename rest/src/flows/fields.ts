@@ -19,6 +19,14 @@ export const utm = z
 
 export const redirectType = z.enum(["roulette", "course", "survey", "event", "url"]);
 
+export const redirectInput = z
+  .strictObject({
+    type: redirectType,
+    targetId: z.string().max(200).default("").describe("Required, except for the type `url`."),
+    url: z.string().max(2048).default("").describe("A complete https address; only for the type `url`."),
+  })
+  .describe("Where visitors go after they have registered.");
+
 export const redirect = z
   .strictObject({
     type: redirectType,

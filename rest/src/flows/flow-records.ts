@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTime } from "../fields.js";
+import { additionalRedirect } from "./additional-redirects.js";
 import { redirect } from "./fields.js";
 
 const count = z.int().min(0);
@@ -38,21 +39,23 @@ const common = {
 /** A flow in a list, without its questions and its redirect. */
 export const flowSummary = z.strictObject(common).meta({ id: "FlowSummary" });
 
+const redirectTarget = z.strictObject({
+  status: z
+    .enum(["active", "inactive", "missing", "unknown"])
+    .describe("`unknown`: the service of the target did not answer. Visitors are sent to an `active` target only."),
+  url: z.string().describe("Its address, without the UTM values; empty when it is not known."),
+});
+
 export const flow = z
   .strictObject({
     ...common,
     registrationFields: z.array(registrationField),
     redirect,
-    redirectTarget: z
-      .strictObject({
-        status: z
-          .enum(["active", "inactive", "missing", "unknown"])
-          .describe(
-            "`unknown`: the service of the target did not answer. Visitors are sent to an `active` target only.",
-          ),
-        url: z.string().describe("Its address, without the UTM values; empty when it is not known."),
-      })
-      .describe("The present state of the target of `redirect`."),
+    redirectTarget: redirectTarget.describe("The present state of the target of `redirect`."),
+    additionalRedirects: z.array(additionalRedirect).describe("In the order in which they are tried."),
+    additionalRedirectTargets: z
+      .array(redirectTarget)
+      .describe("The present state of the targets of `additionalRedirects`, in their order."),
     isBankProviderRequired: z.boolean(),
     authType: z.string().describe("How visitors log in: `whatsapp` until it is changed in the console."),
   })

@@ -1,7 +1,8 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { queryFlag, someOf } from "../fields.js";
-import { bySlug, redirectType, slugText, utmInput } from "./fields.js";
+import { additionalRedirectsInput } from "./additional-redirects.js";
+import { bySlug, redirectInput, slugText, utmInput } from "./fields.js";
 import { flow, flowStatistics, flowSummary } from "./flow-records.js";
 
 const path = "/v1/public/flows";
@@ -20,14 +21,6 @@ const registrationFields = z
   )
   .max(30)
   .describe("All questions, in their order. An empty list asks First Name, Last Name and Country.");
-
-const redirectInput = z
-  .strictObject({
-    type: redirectType,
-    targetId: z.string().max(200).default("").describe("Required, except for the type `url`."),
-    url: z.string().max(2048).default("").describe("A complete https address; only for the type `url`."),
-  })
-  .describe("Where visitors go after they have registered.");
 
 /** What the rules call the parts of `redirect`. */
 const names = {
@@ -82,6 +75,7 @@ export const createFlow = defineRoute({
     slug: slugText,
     redirect: redirectInput,
     registrationFields: registrationFields.optional(),
+    additionalRedirects: additionalRedirectsInput.optional(),
     source: utmInput.source.default(""),
     medium: utmInput.medium.default(""),
     campaign: utmInput.campaign.default(""),
@@ -103,13 +97,14 @@ export const updateFlow = defineRoute({
   caller: "tenant",
   summary: "Change a flow",
   description:
-    "Takes effect at once. `isActive` puts its page online or offline; `redirect` and `registrationFields` are replaced as a whole; an empty UTM value removes it.",
+    "Takes effect at once. `isActive` puts its page online or offline; `redirect`, `registrationFields` and `additionalRedirects` are replaced as a whole; an empty UTM value removes it.",
   params: bySlug,
   body: someOf({
     name,
     isActive: z.boolean(),
     redirect: redirectInput,
     registrationFields,
+    additionalRedirects: additionalRedirectsInput,
     ...utmInput,
     isBankProviderRequired: z.boolean(),
   }),

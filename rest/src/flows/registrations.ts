@@ -19,7 +19,8 @@ const registration = z
   })
   .meta({
     id: "Registration",
-    description: "What one visitor entered. `utm` and `redirect` are those that the flow had then.",
+    description:
+      "What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor was sent: the main redirect of the flow, or an additional one.",
   });
 
 export const listRegistrations = defineRoute({

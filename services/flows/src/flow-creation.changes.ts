@@ -6,11 +6,12 @@ import { planFlow } from "./flows.rules.js";
 import { insertFlow } from "./flows.store.js";
 import type { Flow, NewFlow } from "./flows.types.js";
 import { toPageSlug } from "./page-slugs.js";
+import { requireAdditionalTargets } from "./additional-redirects.rules.js";
 import { requireTarget } from "./redirects.rules.js";
-import type { FoundTarget } from "./redirects.types.js";
+import type { FlowTargets, FoundTarget } from "./redirects.types.js";
 import { slugTaken, suggestSlugs } from "./slugs.rules.js";
 import { findSlug, findTakenSlugs } from "./slugs.store.js";
-import type { LookUpTarget } from "./target-lookup.js";
+import { lookUpAdditional, type LookUpTarget } from "./target-lookup.js";
 
 export interface FlowCreation {
   db: Database;
@@ -28,18 +29,21 @@ export async function createFlow<Reply>(
   { db, lookUpTarget, allowHttpLoopback, quota }: FlowCreation,
   call: Call,
   given: NewFlow,
-  toReply: (flow: Flow, target: FoundTarget) => Reply,
+  toReply: (flow: Flow, targets: FlowTargets<FoundTarget>) => Reply,
 ): Promise<Reply> {
   try {
     return await db.transaction(call, async (scope) => {
       const settings = planFlow(given, allowHttpLoopback);
       await requireFreeSlug(db, call.businessId, given.slug);
-      const target = await lookUpTarget(call, settings.redirect);
-      requireTarget(settings.redirect, target);
+      const main = await lookUpTarget(call, settings.redirect);
+      requireTarget(settings.redirect, main);
+      const { additionalRedirects = [] } = settings;
+      const additional = await lookUpAdditional(lookUpTarget, call, additionalRedirects);
+      requireAdditionalTargets(additionalRedirects, additional);
       await quota.claim(scope);
       const flow = await insertFlow(scope, given.slug, settings);
       await addFlowToCampaign(scope, flow);
-      return toReply(flow, target);
+      return toReply(flow, { main, additional });
     });
   } catch (error) {
     // Another call claimed the slug after this transaction had read.

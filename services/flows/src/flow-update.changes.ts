@@ -3,15 +3,18 @@ import { changeFlowInCampaigns } from "./campaigns.changes.js";
 import { planFlowUpdate, requireFlow } from "./flows.rules.js";
 import { findFlow, updateFlowSettings } from "./flows.store.js";
 import type { Flow, FlowChanges, FlowUpdatePlan } from "./flows.types.js";
+import { requireAdditionalTargets } from "./additional-redirects.rules.js";
 import { requireTarget } from "./redirects.rules.js";
 import type { FoundTarget } from "./redirects.types.js";
-import type { LookUpTarget } from "./target-lookup.js";
+import { lookUpAdditional, type LookUpTarget } from "./target-lookup.js";
 
 export interface FlowUpdate {
   before: Flow;
   plan: FlowUpdatePlan;
   /** Of the redirect that the update sets; undefined when it sets none. */
   newTarget: FoundTarget | undefined;
+  /** Of the additional redirects that the update sets; undefined when it sets none. */
+  newAdditionalTargets: FoundTarget[] | undefined;
 }
 
 /**
@@ -26,10 +29,13 @@ export async function prepareFlowUpdate(
 ): Promise<FlowUpdate> {
   const before = requireFlow(await findFlow(scope, slug), slug);
   const plan = planFlowUpdate(given, before, allowHttpLoopback);
-  const { redirect } = plan.changes;
+  const { redirect, additionalRedirects } = plan.changes;
   const newTarget = redirect && (await lookUpTarget(scope.call, redirect));
   if (redirect && newTarget) requireTarget(redirect, newTarget);
-  return { before, plan, newTarget };
+  const newAdditionalTargets =
+    additionalRedirects && (await lookUpAdditional(lookUpTarget, scope.call, additionalRedirects));
+  if (additionalRedirects && newAdditionalTargets) requireAdditionalTargets(additionalRedirects, newAdditionalTargets);
+  return { before, plan, newTarget, newAdditionalTargets };
 }
 
 /** @returns the flow afterwards */

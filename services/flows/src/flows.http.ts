@@ -14,7 +14,7 @@ import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, sumFlows } from "./flows.store.js";
 import type { RequestedRedirect } from "./redirects.types.js";
-import { lookUpTargetIfAvailable } from "./target-lookup.js";
+import { lookUpFlowTargets } from "./target-lookup.js";
 
 /** REST routes of the registration pages of a business. */
 export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUrl: string): void {
@@ -30,13 +30,12 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
 
   bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
-    const target = await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect);
-    return toFlowAnswer(flow, target, toUrls(call));
+    return toFlowAnswer(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
   });
 
   bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>
-    createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, target) =>
-      toFlowAnswer(flow, target, toUrls(call)),
+    createFlow(creation, call, { ...given, registrationFields, ...toRedirectFields(redirect) }, (flow, targets) =>
+      toFlowAnswer(flow, targets, toUrls(call)),
     ),
   );
 
@@ -44,10 +43,10 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
     db.transaction(call, async (scope) => {
       const changes = { ...given, ...(redirect && toRedirectFields(redirect)) };
       const update = await prepareFlowUpdate(scope, slug, changes, creation);
-      const { before, newTarget } = update;
+      const { newTarget: main, newAdditionalTargets: additional, plan } = update;
       // Before the change: a service that does not answer would otherwise hold up the visits of this flow.
-      const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, before.redirect));
-      return toFlowAnswer(await carryOutFlowUpdate(scope, update), target, toUrls(call));
+      const targets = await lookUpFlowTargets(lookUpTarget, call, plan.after, { main, additional });
+      return toFlowAnswer(await carryOutFlowUpdate(scope, update), targets, toUrls(call));
     }),
   );
 }

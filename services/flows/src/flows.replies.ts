@@ -1,7 +1,7 @@
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "./console-urls.js";
 import { calculateConversionRate } from "./flows.rules.js";
 import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
-import type { Redirect, ShownTarget } from "./redirects.types.js";
+import type { FlowTargets, Redirect, ShownTarget } from "./redirects.types.js";
 
 // Flows as callers see them.
 
@@ -36,14 +36,20 @@ export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
   };
 }
 
-/** A flow over REST: `redirect` as it can be sent back, and what is known about its target beside it. */
-export function toFlowAnswer(flow: Flow, target: ShownTarget, urls: FlowUrlContext) {
-  const { id: _id, redirect, ...shown } = toFlowReply(flow, target, urls);
+/** A flow over REST: redirects as they can be sent back, and what is known about their targets beside them. */
+export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
+  const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
+  const { additionalRedirects = [] } = flow;
   return {
     _id,
     ...shown,
     redirect: flow.redirect,
     redirectTarget: { status: redirect.targetStatus, url: redirect.url },
+    additionalRedirects,
+    additionalRedirectTargets: additionalRedirects.map((one, index) => {
+      const { status, url } = additional[index] ?? { status: "unknown" as const, url: "" };
+      return { status, url: url || buildKnownUrl(one.redirect, urls.consoleUrl) };
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
+import { additionalRedirectWarnings, planAdditionalRedirects } from "./additional-redirects.rules.js";
 import { fieldWarnings, planFields } from "./fields.rules.js";
 import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
 import { planRedirect, requireTarget } from "./redirects.rules.js";
@@ -24,8 +25,14 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
     registrationFields: () => planFields(request.registrationFields),
     redirect: () => planRedirect({ type, targetId, url }, allowHttpLoopback),
   });
+  const additionalRedirects = planAdditionalRedirects(
+    request.additionalRedirects ?? [],
+    checked.registrationFields,
+    allowHttpLoopback,
+  );
   return {
     ...checked,
+    ...(additionalRedirects.length > 0 && { additionalRedirects }),
     // Offline until the part that is done in the console is complete.
     isActive: false,
     source: request.source.trim(),
@@ -52,8 +59,12 @@ export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHt
       redirect: () => planRedirect(toRequestedRedirect(given, before.redirect), allowHttpLoopback),
     }),
   });
+  const fields = checked.registrationFields ?? before.registrationFields;
   const changes: Partial<FlowSettings> = {
     ...checked,
+    ...(given.additionalRedirects && {
+      additionalRedirects: planAdditionalRedirects(given.additionalRedirects, fields, allowHttpLoopback),
+    }),
     ...(isActive !== undefined && { isActive }),
     ...(source !== undefined && { source: source.trim() }),
     ...(medium !== undefined && { medium: medium.trim() }),
@@ -71,6 +82,7 @@ const settingNames = [
   "isActive",
   "registrationFields",
   "redirect",
+  "additionalRedirects",
   "source",
   "medium",
   "campaign",
@@ -113,7 +125,11 @@ export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | 
 
 function settingWarnings(settings: FlowSettings): string[] {
   const bank = "Bank validation is required: choose its provider in the console before sharing the link.";
-  return [...fieldWarnings(settings.registrationFields), ...(settings.isBankProviderRequired ? [bank] : [])];
+  return [
+    ...fieldWarnings(settings.registrationFields),
+    ...additionalRedirectWarnings(settings),
+    ...(settings.isBankProviderRequired ? [bank] : []),
+  ];
 }
 
 function targetCheck({ redirect: { type } }: FlowSettings): PreviewCheck {

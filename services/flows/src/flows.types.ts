@@ -1,7 +1,7 @@
 import type { FieldsOf } from "@tenant-ops/kit/rpc";
 import type { CreateFlowRequest, UpdateFlowRequest } from "@tenant-ops/proto/flows";
 import type { RegistrationField } from "./fields.types.js";
-import type { Redirect } from "./redirects.types.js";
+import type { AdditionalRedirect, Redirect, RequestedAdditionalRedirect } from "./redirects.types.js";
 
 /** The UTM values of a flow; each may be empty. */
 export interface Utm {
@@ -24,6 +24,8 @@ export interface FlowSettings extends Utm {
   isActive: boolean;
   registrationFields: RegistrationField[];
   redirect: Redirect;
+  /** Tried in their order before `redirect`. Absent in flows that were created before there were any. */
+  additionalRedirects?: AdditionalRedirect[];
   isBankProviderRequired: boolean;
   authType: string;
 }
@@ -48,7 +50,14 @@ export interface Flow extends FlowSettings {
 /** A flow as lists show it, without its questions and its redirect. */
 export type ListedFlow = Omit<
   Flow,
-  "registrationFields" | "redirect" | "isBankProviderRequired" | "authType" | "country" | "inCampaign" | "createdBy"
+  | "registrationFields"
+  | "redirect"
+  | "additionalRedirects"
+  | "isBankProviderRequired"
+  | "authType"
+  | "country"
+  | "inCampaign"
+  | "createdBy"
 >;
 
 /** Sums over all flows of a business. */
@@ -67,11 +76,16 @@ type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
   registrationFields: readonly RegistrationField[];
 };
 
+/** What only REST can set. */
+interface RestOnly {
+  additionalRedirects?: readonly RequestedAdditionalRedirect[] | undefined;
+}
+
 /** A new flow as a request gives it, of a tool or over REST. */
-export type NewFlow = Requested<CreateFlowRequest>;
+export type NewFlow = Requested<CreateFlowRequest> & RestOnly;
 
 /** The settings that a request changes; the others are absent. */
-export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">>;
+export type FlowChanges = Partial<Omit<Requested<UpdateFlowRequest>, "slug">> & RestOnly;
 
 /** What an update does to a flow. */
 export interface FlowUpdatePlan {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { isSandboxId } from "@tenant-ops/kit/call";
+import { type Call, isSandboxId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import {
   forbidIndexing,
@@ -11,6 +11,7 @@ import {
 } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { listDestinations } from "./additional-redirects.rules.js";
 import { checkAnswers } from "./answers.rules.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
@@ -22,6 +23,8 @@ import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import type { FormView } from "./page.questions.html.js";
 import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
 import { failedTexts } from "./page.texts.js";
+import type { Redirect } from "./redirects.types.js";
+import type { NewRegistration } from "./registrations.types.js";
 import type { LookUpTarget } from "./target-lookup.js";
 import { addUtm } from "./urls.rules.js";
 import { createVisitRecorder, type RecordVisit } from "./visits.batch.js";
@@ -76,8 +79,8 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply.status(422).send(renderFormPage({ ...toFormView(requested), typed: form, problems, submission }));
   }
-  await register(context, request, requested, answers, getSubmissionId(form));
-  const address = await findRedirectAddress(context, requested);
+  const { redirect, address } = await findDestination(context, requested, answers);
+  await register(context, request, requested, { answers, redirect }, getSubmissionId(form));
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   return reply.redirect(addUtm(address, flow), 303);
 }
@@ -98,10 +101,10 @@ async function register(
   context: PageContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
-  answers: Record<string, string>,
+  { answers, redirect }: Pick<NewRegistration, "answers" | "redirect">,
   submission: string | undefined,
 ): Promise<void> {
-  const { _id: flowId, slug, redirect, source, medium, campaign, content } = flow;
+  const { _id: flowId, slug, source, medium, campaign, content } = flow;
   const registration = { flowId, slug, answers, redirect, utm: { source, medium, campaign, content } };
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
   const digest = createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
@@ -115,16 +118,31 @@ async function register(
   await context.recordVisit(registrationCall, { flowId, registration, ...(visitor && { visitor }) });
 }
 
-/** The address to redirect a registered visitor to; undefined when the target is missing or inactive. */
-async function findRedirectAddress(
+/** Where a visitor goes: the first destination that is active. Without an address none is. */
+async function findDestination(
+  context: PageContext,
+  { flow, call }: RequestedFlow,
+  answers: Readonly<Record<string, string>>,
+): Promise<{ redirect: Redirect; address?: string }> {
+  const destinations = listDestinations(flow, answers);
+  for (const redirect of destinations) {
+    const address = await findAddress(context, call, redirect);
+    if (address) return { redirect, address };
+  }
+  return { redirect: destinations[0] };
+}
+
+/** The address of a target; undefined when it is missing or inactive. */
+async function findAddress(
   { config, logger, lookUpTarget }: PageContext,
-  { flow: { redirect }, call }: RequestedFlow,
+  call: Call,
+  redirect: Redirect,
 ): Promise<string | undefined> {
   try {
     const { status, url } = await lookUpTarget(call, redirect);
     return status === "active" ? url : undefined;
   } catch (error) {
-    // The registration is stored and the target may well exist, so the visitor is sent to its page in the console.
+    // The target may well exist, so the visitor is registered and sent to its page in the console.
     logger.warn({ err: error, requestId: call.requestId }, "redirect target lookup failed");
     const { type, targetId } = redirect;
     return type === "roulette" || type === "course" ? buildConsoleUrl(config.CONSOLE_URL, type, targetId) : undefined;

@@ -17,24 +17,36 @@ const listedBy: Record<Exclude<RedirectType, "url">, string> = {
   event: "GET /v1/public/flows/targets",
 };
 
+/** What the caller calls the three parameters, for refusals. */
+export interface RedirectNames {
+  type: string;
+  targetId: string;
+  url: string;
+}
+
+const mainNames: RedirectNames = { type: "redirect_type", targetId: "redirect_target_id", url: "redirect_url" };
+
 /**
  * Checks the three parameters against each other. Whether the target exists is checked by `requireTarget`.
  * @throws Refusal redirect_mismatch, redirect_url_refused
  */
-export function planRedirect(requested: RequestedRedirect, allowHttpLoopback: boolean): Redirect {
+export function planRedirect(
+  requested: RequestedRedirect,
+  allowHttpLoopback: boolean,
+  names: RedirectNames = mainNames,
+): Redirect {
   const type = redirectTypes.find((known) => known === requested.type);
-  if (!type) throw invalid("redirect_type", `use one of ${redirectTypes.join(", ")}.`);
+  if (!type) throw invalid(names.type, `use one of ${redirectTypes.join(", ")}.`);
   const targetId = requested.targetId.trim();
   const url = requested.url.trim();
   if (type === "url") {
     if (targetId)
-      throw redirectMismatch("redirect_target_id belongs to the other types; type url takes redirect_url only.");
-    if (!url) throw redirectMismatch("type url needs redirect_url.");
-    return { type, targetId: "", url: parseRedirectUrl(url, allowHttpLoopback) };
+      throw redirectMismatch(`${names.targetId} belongs to the other types; type url takes ${names.url} only.`);
+    if (!url) throw redirectMismatch(`type url needs ${names.url}.`);
+    return { type, targetId: "", url: parseRedirectUrl(url, allowHttpLoopback, names.url) };
   }
-  if (url) throw redirectMismatch(`redirect_url belongs to type url; type ${type} takes redirect_target_id only.`);
-  if (!targetId)
-    throw redirectMismatch(`type ${type} needs redirect_target_id; ${listedBy[type]} lists the valid ids.`);
+  if (url) throw redirectMismatch(`${names.url} belongs to type url; type ${type} takes ${names.targetId} only.`);
+  if (!targetId) throw redirectMismatch(`type ${type} needs ${names.targetId}; ${listedBy[type]} lists the valid ids.`);
   return { type, targetId, url: "" };
 }
 
@@ -46,10 +58,14 @@ function redirectMismatch(detail: string): Refusal {
  * @returns a warning when the target exists and is not active yet
  * @throws Refusal target_not_found, target_wrong_kind
  */
-export function requireTarget({ type, targetId }: Redirect, found: FoundTarget): string[] {
+export function requireTarget(
+  { type, targetId }: Redirect,
+  found: FoundTarget,
+  { targetId: name }: RedirectNames = mainNames,
+): string[] {
   if (type === "url") return [];
   if (found.actualType) {
-    throw refused("target_wrong_kind", `redirect_target_id is a target of type ${found.actualType}, not ${type}.`);
+    throw refused("target_wrong_kind", `${name} is a target of type ${found.actualType}, not ${type}.`);
   }
   if (found.status === "missing") throw notFound("target", targetId, { listWith: listedBy[type] });
   return targetWarnings(type, found);

@@ -8,6 +8,25 @@ export interface Redirect {
   url: string;
 }
 
+/** An answer that a visitor must have given. */
+export interface RedirectCondition {
+  /** Identifier of a question with choices: select, country or checkbox. */
+  field: string;
+  isOneOf: string[];
+}
+
+/** A further destination of a flow. Without a condition it is for every visitor. */
+export interface AdditionalRedirect {
+  redirect: Redirect;
+  condition: RedirectCondition | null;
+}
+
+/** A further destination as a request gives it. */
+export interface RequestedAdditionalRedirect {
+  redirect: RequestedRedirect;
+  condition: RedirectCondition | null;
+}
+
 /** The three redirect parameters of a request. */
 export interface RequestedRedirect {
   type: string;
@@ -28,4 +47,10 @@ export interface FoundTarget {
 export interface ShownTarget {
   status: FoundTarget["status"] | "unknown";
   url: string;
+}
+
+/** The targets of all redirects of a flow, in their order. */
+export interface FlowTargets<Target = ShownTarget> {
+  main: Target;
+  additional: Target[];
 }

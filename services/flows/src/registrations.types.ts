@@ -8,8 +8,9 @@ export interface Registration {
   slug: string;
   /** Keyed by the identifier of the field. */
   answers: Record<string, string>;
-  /** UTM values and redirect of the flow at the time of the registration. */
+  /** UTM values of the flow at the time of the registration. */
   utm: Utm;
+  /** Where the visitor was sent: the main redirect of that time, or an additional one. */
   redirect: Redirect;
   createdAt: Date;
 }

@@ -6,7 +6,8 @@ import { GetTargetRequestSchema as GetCourseSchema, LearningService } from "@ten
 import { GetTargetRequestSchema as GetRouletteSchema, RoulettesService } from "@tenant-ops/proto/roulettes";
 import type { FlowsConfig } from "./config.js";
 import { buildConsoleUrl } from "./console-urls.js";
-import type { FoundTarget, Redirect, ShownTarget } from "./redirects.types.js";
+import type { Flow } from "./flows.types.js";
+import type { AdditionalRedirect, FlowTargets, FoundTarget, Redirect, ShownTarget } from "./redirects.types.js";
 import { findTarget } from "./targets.store.js";
 
 /**
@@ -67,6 +68,33 @@ export async function lookUpTargetIfAvailable(
     if (toRefusal(error).code !== "service_unavailable") throw error;
     return { status: "unknown", url: "" };
   }
+}
+
+/** The targets of these redirects, in their order. */
+export function lookUpAdditional(
+  lookUpTarget: LookUpTarget,
+  call: Call,
+  additional: readonly AdditionalRedirect[],
+): Promise<FoundTarget[]> {
+  return Promise.all(additional.map(({ redirect }) => lookUpTarget(call, redirect)));
+}
+
+/**
+ * The targets of all redirects of a stored flow, for replies.
+ * @param known those that were looked up already
+ */
+export async function lookUpFlowTargets(
+  lookUpTarget: LookUpTarget,
+  call: Call,
+  { redirect, additionalRedirects = [] }: Pick<Flow, "redirect" | "additionalRedirects">,
+  known: { main?: ShownTarget | undefined; additional?: ShownTarget[] | undefined } = {},
+): Promise<FlowTargets> {
+  const lookUp = (one: Redirect) => lookUpTargetIfAvailable(lookUpTarget, call, one);
+  const [main, additional] = await Promise.all([
+    known.main ?? lookUp(redirect),
+    known.additional ?? Promise.all(additionalRedirects.map((one) => lookUp(one.redirect))),
+  ]);
+  return { main, additional };
 }
 
 /** The call with a shorter deadline, and without the idempotency key, which belongs to the write and not to this read. */

@@ -7,10 +7,11 @@ const urlCharactersMax = 2048;
 /**
  * Checks an address to which visitors will be sent, and returns it in the form in which a browser reads it.
  * @param allowHttpLoopback whether http addresses of this machine are allowed, for development
+ * @param name what the caller calls the parameter
  * @throws Refusal redirect_url_refused
  */
-export function parseRedirectUrl(given: string, allowHttpLoopback: boolean): string {
-  const refuseUrl = (why: string) => refused("redirect_url_refused", `redirect_url: ${why}`);
+export function parseRedirectUrl(given: string, allowHttpLoopback: boolean, name = "redirect_url"): string {
+  const refuseUrl = (why: string) => refused("redirect_url_refused", `${name}: ${why}`);
   if (given.length > urlCharactersMax)
     throw refuseUrl(`it has ${given.length} characters; ${urlCharactersMax} are allowed.`);
   // A browser drops tabs and line ends and turns "\" into "/", so it would open another address than the one shown here.

@@ -1,0 +1,136 @@
+import { isCountry } from "@tenant-ops/kit/data";
+import { checkEach, invalid, quote } from "@tenant-ops/kit/errors";
+import { getFieldKind, parseChoices } from "./fields.rules.js";
+import type { RegistrationField } from "./fields.types.js";
+import type { FlowSettings } from "./flows.types.js";
+import { planRedirect, requireTarget, type RedirectNames } from "./redirects.rules.js";
+import type {
+  AdditionalRedirect,
+  FoundTarget,
+  Redirect,
+  RedirectCondition,
+  RequestedAdditionalRedirect,
+  ShownTarget,
+} from "./redirects.types.js";
+
+/** What the main redirect and the additional ones are chosen from. */
+type Destinations = Pick<FlowSettings, "redirect" | "additionalRedirects">;
+
+/**
+ * Checks the additional redirects of a request against the questions that the flow will have.
+ * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
+ */
+export function planAdditionalRedirects(
+  requested: readonly RequestedAdditionalRedirect[],
+  fields: readonly RegistrationField[],
+  allowHttpLoopback: boolean,
+): AdditionalRedirect[] {
+  return checkEach(requested, ({ redirect, condition }, index) => ({
+    redirect: planRedirect(redirect, allowHttpLoopback, toNames(index)),
+    condition: condition && planCondition(condition, fields, `additionalRedirects[${index}].condition`),
+  }));
+}
+
+function toNames(index: number): RedirectNames {
+  const path = `additionalRedirects[${index}].redirect`;
+  return { type: `${path}.type`, targetId: `${path}.targetId`, url: `${path}.url` };
+}
+
+function planCondition(
+  { field: name, isOneOf }: RedirectCondition,
+  fields: readonly RegistrationField[],
+  path: string,
+): RedirectCondition {
+  const field = fields.find(({ value }) => value === name);
+  if (!field) throw invalid(`${path}.field`, `the flow has no question with the value ${quote(name)}.`);
+  const accepts = findAcceptedAnswers(field);
+  if (!accepts) throw invalid(`${path}.field`, `${quote(name)} has no choices; name a select, country or checkbox.`);
+  const unknown = isOneOf.find((answer) => !accepts(answer));
+  if (unknown !== undefined) throw invalid(`${path}.isOneOf`, `${quote(unknown)} is no answer to ${quote(name)}.`);
+  return { field: name, isOneOf: [...new Set(isOneOf)] };
+}
+
+/** Tells whether a text can be the answer; undefined for a question that takes any text. */
+function findAcceptedAnswers(field: RegistrationField): ((answer: string) => boolean) | undefined {
+  switch (getFieldKind(field)) {
+    case "select":
+      return (answer) => parseChoices(field).includes(answer);
+    case "country":
+      return isCountry;
+    case "checkbox":
+      return (answer) => answer === "yes";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Where a visitor with these answers may go, the first choice first: the additional redirects whose condition the answers meet, in
+ * their order, and the main redirect as the last resort.
+ */
+export function listDestinations(
+  { redirect, additionalRedirects = [] }: Destinations,
+  answers: Readonly<Record<string, string>>,
+): [Redirect, ...Redirect[]] {
+  const matching = additionalRedirects.filter(({ condition }) => !condition || meets(condition, answers));
+  const [first, ...others] = [...matching.map((additional) => additional.redirect), redirect];
+  return [first ?? redirect, ...others];
+}
+
+function meets({ field, isOneOf }: RedirectCondition, answers: Readonly<Record<string, string>>): boolean {
+  const answer = Object.hasOwn(answers, field) ? answers[field] : undefined;
+  return answer !== undefined && isOneOf.includes(answer);
+}
+
+/** @throws Refusal target_not_found, target_wrong_kind */
+export function requireAdditionalTargets(
+  additional: readonly AdditionalRedirect[],
+  targets: readonly FoundTarget[],
+): void {
+  checkEach(additional, ({ redirect }, index) => {
+    const found = targets[index];
+    if (found) requireTarget(redirect, found, toNames(index));
+  });
+}
+
+/** What a person should know about the order and the conditions. */
+export function additionalRedirectWarnings({
+  additionalRedirects = [],
+  registrationFields,
+}: Pick<FlowSettings, "additionalRedirects" | "registrationFields">): string[] {
+  const broken = additionalRedirects.flatMap(({ condition }, index) =>
+    condition && !isPossible(condition, registrationFields)
+      ? [
+          `Additional redirect ${index + 1} is never used: its condition asks for ${quote(condition.field)}, which has no such answer.`,
+        ]
+      : [],
+  );
+  const unconditional = additionalRedirects.findIndex(({ condition }) => !condition);
+  const isLast = unconditional === -1 || unconditional === additionalRedirects.length - 1;
+  if (isLast) return broken;
+  return [
+    ...broken,
+    `Additional redirect ${unconditional + 1} has no condition, so those after it are used only while it is not active.`,
+  ];
+}
+
+/** The questions may have changed since the condition was written. */
+function isPossible({ field: name, isOneOf }: RedirectCondition, fields: readonly RegistrationField[]): boolean {
+  const field = fields.find(({ value }) => value === name);
+  const accepts = field && findAcceptedAnswers(field);
+  return accepts !== undefined && isOneOf.some(accepts);
+}
+
+/** What a person should know about additional targets to which visitors cannot go now. */
+export function additionalTargetWarnings(
+  additional: readonly AdditionalRedirect[],
+  targets: readonly ShownTarget[],
+): string[] {
+  return additional.flatMap(({ redirect: { type } }, index) => {
+    const status = targets[index]?.status ?? "unknown";
+    if (status === "active" || status === "unknown") return [];
+    const state =
+      status === "missing" ? "does not exist any more" : type === "course" ? "is not published" : "is not active";
+    return [`Additional redirect ${index + 1}: the ${type} ${state}. Visitors go to the next one that matches.`];
+  });
+}
