@@ -638,7 +638,7 @@ export interface FlowsArea {
   /**
    * Change a flow.
    *
-   * Takes effect at once. `isActive` puts its page online or offline; `redirect` and `registrationFields` are replaced as a whole; an empty UTM value removes it.
+   * Takes effect at once. `isActive` puts its page online or offline; `redirect`, `registrationFields` and `additionalRedirects` are replaced as a whole; an empty UTM value removes it.
    *
    * `PATCH /v1/public/flows/{slug}`
    */

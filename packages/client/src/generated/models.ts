@@ -1,6 +1,7 @@
 // Written by `npm run generate` from rest/openapi.json. Do not edit.
 import type { components } from "./schema.js";
 
+export type AdditionalRedirect = components["schemas"]["AdditionalRedirect"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Center = components["schemas"]["Center"];
 export type CenterStock = components["schemas"]["CenterStock"];

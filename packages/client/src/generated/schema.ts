@@ -1844,6 +1844,17 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A further destination of a flow, tried before its main redirect. */
+        AdditionalRedirect: {
+            redirect: components["schemas"]["Redirect"];
+            /** @description null: for every visitor. */
+            condition: {
+                /** @description The `value` of a question with choices: a select, a country or a checkbox. */
+                field: string;
+                /** @description The answers for which it is met: choices, ISO 3166 country codes, or `yes`. */
+                isOneOf: string[];
+            } | null;
+        };
         /** @description All flows with the same utm_campaign, and what the business has declared about it. */
         Campaign: {
             _id: string;
@@ -2127,6 +2138,18 @@ export interface components {
                 /** @description Its address, without the UTM values; empty when it is not known. */
                 url: string;
             };
+            /** @description In the order in which they are tried. */
+            additionalRedirects: components["schemas"]["AdditionalRedirect"][];
+            /** @description The present state of the targets of `additionalRedirects`, in their order. */
+            additionalRedirectTargets: {
+                /**
+                 * @description `unknown`: the service of the target did not answer. Visitors are sent to an `active` target only.
+                 * @enum {string}
+                 */
+                status: "active" | "inactive" | "missing" | "unknown";
+                /** @description Its address, without the UTM values; empty when it is not known. */
+                url: string;
+            }[];
             isBankProviderRequired: boolean;
             /** @description How visitors log in: `whatsapp` until it is changed in the console. */
             authType: string;
@@ -2335,7 +2358,7 @@ export interface components {
             /** @description The address; empty for all other types. */
             url: string;
         };
-        /** @description What one visitor entered. `utm` and `redirect` are those that the flow had then. */
+        /** @description What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor was sent: the main redirect of the flow, or an additional one. */
         Registration: {
             _id: string;
             flowId: string;
@@ -5000,6 +5023,34 @@ export interface operations {
                         /** @default false */
                         isRequired?: boolean;
                     }[];
+                    /** @description Further destinations, in the order in which they are tried. The first whose condition is met and whose target is active is used; `redirect` is the last resort. */
+                    additionalRedirects?: {
+                        /** @description Where visitors go after they have registered. */
+                        redirect: {
+                            /** @enum {string} */
+                            type: "roulette" | "course" | "survey" | "event" | "url";
+                            /**
+                             * @description Required, except for the type `url`.
+                             * @default
+                             */
+                            targetId?: string;
+                            /**
+                             * @description A complete https address; only for the type `url`.
+                             * @default
+                             */
+                            url?: string;
+                        };
+                        /**
+                         * @description null: for every visitor.
+                         * @default null
+                         */
+                        condition?: {
+                            /** @description The `value` of a question with choices: a select, a country or a checkbox. */
+                            field: string;
+                            /** @description The answers for which it is met: choices, ISO 3166 country codes, or `yes`. */
+                            isOneOf: string[];
+                        } | null;
+                    }[];
                     /** @default  */
                     source?: string;
                     /** @default  */
@@ -5400,6 +5451,34 @@ export interface operations {
                         placeholder?: string;
                         /** @default false */
                         isRequired?: boolean;
+                    }[];
+                    /** @description Further destinations, in the order in which they are tried. The first whose condition is met and whose target is active is used; `redirect` is the last resort. */
+                    additionalRedirects?: {
+                        /** @description Where visitors go after they have registered. */
+                        redirect: {
+                            /** @enum {string} */
+                            type: "roulette" | "course" | "survey" | "event" | "url";
+                            /**
+                             * @description Required, except for the type `url`.
+                             * @default
+                             */
+                            targetId?: string;
+                            /**
+                             * @description A complete https address; only for the type `url`.
+                             * @default
+                             */
+                            url?: string;
+                        };
+                        /**
+                         * @description null: for every visitor.
+                         * @default null
+                         */
+                        condition?: {
+                            /** @description The `value` of a question with choices: a select, a country or a checkbox. */
+                            field: string;
+                            /** @description The answers for which it is met: choices, ISO 3166 country codes, or `yes`. */
+                            isOneOf: string[];
+                        } | null;
                     }[];
                     source?: string;
                     medium?: string;

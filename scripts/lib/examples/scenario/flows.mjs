@@ -10,6 +10,13 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
       registrationFields: [
         { text: "First name", value: "first_name", type: "text", isRequired: true },
         { text: "E-mail address", value: "email", type: "email", isRequired: true },
+        { text: "Country", value: "country", type: "select", isRequired: true },
+      ],
+      additionalRedirects: [
+        {
+          redirect: { type: "url", url: "https://shop.example.com/mx" },
+          condition: { field: "country", isOneOf: ["MX", "CO"] },
+        },
       ],
       source: "newsletter",
       medium: "email",
@@ -22,7 +29,7 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   await record("updateFlow", { params, body: { isActive: true } });
   const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
   await record("showFlowPage", { params, headers: agent });
-  await record("submitFlowPage", { params, headers: agent, body: "first_name=Ana&email=ana%40example.com" });
+  await record("submitFlowPage", { params, headers: agent, body: "first_name=Ana&email=ana%40example.com&country=MX" });
   await record("listFlows", { query: { campaign: "spring-2026" } });
   await record("getFlow", { params });
   await record("getFlowStatistics");
