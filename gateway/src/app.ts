@@ -1,9 +1,12 @@
-import { createContextSigner, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
+import { createContextSigner, createContextVerifier, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
 import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
-import { createGrpcCredentials, createRpcClients, type RpcClients } from "@tenant-ops/kit/rpc";
-import type { FastifyInstance } from "fastify";
+import { bindHandlers, createGrpcCredentials, createRpcClients, type GrpcCredentials, type GrpcServer, type RpcClients, startGrpcServer } from "@tenant-ops/kit/rpc";
+import { AccountsService } from "@tenant-ops/proto/accounts";
+import { verticals } from "@tenant-ops/proto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { operatorCallIndexes } from "./admin/operator-calls.store.js";
-import { operatorWriteIndexes } from "./admin/operator-writes.store.js";
+import { accountsRpcs } from "./accounts/accounts.rpc.js";
+import { namedWriteIndexes } from "./accounts/named-writes.store.js";
 import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
@@ -12,9 +15,12 @@ import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
+import { createSessionReader } from "./auth/session-cookie.js";
+import { createSessionDirectory } from "./auth/session-directory.js";
 import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
-import { type GatewayConfig, getServiceAddresses } from "./config.js";
+import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
+import { registerConsoleRoutes } from "./console/routes.js";
 import { createServer } from "./http/server.js";
 import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
@@ -26,6 +32,7 @@ import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
 import { registerDocuments } from "./rest/documents.js";
+import { createAppHost, requireHost } from "./request/app-host.js";
 import { registerRest } from "./rest/proxy.js";
 import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
@@ -35,6 +42,8 @@ export interface Gateway {
   port: number;
   /** Where `/v1/admin` is, and nothing else. */
   operatorUrl: string;
+  /** For the console service. */
+  grpcPort: number;
   adminPort: number;
   /** Unready → SHUTDOWN_DELAY_MS → no new connections → running requests end → connections to MongoDB and NATS are closed. */
   close(): Promise<void>;
@@ -54,15 +63,16 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
       sandboxes: sandboxIndexes,
       keys: keyIndexes,
       operatorCalls: operatorCallIndexes,
-      operatorWrites: operatorWriteIndexes,
+      operatorWrites: namedWriteIndexes,
     },
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
+  const credentials = createGrpcCredentials(config);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),
     metrics: base.metrics,
-    credentials: createGrpcCredentials(config).client,
+    credentials: credentials.client,
   });
   const counters = createRateCounters(base.bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
 
@@ -71,19 +81,41 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
   const { app, operatorApp } = createApps({ config, base, sign, clients, counters, publicUrl });
   port = await listen(app, config.HOST, config.PORT);
   const operatorPort = await listen(operatorApp, config.OPERATOR_HOST, config.OPERATOR_PORT);
-  base.markReady({ port, operatorPort });
+  const grpc = await startAccountsServer(config, base, credentials);
+  base.markReady({ port, operatorPort, grpcPort: grpc.port });
   return {
     port,
+    grpcPort: grpc.port,
     adminPort: base.adminPort,
     url: `http://127.0.0.1:${port}`,
     operatorUrl: `http://127.0.0.1:${operatorPort}`,
     close: () =>
       base.close(async () => {
         await Promise.all([drain(app), drain(operatorApp)]);
+        await grpc.close(drainMs);
         counters.stop();
         clients.close();
       }),
   };
+}
+
+/** gRPC for the console service, which asks about businesses. */
+function startAccountsServer(
+  config: GatewayConfig,
+  { db, logger, metrics, underWay }: ProcessBase,
+  credentials: GrpcCredentials,
+): Promise<GrpcServer> {
+  return startGrpcServer({
+    credentials: credentials.server,
+    services: [bindHandlers(AccountsService, accountsRpcs(db))],
+    service: "accounts",
+    verify: createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, "accounts"),
+    logger,
+    metrics,
+    underWay,
+    host: config.HOST,
+    port: config.GRPC_PORT,
+  });
 }
 
 interface AppParts {
@@ -105,7 +137,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
 function createApps({ config, base, sign, clients, counters, publicUrl }: AppParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
-  const allScopes = listScopes(Object.keys(getServiceAddresses(config, "GRPC")));
+  const allScopes = listScopes(verticals);
   const inFlight = createInFlightLimit(config.IN_FLIGHT_PER_BUSINESS_MAX, "of this business");
   const shedding = createLoadShedding({
     eventLoopDelayMaxMs: config.EVENT_LOOP_DELAY_MAX_MS,
@@ -119,7 +151,11 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const directory = createKeyDirectory(db, bus, logger);
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
   const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
-  const authenticate = createAuthenticator({ directory, tokens, findOperator, credentialLimit, pepper });
+  const isAppHost = createAppHost(config.APP_URL);
+  const readSessionHash = createSessionReader(config.APP_URL);
+  const sessions = createSessionDirectory(db, bus, clients);
+  const people = { appUrl: config.APP_URL, isAppHost, readSessionHash, sessions, credentialLimit };
+  const authenticate = createAuthenticator({ ...people, directory, tokens, findOperator, pepper });
 
   const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };
   const app = createServer({
@@ -129,13 +165,17 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   });
   app.addHook("onClose", async () => shedding.stop());
   registerCredentialLimitHeaders(app, credentialLimit);
-  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config });
+  const hasSession = (request: FastifyRequest) => isAppHost(request) && readSessionHash(request) !== undefined;
+  registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
+  app.addHook("onRequest", async (request) => requireHost(request, isAppHost));
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
   registerDocuments(app, publicUrl);
   registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
+  const checkReplies = config.CHECK_REPLIES;
+  registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits };
-  registerSandbox(app, { ...sandboxOptions, addresses: getServiceAddresses(config, "HTTP") });
+  registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
@@ -149,7 +189,8 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
     findOperator,
     operatorLimit,
     logger,
-    checkReplies: config.CHECK_REPLIES,
+    clients,
+    checkReplies,
   });
   return { app, operatorApp };
 }

@@ -11,10 +11,10 @@ import { parseTrustedProxies } from "./request/trusted-proxies.js";
 const verticals = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"] as const;
 type Vertical = (typeof verticals)[number];
 
-const grpcUrl = (vertical: Vertical) =>
-  z.string().min(1).describe(`gRPC address of ${vertical.toLowerCase()}: dns:///host:port or host:port`);
-const httpUrl = (vertical: Vertical) =>
-  z.url({ protocol: /^https?$/ }).describe(`REST address of ${vertical.toLowerCase()}: http://host:port`);
+const grpcUrl = (service: Vertical | "CONSOLE") =>
+  z.string().min(1).describe(`gRPC address of ${service.toLowerCase()}: dns:///host:port or host:port`);
+const httpUrl = (service: Vertical | "CONSOLE") =>
+  z.url({ protocol: /^https?$/ }).describe(`REST address of ${service.toLowerCase()}: http://host:port`);
 
 const privateKey = (description: string) =>
   z
@@ -57,7 +57,16 @@ export const gatewayConfig = z.object({
     .transform((url) => url.replace(/\/+$/, ""))
     .optional()
     .describe("Where callers reach the gateway; http://127.0.0.1:<PORT> when not given"),
-  CONSOLE_URL: z.string().default("").describe("Where the web console is; its pages may call from a browser's Origin"),
+  CONSOLE_URL: z.string().default("").describe("Where public pages of businesses are; they may call from a browser's Origin"),
+  APP_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ""))
+    .describe("Where people sign in: another host than CONSOLE_URL and PUBLIC_URL, so that pages of tenants get no session cookie"),
+  GRPC_PORT: port(50_050, "Port for gRPC from the console service"),
+  CALL_CONTEXT_PUBLIC_KEYS: z
+    .string()
+    .min(1)
+    .describe("Issuers of call contexts that may ask about businesses: console:<base64url Ed25519 public key>"),
   MONGODB_URL: secret("MongoDB connection string, without a database"),
   MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
   NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
@@ -67,11 +76,13 @@ export const gatewayConfig = z.object({
   LEARNING_GRPC_URL: grpcUrl("LEARNING"),
   FLOWS_GRPC_URL: grpcUrl("FLOWS"),
   WEBHOOKS_GRPC_URL: grpcUrl("WEBHOOKS"),
+  CONSOLE_GRPC_URL: grpcUrl("CONSOLE"),
   SUPPLY_HTTP_URL: httpUrl("SUPPLY"),
   ROULETTES_HTTP_URL: httpUrl("ROULETTES"),
   LEARNING_HTTP_URL: httpUrl("LEARNING"),
   FLOWS_HTTP_URL: httpUrl("FLOWS"),
   WEBHOOKS_HTTP_URL: httpUrl("WEBHOOKS"),
+  CONSOLE_HTTP_URL: httpUrl("CONSOLE"),
 
   ...tlsSettings,
 
@@ -101,6 +112,7 @@ export const gatewayConfig = z.object({
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
   RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
+  RATE_APPLICATION_PER_MINUTE: wholeNumber(1200, "Requests of one address to pages and files of the application in a minute"),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(
     600,
     "Other requests of one address that need no credential (tokens, metadata, unknown paths) in a minute",
@@ -147,11 +159,15 @@ export function readGatewayConfig(environment: NodeJS.ProcessEnv = process.env):
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
-/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`. */
+/** Address per service name, from the settings `<SERVICE>_GRPC_URL` or `<SERVICE>_HTTP_URL`: the verticals and the console. */
 export function getServiceAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
-  const ending = `_${kind}_URL`;
-  const addresses = Object.entries(config).flatMap(([name, url]) =>
-    name.endsWith(ending) && typeof url === "string" ? [[name.slice(0, -ending.length).toLowerCase(), url]] : [],
+  return Object.fromEntries(
+    [...verticals, "CONSOLE" as const].map((service) => [service.toLowerCase(), config[`${service}_${kind}_URL`]]),
   );
-  return Object.fromEntries(addresses) as Record<string, string>;
+}
+
+/** The same without the console, which has no tools, no routes for tenants and nothing of a sandbox. */
+export function getVerticalAddresses(config: GatewayConfig, kind: "GRPC" | "HTTP"): Record<string, string> {
+  const { console: _, ...addresses } = getServiceAddresses(config, kind);
+  return addresses;
 }

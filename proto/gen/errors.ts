@@ -272,5 +272,20 @@ export const verticalErrors = {
     "status": 422,
     "meaning": "The URL does not lead to the public internet.",
     "remedy": "Use an https URL whose name resolves to public addresses only."
+  },
+  "step_up_required": {
+    "status": 403,
+    "meaning": "This action needs a proof of who you are that is not older than five minutes.",
+    "remedy": "Confirm with your passkey in the console, and send the request again."
+  },
+  "invitation_not_found": {
+    "status": 404,
+    "meaning": "The invitation does not exist, was used, was withdrawn or has expired.",
+    "remedy": "Ask for a new invitation."
+  },
+  "member_not_found": {
+    "status": 404,
+    "meaning": "The business has no such member.",
+    "remedy": "GET /v1/console/businesses/{businessId}/members lists them."
   }
 } satisfies Record<string, DeclaredError>;

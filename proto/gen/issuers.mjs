@@ -2,6 +2,13 @@
 
 /** Per service, the issuers of call contexts that may call something of it: it needs their public keys. */
 export const issuersByService = {
+  "accounts": [
+    "gateway",
+    "console"
+  ],
+  "console": [
+    "gateway"
+  ],
   "flows": [
     "gateway"
   ],

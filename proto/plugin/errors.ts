@@ -2,12 +2,12 @@ import { type DescFile, getOption } from "@bufbuild/protobuf";
 import { error as errorOption } from "../gen/tenantops/error/v1/error_pb.js";
 import type { DeclaredError } from "../src/errors.types.js";
 import { optionError } from "./source.js";
-import { inVerticals } from "./verticals.js";
+import { listErrorFiles } from "./verticals.js";
 
-/** The error codes that the verticals declare, in the order of the verticals. */
+/** The error codes that the verticals and the console declare, in this order. */
 export function collectErrors(files: readonly DescFile[]): Record<string, DeclaredError> {
   const errors: Record<string, DeclaredError> = {};
-  for (const { file } of inVerticals(files)) {
+  for (const file of listErrorFiles(files)) {
     getOption(file, errorOption).forEach(({ code, status, meaning, remedy, retryable }, index) => {
       const fail = (sentence: string) => optionError(file, errorOption, sentence, index);
       if (!/^[a-z]+(_[a-z]+)*$/.test(code)) throw fail(`The error code ${JSON.stringify(code)} is not snake_case.`);

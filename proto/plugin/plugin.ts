@@ -62,9 +62,9 @@ function writeFieldDocs(schema: Schema, tools: Tool[]): void {
   file.print(file.export("const", "fieldDocs"), ": Readonly<Record<string, ", messageDoc, ">> = ", pretty(docs), ";");
 }
 
-/** False for events, options and the messages that all services share: agents never see them. */
+/** False for events, options, and messages that only our own processes exchange: agents never see them. */
 const isForAgents = (file: { name: string }): boolean =>
-  !file.name.endsWith("/events") && !/^tenantops\/(tool|event|error|common)\//.test(file.name);
+  !file.name.endsWith("/events") && !/^tenantops\/(tool|event|error|common|console|accounts)\//.test(file.name);
 
 function writeEvents(schema: Schema, events: CollectedEvent[]): void {
   const file = createModule(schema, "events.ts");

@@ -7,3 +7,9 @@ export function inVerticals(files: readonly DescFile[]): { vertical: Vertical; f
     files.filter((file) => file.proto.package === `tenantops.${vertical}.v1`).map((file) => ({ vertical, file })),
   );
 }
+
+/** The files that may declare error codes: those of the verticals, and of the console, which has no tools. */
+export function listErrorFiles(files: readonly DescFile[]): DescFile[] {
+  const ofConsole = files.filter((file) => file.proto.package === "tenantops.console.v1");
+  return [...inVerticals(files).map(({ file }) => file), ...ofConsole];
+}

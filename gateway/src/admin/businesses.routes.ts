@@ -1,5 +1,4 @@
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
-import { quote, Refusal } from "@tenant-ops/kit/errors";
 import { toRestList } from "@tenant-ops/kit/http";
 import {
   createBusiness,
@@ -8,18 +7,13 @@ import {
   updateBusiness as updateBusinessRoute,
 } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance } from "fastify";
-import {
-  type Business,
-  updateBusiness,
-  findBusiness,
-  insertBusiness,
-  listBusinesses,
-} from "../auth/businesses.store.js";
+import { getCountryDefaults } from "../accounts/countries.js";
+import { checkBusinessFields } from "../accounts/field-checks.js";
+import { createBusinessNotFound, requireBusiness } from "../accounts/key-actions.js";
+import { type Business, updateBusiness, insertBusiness, listBusinesses } from "../auth/businesses.store.js";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { findSandboxIds, findSandboxOf } from "../auth/sandboxes.store.js";
 import { bindOperatorRoute, type OperatorRouteOptions } from "./bind-operator-route.js";
-import { getCountryDefaults } from "./countries.js";
-import { checkBusinessFields } from "./schemas.js";
 
 export interface BusinessRouteOptions extends OperatorRouteOptions {
   directory: KeyDirectory;
@@ -74,16 +68,6 @@ async function insertOrFind(db: Database, business: Business): Promise<void> {
 
 function withoutAbsent<T extends object>(given: T): T {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
-}
-
-export async function requireBusiness(db: Database, businessId: string): Promise<Business> {
-  const found = await findBusiness(db, businessId);
-  if (!found) throw createBusinessNotFound(businessId);
-  return found;
-}
-
-function createBusinessNotFound(businessId: string): Refusal {
-  return new Refusal("business_not_found", `There is no business ${quote(businessId)}.`);
 }
 
 async function findSandboxId(db: Database, businessId: string): Promise<string | null> {

@@ -8,11 +8,12 @@ import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
+import { type InvitationRouteOptions, registerInvitationRoutes } from "./invitations.routes.js";
 import { type KeyRouteOptions, registerKeyRoutes } from "./keys.routes.js";
 import { registerCallRoutes } from "./calls.routes.js";
 import { recordOperatorCall, registerCallOutcomes } from "./operator-calls.js";
 
-export interface AdminOptions extends KeyRouteOptions {
+export interface AdminOptions extends KeyRouteOptions, InvitationRouteOptions {
   findOperator: FindOperator;
   operatorLimit: OperatorLimit;
   logger: Logger;
@@ -36,6 +37,7 @@ export function registerAdmin(app: FastifyInstance, options: AdminOptions): void
     });
     registerBusinessRoutes(scope, options);
     registerKeyRoutes(scope, options);
+    registerInvitationRoutes(scope, options);
     registerCallRoutes(scope, options);
   });
 }

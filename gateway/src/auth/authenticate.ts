@@ -7,6 +7,7 @@ import { addLogFields, getRequestState } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
+import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
 import { createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
@@ -18,11 +19,10 @@ import type { FindOperator } from "./operator-keys.js";
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 
-export interface AuthenticatorOptions {
+export interface AuthenticatorOptions extends PersonOptions {
   directory: KeyDirectory;
   tokens: AccessTokens;
   findOperator: FindOperator;
-  credentialLimit: CredentialLimit;
   pepper: Buffer;
 }
 
@@ -44,7 +44,7 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorOptio
   try {
     const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
-    options.directory.recordUse(tenant.keyId);
+    if (tenant.credential !== "session") options.directory.recordUse(tenant.keyId);
     return tenant;
   } catch (error) {
     if (error instanceof InvalidCredential) options.credentialLimit.recordFailure(normalizeAddress(request.ip));
@@ -57,6 +57,7 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorOptions
   if (apiKey) return authenticateKey(apiKey, request, options);
   const authorization = getHeader(request, "authorization");
   if (!authorization) {
+    if (options.isAppHost(request) && options.readSessionHash(request)) return authenticateSession(request, options);
     throw new Refusal(
       "unauthorized",
       "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.",
@@ -67,6 +68,13 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorOptions
     throw new InvalidCredential("Authorization takes `Bearer <access token>`; a tenant key goes into X-API-Key.");
   }
   return authenticateToken(bearer, request, options);
+}
+
+/** A person in the application: the cookie says who, `x-business-id` in which of their businesses. */
+async function authenticateSession(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
+  const businessId = getHeader(request, "x-business-id");
+  if (!businessId) throw new Refusal("forbidden", "Send the business in the header x-business-id.");
+  return toTenant(await authenticatePerson(request, businessId, options));
 }
 
 async function authenticateKey(

@@ -35,6 +35,10 @@ export function findSandboxOf(db: Database, businessId: string): Promise<Sandbox
   return sandboxes(db).findOne({ sandboxOf: { $eq: businessId } });
 }
 
+export function findSandboxById(db: Database, sandboxId: string): Promise<Sandbox | null> {
+  return sandboxes(db).findOne({ _id: { $eq: sandboxId } });
+}
+
 /** The ids of the sandboxes of these businesses, by the id of the business. A business without a test key has none. */
 export async function findSandboxIds(db: Database, businessIds: readonly string[]): Promise<Map<string, string>> {
   const found = await sandboxes(db)

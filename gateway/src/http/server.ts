@@ -55,7 +55,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerCompression(app);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
   registerLoadShedding(app, config.EVENT_LOOP_DELAY_MAX_MS * lastResort.factor, lastResort.seconds);
-  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL]);
+  rejectUnknownOrigins(app, () => [publicUrl(), config.CONSOLE_URL, config.APP_URL]);
   rejectEncodedBodies(app);
   registerJsonParser(app);
   registerNotFoundHandler(app);

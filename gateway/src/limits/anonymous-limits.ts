@@ -10,20 +10,23 @@ import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./rate-limit-headers.js";
 
+type Caller = "tenant" | "operator" | "person" | "visitor";
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
      * Who calls this route. `tenant` and `operator` are authenticated before the body is read. All others need no
      * credential, also a path that does not exist: small bodies, and a limit per address before the body is read.
+     * `person`: the page of the application, or a route for people who are signed in to it.
      */
-    caller?: "tenant" | "operator" | "visitor";
+    caller?: Caller;
   }
 }
 
 /** The largest request is a token request: an id, a key, a scope list and a URL. */
 const anonymousBodyBytesMax = 8 * 1024;
-/** A form has up to 30 answers. Flows has the same limit. */
-const visitorBodyBytesMax = 64 * 1024;
+/** Of visitors and people. A form has up to 30 answers. Flows has the same limit. */
+const formBodyBytesMax = 64 * 1024;
 /** The networks of 64 bits in one IPv6 network of 48 bits may together have so many times the requests of one under way. */
 const siteInFlightFactor = 2;
 /** Callers without a credential may use this part of IN_FLIGHT_MAX, so that slow senders leave room for businesses. */
@@ -35,15 +38,22 @@ export interface AnonymousLimitsOptions {
   shedding: Pick<LoadShedding, "admit">;
   config: Pick<
     GatewayConfig,
-    "RATE_ANONYMOUS_PER_MINUTE" | "RATE_PUBLIC_PER_MINUTE" | "IN_FLIGHT_MAX" | "IN_FLIGHT_PER_ADDRESS_MAX"
+    | "RATE_ANONYMOUS_PER_MINUTE"
+    | "RATE_PUBLIC_PER_MINUTE"
+    | "RATE_APPLICATION_PER_MINUTE"
+    | "IN_FLIGHT_MAX"
+    | "IN_FLIGHT_PER_ADDRESS_MAX"
   >;
+  /** Whether a request has the cookie of a session, on the host where it counts. */
+  hasSession: (request: FastifyRequest) => boolean;
 }
 
 /** Limits every request that needs no credential. Must be registered before the routes. */
 export function registerAnonymousLimits(app: FastifyInstance, options: AnonymousLimitsOptions): void {
-  const { counters, credentialLimit, shedding, config } = options;
+  const { counters, credentialLimit, shedding, config, hasSession } = options;
   const anonymousQuota = createAddressQuota("anonymous", counters, config.RATE_ANONYMOUS_PER_MINUTE);
   const visitorQuota = createAddressQuota("public", counters, config.RATE_PUBLIC_PER_MINUTE);
+  const personQuota = createAddressQuota("application", counters, config.RATE_APPLICATION_PER_MINUTE);
   const inFlightPerAddress = createInFlightLimit(config.IN_FLIGHT_PER_ADDRESS_MAX, "of this address");
   const inFlightPerSite = createInFlightLimit(
     config.IN_FLIGHT_PER_ADDRESS_MAX * siteInFlightFactor,
@@ -55,27 +65,28 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   app.addHook("onRoute", (route) => {
     const caller = route.config?.caller;
     if (isAuthenticated(caller)) return;
-    route.bodyLimit ??= caller === "visitor" ? visitorBodyBytesMax : anonymousBodyBytesMax;
+    route.bodyLimit ??= caller === "visitor" || caller === "person" ? formBodyBytesMax : anonymousBodyBytesMax;
   });
   app.addHook("onRequest", async (request, reply) => {
     const { caller } = request.routeOptions.config;
     // A request to a route of tenants without a credential gets 401. It counts like those to routes that need none.
-    if (isAuthenticated(caller) && !(caller === "tenant" && isWithoutCredential(request))) return;
+    if (isAuthenticated(caller) && !(caller === "tenant" && isWithoutKey(request) && !hasSession(request))) return;
     const address = toRateLimitAddress(request.ip);
     shedding.admit(request, { kind: "address", name: address });
     inFlightPerAddress.acquire(address, reply);
     const [, site] = listRateLimitNetworks(normalizeAddress(request.ip));
     if (site) inFlightPerSite.acquire(site.network, reply);
     inFlight.acquire("all", reply);
-    consume(caller === "visitor" ? visitorQuota : anonymousQuota, request, reply, credentialLimit);
+    const quota = caller === "visitor" ? visitorQuota : caller === "person" ? personQuota : anonymousQuota;
+    consume(quota, request, reply, credentialLimit);
   });
 }
 
-function isAuthenticated(caller: "tenant" | "operator" | "visitor" | undefined): boolean {
+function isAuthenticated(caller: Caller | undefined): boolean {
   return caller === "tenant" || caller === "operator";
 }
 
-function isWithoutCredential(request: FastifyRequest): boolean {
+function isWithoutKey(request: FastifyRequest): boolean {
   return !getHeader(request, "x-api-key") && !getHeader(request, "authorization");
 }
 

@@ -18,7 +18,7 @@ export function registerPages(app: FastifyInstance, passOn: PassOn): void {
         // Link previews and link checkers request a page with HEAD.
         method: ["GET", "HEAD", "POST"],
         url,
-        config: { caller: "visitor" },
+        config: { caller: "visitor", host: "public" },
         onRequest: async (request) => {
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
           if (!isRead(request.method)) markSecret(request);

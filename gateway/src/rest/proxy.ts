@@ -8,6 +8,7 @@ import { MalformedBody } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
+import { registerApplication } from "./application.js";
 import { registerPages } from "./pages.js";
 import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
@@ -31,6 +32,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) registerRoute(scope, route, options);
       if (service === "flows") registerPages(scope, passOn);
+      if (service === "console") registerApplication(scope, passOn);
     });
   }
 }

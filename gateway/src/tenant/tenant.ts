@@ -11,7 +11,8 @@ export interface RateOverrides {
 export interface Tenant extends Caller {
   /** Of a test key: the live business. `businessId` is then its sandbox. */
   sandboxOf?: string;
-  credential: "key" | "token";
+  /** `session`: a person in the application. */
+  credential: "key" | "token" | "session";
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
   /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */

@@ -2,4 +2,5 @@ export * from "./access.js";
 export * from "./sandbox.js";
 export * from "./operator-businesses.js";
 export * from "./operator-keys.js";
+export * from "./operator-invitations.js";
 export * from "./operator-calls.js";

@@ -20,8 +20,8 @@ export interface Route {
   path: string;
   /** Name of the service that answers, which is also the vertical in the scopes; `gateway` for its own routes. */
   service: string;
-  /** Who may call it: a business with its key, an operator, or a caller without a credential. */
-  caller: "tenant" | "operator" | "visitor";
+  /** Who may call it: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
+  caller: "tenant" | "operator" | "person" | "visitor";
   /** A few words for a list of operations. */
   summary: string;
   /** What a caller must know beyond the summary: conditions, effects, what cannot be undone. Markdown. */

@@ -1,8 +1,8 @@
 import { type Database, isDuplicateKeyError, storedReplyMs } from "@tenant-ops/kit/data";
 
-/** A write of an operator with an Idempotency-Key. Its answer is added when it is carried out. */
-export interface OperatorWrite {
-  /** Operator, method, path and Idempotency-Key. */
+/** A write of an operator or a person with an Idempotency-Key. Its answer is added when it is carried out. */
+export interface NamedWrite {
+  /** Who writes, method, path and Idempotency-Key. */
   _id: string;
   /** Of the body, to tell a repeat from another request with the same key. */
   digest: string;
@@ -13,12 +13,12 @@ export interface OperatorWrite {
   reply?: unknown;
 }
 
-export const operatorWriteIndexes = [{ key: { createdAt: 1 as const }, expireAfterSeconds: storedReplyMs / 1000 }];
+export const namedWriteIndexes = [{ key: { createdAt: 1 as const }, expireAfterSeconds: storedReplyMs / 1000 }];
 
-const writes = (db: Database) => db.shared<OperatorWrite>("operatorWrites");
+const writes = (db: Database) => db.shared<NamedWrite>("operatorWrites");
 
 /** @returns the write that is stored under this id: this one, or an earlier one */
-export async function reserveWrite(db: Database, write: OperatorWrite): Promise<OperatorWrite> {
+export async function reserveWrite(db: Database, write: NamedWrite): Promise<NamedWrite> {
   try {
     await writes(db).insertOne(write);
     return write;
@@ -35,6 +35,6 @@ export async function storeReply(db: Database, id: string, reply: unknown): Prom
 }
 
 /** For a write that was refused, so that its key can be used again. One that was answered stays. */
-export async function releaseWrite(db: Database, { _id, newId }: OperatorWrite): Promise<void> {
+export async function releaseWrite(db: Database, { _id, newId }: NamedWrite): Promise<void> {
   await writes(db).deleteOne({ _id: { $eq: _id }, newId: { $eq: newId }, reply: { $exists: false } });
 }

@@ -2,7 +2,7 @@ import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
 import type { KeyDirectory } from "../auth/key-directory.js";
 import { createKey, deriveKey, hashKey, type KeyMode, toKeyHint } from "../auth/key-format.js";
 import { findKeyById, getKeyMode, insertKey, type Key } from "../auth/keys.store.js";
-import type { PlannedWrite } from "./bind-operator-route.js";
+import type { PlannedWrite } from "./named-writes.js";
 
 /** The text of the key that a request creates: random, or for a request with an Idempotency-Key the same in every repeat. */
 export class KeyTexts {

@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/accounts/v1/accounts_pb.js";

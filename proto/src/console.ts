@@ -1,0 +1,1 @@
+export * from "../gen/tenantops/console/v1/console_pb.js";

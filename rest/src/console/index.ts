@@ -1,0 +1,3 @@
+export * from "./session.js";
+export * from "./keys.js";
+export * from "./business.js";

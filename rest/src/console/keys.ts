@@ -1,0 +1,20 @@
+import { defineRoute, type Route } from "@tenant-ops/kit/http";
+import * as operators from "../gateway/operator-keys.js";
+import { businessPath } from "./records.js";
+
+/** The same route as that of operators, for a person: path and caller differ, and the actions need a fresh proof. */
+function forPerson<const R extends Route, const Id extends string, const Path extends string>(
+  route: R,
+  id: Id,
+  path: Path,
+) {
+  return defineRoute({ ...route, id, path, caller: "person" as const });
+}
+
+const path = `${businessPath}/keys` as const;
+
+export const listOwnKeys = forPerson(operators.listKeys, "listOwnKeys", path);
+export const getOwnKey = forPerson(operators.getKey, "getOwnKey", `${path}/{keyId}`);
+export const createOwnKey = forPerson(operators.createKey, "createOwnKey", path);
+export const rotateOwnKey = forPerson(operators.rotateKey, "rotateOwnKey", `${path}/{keyId}/rotate`);
+export const revokeOwnKey = forPerson(operators.revokeKey, "revokeOwnKey", `${path}/{keyId}/revoke`);

@@ -1,0 +1,51 @@
+import { defineRoute } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import { dateTime } from "../fields.js";
+import { consolePath, role } from "./records.js";
+
+const person = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string().describe("As it was written in the invitation; it is not proven."),
+  language: z.enum(["es", "en", "pt"]).nullable().describe("null: that of the browser."),
+});
+
+const membership = z.strictObject({
+  _id: z.string().describe("Id of the business."),
+  name: z.string(),
+  country: z.string(),
+  currency: z.string(),
+  timeZone: z.string(),
+  role,
+  scopes: z.array(z.string()).describe("What the role allows, such as `supply:read`."),
+});
+
+export const getSession = defineRoute({
+  id: "getSession",
+  method: "GET",
+  path: `${consolePath}/session`,
+  service: "console",
+  caller: "person",
+  summary: "Read who is signed in",
+  replies: {
+    200: {
+      description: "The person and their businesses",
+      body: z.strictObject({
+        person,
+        businesses: z.array(membership),
+        provenUntil: dateTime.describe("Until then, actions that need a proof are carried out without another one."),
+      }),
+    },
+  },
+});
+
+export const signOut = defineRoute({
+  id: "signOut",
+  method: "POST",
+  path: `${consolePath}/sign-out`,
+  service: "console",
+  caller: "person",
+  summary: "End this session",
+  replies: { 204: { description: "The session has ended" } },
+  idempotency: "accepted",
+});

@@ -1,0 +1,36 @@
+import { defineRoute } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import { role } from "../console/records.js";
+import { dateTime } from "../fields.js";
+import { businessesPath, ofBusiness } from "./operator-records.js";
+
+export const createInvitation = defineRoute({
+  id: "createInvitation",
+  method: "POST",
+  path: `${businessesPath}/{businessId}/invitations`,
+  service: "gateway",
+  caller: "operator",
+  summary: "Invite a person to a business",
+  description:
+    "Makes a link that works once, for seven days. With it a person signs in to the console and becomes a member; when the e-mail is that of a member, this member signs in again. Send it by a channel that only this person reads. A repeat with the same Idempotency-Key gets the same link.",
+  params: ofBusiness,
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(200).describe("Name of the person."),
+    email: z.email().max(320),
+    role: role.default("owner"),
+  }),
+  replies: {
+    201: {
+      description: "The invitation",
+      body: z
+        .strictObject({
+          _id: z.string(),
+          url: z.url().describe("The link. Shown here and never again; it is not stored."),
+          expiresAt: dateTime,
+        })
+        .meta({ id: "Invitation" }),
+    },
+  },
+  errors: ["business_not_found"],
+  idempotency: "accepted",
+});

@@ -1,0 +1,21 @@
+import type { Role } from "@tenant-ops/rest/console";
+
+/** A link that makes a person a member of a business, or signs a member in again. */
+export interface Invitation {
+  _id: string;
+  businessId: string;
+  /** SHA-256 of the token in the link. */
+  tokenHash: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** Who invites, as the page of the link shows it. */
+  invitedBy: string;
+  /** The person that the link signs in: a member, or one who is created when it is used. */
+  personId: string;
+  /** Whether the person was a member when the link was made. */
+  isRecovery: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}

@@ -1,0 +1,4 @@
+import { runService } from "@tenant-ops/kit/process";
+import { consoleService } from "./console.js";
+
+await runService(consoleService);

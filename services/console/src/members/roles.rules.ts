@@ -1,0 +1,23 @@
+import { type Vertical, verticals } from "@tenant-ops/proto";
+import { type Role, roles } from "@tenant-ops/rest/console";
+
+const reads = (areas: readonly string[]) => areas.map((area) => `${area}:read`);
+const writes = (areas: readonly string[]) => areas.map((area) => `${area}:write`);
+
+const areas: readonly Vertical[] = verticals;
+const settings = ["keys", "members", "connections", "business", "policies"];
+
+/** What each role may do in addition to the role before it. Services check scopes and know no roles. */
+const added: Record<Role, readonly string[]> = {
+  viewer: [...reads(areas), "business:read", "members:read"],
+  operator: writes(areas),
+  approver: ["approvals:decide"],
+  admin: [...reads(settings), ...writes(settings)],
+  owner: ["admins:write", "business:close"],
+};
+
+/** The scopes of a role, without repetitions. */
+export function listRoleScopes(role: Role): string[] {
+  const included = roles.slice(0, roles.indexOf(role) + 1);
+  return [...new Set(included.flatMap((one) => added[one]))];
+}

@@ -1,0 +1,20 @@
+import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import type { Person } from "./people.types.js";
+
+// A person can be a member of several businesses, so the record belongs to none of them.
+const people = (db: Database) => db.shared<Person>("people");
+
+export const personIndexes = [];
+
+/** A second insert of the same id changes nothing: it is the repeat of the first. */
+export async function ensurePerson(db: Database, person: Person): Promise<void> {
+  await people(db)
+    .insertOne(person)
+    .catch((error: unknown) => {
+      if (!isDuplicateKeyError(error, "_id")) throw error;
+    });
+}
+
+export function findPerson(db: Database, personId: string): Promise<Person | null> {
+  return people(db).findOne({ _id: { $eq: personId } });
+}

@@ -1,0 +1,15 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { computeExpiry, isEnded, shouldStoreUse } from "./sessions.rules.js";
+import { findSessionByHash, setUsed } from "./sessions.store.js";
+import type { Session } from "./sessions.types.js";
+
+/** A session that has not ended. Its use is stored and prolongs it. */
+export async function findActiveSession(db: Database, tokenHash: string): Promise<Session | undefined> {
+  const session = await findSessionByHash(db, tokenHash);
+  const now = new Date();
+  if (!session || isEnded(session, now)) return undefined;
+  if (!shouldStoreUse(session, now)) return session;
+  const expiresAt = computeExpiry(session, now);
+  await setUsed(db, session._id, now, expiresAt);
+  return { ...session, lastUsedAt: now, expiresAt };
+}

@@ -1,0 +1,50 @@
+import type { Bus } from "@tenant-ops/kit/events";
+import { getSession, signOut } from "@tenant-ops/rest/console";
+import type { FastifyInstance } from "fastify";
+import type { FindBusiness } from "../businesses/find-business.js";
+import { listMembershipsOfPerson } from "../members/members.store.js";
+import type { Membership } from "../members/members.types.js";
+import { listRoleScopes } from "../members/roles.rules.js";
+import { findPerson } from "../people/people.store.js";
+import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
+import { publishPeopleChange } from "./people-changes.js";
+import { proofMs } from "./sessions.rules.js";
+import { deleteSession } from "./sessions.store.js";
+
+export interface SessionRouteOptions extends PersonRouteOptions {
+  bus: Bus;
+  findBusiness: FindBusiness;
+}
+
+/** The session of the request: who is signed in, and its end. */
+export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
+  const { db, bus, cookie, findBusiness } = options;
+
+  bindPersonRoute(app, options, [getSession, {}], async ({ session }) => {
+    const person = await findPerson(db, session.personId);
+    if (!person) throw new Error("the person of the session does not exist");
+    const memberships = await listMembershipsOfPerson(db, session.personId);
+    const businesses = await Promise.all(memberships.map((membership) => describe(membership, findBusiness)));
+    const { _id, name, email, language } = person;
+    return {
+      person: { _id, name, email, language },
+      businesses: businesses.flatMap((business) => business ?? []),
+      provenUntil: new Date(session.provenAt.getTime() + proofMs).toISOString(),
+    };
+  });
+
+  bindPersonRoute(app, options, [signOut, {}], async ({ session, reply }) => {
+    await deleteSession(db, session._id);
+    publishPeopleChange(bus);
+    cookie.clear(reply);
+    return undefined;
+  });
+}
+
+/** A business that is not active is left out: nothing works in it. */
+async function describe({ businessId, role }: Membership, findBusiness: FindBusiness) {
+  const found = await findBusiness(businessId);
+  if (!found?.active) return undefined;
+  const { name, country, currency, timeZone } = found;
+  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role) };
+}

@@ -1,0 +1,32 @@
+import { type Database, newId } from "@tenant-ops/kit/data";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { getClientAddress } from "../requests/client-address.js";
+import { createToken, hashToken, type SessionCookie } from "./session-cookie.js";
+import { computeExpiry } from "./sessions.rules.js";
+import { insertSession } from "./sessions.store.js";
+
+const userAgentCharactersMax = 300;
+
+/** Signs a person in: a new session with a new token, which replaces the cookie of the browser. */
+export async function startSession(
+  db: Database,
+  cookie: SessionCookie,
+  personId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = createToken();
+  const now = new Date();
+  await insertSession(db, {
+    _id: newId("sgn"),
+    tokenHash: hashToken(token),
+    personId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: computeExpiry({ createdAt: now }, now),
+    provenAt: now,
+    userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
+    address: getClientAddress(request),
+  });
+  cookie.set(reply, token);
+}
