@@ -1,6 +1,14 @@
 import { createContextSigner, createContextVerifier, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
 import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
-import { bindHandlers, createGrpcCredentials, createRpcClients, type GrpcCredentials, type GrpcServer, type RpcClients, startGrpcServer } from "@tenant-ops/kit/rpc";
+import {
+  bindHandlers,
+  createGrpcCredentials,
+  createRpcClients,
+  type GrpcCredentials,
+  type GrpcServer,
+  type RpcClients,
+  startGrpcServer,
+} from "@tenant-ops/kit/rpc";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { verticals } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyRequest } from "fastify";

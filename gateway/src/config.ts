@@ -57,11 +57,16 @@ export const gatewayConfig = z.object({
     .transform((url) => url.replace(/\/+$/, ""))
     .optional()
     .describe("Where callers reach the gateway; http://127.0.0.1:<PORT> when not given"),
-  CONSOLE_URL: z.string().default("").describe("Where public pages of businesses are; they may call from a browser's Origin"),
+  CONSOLE_URL: z
+    .string()
+    .default("")
+    .describe("Where public pages of businesses are; they may call from a browser's Origin"),
   APP_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
-    .describe("Where people sign in: another host than CONSOLE_URL and PUBLIC_URL, so that pages of tenants get no session cookie"),
+    .describe(
+      "Where people sign in: another host than CONSOLE_URL and PUBLIC_URL, so that pages of tenants get no session cookie",
+    ),
   GRPC_PORT: port(50_050, "Port for gRPC from the console service"),
   CALL_CONTEXT_PUBLIC_KEYS: z
     .string()
@@ -112,7 +117,10 @@ export const gatewayConfig = z.object({
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
   RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
-  RATE_APPLICATION_PER_MINUTE: wholeNumber(1200, "Requests of one address to pages and files of the application in a minute"),
+  RATE_APPLICATION_PER_MINUTE: wholeNumber(
+    1200,
+    "Requests of one address to pages and files of the application in a minute",
+  ),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(
     600,
     "Other requests of one address that need no credential (tokens, metadata, unknown paths) in a minute",

@@ -11,7 +11,7 @@ export const unreachableAddress = "127.0.0.1:9";
 /** Settings of a gateway with its own database. Two gateways with the same settings are replicas. */
 export function createTestSettings(given: TestSettings = {}): TestSettings {
   const { mongodbUrl, natsUrl } = testBackend();
-  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS"];
+  const services = ["SUPPLY", "ROULETTES", "LEARNING", "FLOWS", "WEBHOOKS", "CONSOLE"];
   const addresses = services.map((name) => [
     [`${name}_GRPC_URL`, unreachableAddress],
     [`${name}_HTTP_URL`, `http://${unreachableAddress}`],
@@ -20,6 +20,10 @@ export function createTestSettings(given: TestSettings = {}): TestSettings {
     HOST: "127.0.0.1",
     PORT: "0",
     OPERATOR_PORT: "0",
+    GRPC_PORT: "0",
+    // No test reaches this host: the port of a test gateway is known only when it listens.
+    APP_URL: "http://app.example:1",
+    CALL_CONTEXT_PUBLIC_KEYS: createContextKeys("console").publicKeys,
     TRUSTED_PROXIES: "none",
     ADMIN_PORT: "0",
     MONGODB_URL: mongodbUrl,

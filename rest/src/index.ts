@@ -1,4 +1,5 @@
 import type { Route } from "@tenant-ops/kit/http";
+import * as consoleRoutes from "./console/index.js";
 import * as flows from "./flows/index.js";
 import * as gateway from "./gateway/index.js";
 import * as learning from "./learning/index.js";
@@ -15,3 +16,10 @@ export const routes: readonly Route[] = [
   ...Object.values<Route>(webhooks),
   ...Object.values<Route>(gateway),
 ];
+
+/** The routes of people who are signed in to the application. They are not in the public document. */
+export const personRoutes: readonly Route[] = Object.values(consoleRoutes).filter(isRoute);
+
+function isRoute(exported: unknown): exported is Route {
+  return typeof exported === "object" && exported !== null && "path" in exported;
+}

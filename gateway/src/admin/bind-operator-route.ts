@@ -1,5 +1,11 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { bindRouteWith, type ParsedRequest, type Route, type RouteAnswer, setReplayedHeader } from "@tenant-ops/kit/http";
+import {
+  bindRouteWith,
+  type ParsedRequest,
+  type Route,
+  type RouteAnswer,
+  setReplayedHeader,
+} from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRunOnce, type RunOnce } from "../accounts/named-writes.js";
 import { setCreated } from "./operator-calls.js";

@@ -1,7 +1,13 @@
 import type { Access } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { bindRouteWith, type ParsedRequest, type Route, type RouteAnswer, setReplayedHeader } from "@tenant-ops/kit/http";
+import {
+  bindRouteWith,
+  type ParsedRequest,
+  type Route,
+  type RouteAnswer,
+  setReplayedHeader,
+} from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRunOnce, type RunOnce } from "../accounts/named-writes.js";
 import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";

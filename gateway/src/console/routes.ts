@@ -10,7 +10,12 @@ import {
 } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { checkBusinessFields } from "../accounts/field-checks.js";
-import { createBusinessNotFound, createKeyActions, type KeyActionOptions, requireBusiness } from "../accounts/key-actions.js";
+import {
+  createBusinessNotFound,
+  createKeyActions,
+  type KeyActionOptions,
+  requireBusiness,
+} from "../accounts/key-actions.js";
 import { type Business, updateBusiness } from "../auth/businesses.store.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
 import { bindPersonRoute, type PersonAccess, type PersonRouteOptions } from "./bind-person-route.js";

@@ -32,6 +32,12 @@ export async function ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir
   return { ...demo, added };
 }
 
+/** A link that signs the owner of the demo business in once. */
+export async function createConsoleLink({ operatorUrl, operatorKey, businessId }) {
+  const owner = { name: "Demo Owner", email: "owner@demo.example", role: "owner" };
+  return (await createAdminClient(operatorUrl, operatorKey).createInvitation(businessId, owner)).url;
+}
+
 async function isKeyAccepted(gatewayUrl, stored) {
   if (!stored) return false;
   try {

@@ -1,7 +1,7 @@
 // Writes the generated pages of docs/ and the OpenAPI document from the compiled packages: run the build before.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { listVerticals } from "../mesh/mesh-plan.mjs";
+import { listServices } from "../mesh/mesh-plan.mjs";
 import { root } from "../paths.mjs";
 import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
 
@@ -72,7 +72,7 @@ async function renderEventsPage() {
 
 /** `[folder, schema]` of every process: the gateway exports its schema, a service has it in its definition. */
 async function loadConfigSchemas() {
-  const files = [["gateway", "config.js"], ...listVerticals().map((name) => [`services/${name}`, `${name}.js`])];
+  const files = [["gateway", "config.js"], ...listServices().map((name) => [`services/${name}`, `${name}.js`])];
   const schemas = [];
   for (const [folder, file] of files) {
     const exported = Object.values(await import(join(root, folder, "dist", file)));

@@ -4,10 +4,17 @@ import { root } from "../paths.mjs";
 
 const formatRows = (pairs) => pairs.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join("\n");
 
-/** Addresses and first commands, printed when every process is ready. */
-export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, elapsed) {
+/**
+ * Addresses and first commands, printed when every process is ready.
+ * @param consoleLink signs the demo owner in once; absent when the mesh was running already
+ */
+export function formatBanner({ gatewayUrl, operatorUrl, demo, origins, pid }, { elapsed, consoleLink } = {}) {
   const mcp = `${gatewayUrl}/mcp`;
   const addresses = formatRows([
+    [
+      "console",
+      consoleLink ? `${bold(consoleLink)} (works once; \`npm run console\` prints another)` : "npm run console",
+    ],
     ["MCP", bold(mcp)],
     ["REST", bold(`${gatewayUrl}/v1/public`)],
     ["REST docs", `${gatewayUrl}/docs and ${gatewayUrl}/openapi.json`],

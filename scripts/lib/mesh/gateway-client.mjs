@@ -40,6 +40,7 @@ export function createAdminClient(operatorUrl, operatorKey) {
   const url = (path) => `${operatorUrl}/v1/admin/businesses${path}`;
   return {
     createBusiness: (body) => request(url(""), { headers: withKey(), body }),
+    createInvitation: (businessId, body) => request(url(`/${businessId}/invitations`), { headers: withKey(), body }),
     createKey: (businessId, body) => request(url(`/${businessId}/keys`), { headers: withKey(), body }),
   };
 }

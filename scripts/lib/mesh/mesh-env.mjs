@@ -1,9 +1,9 @@
 // Which process gets which settings. Pure functions.
-import { formatPublicKeys } from "./issuers.mjs";
+import { formatConsolePublicKey, formatPublicKeys } from "./issuers.mjs";
 
 const host = "127.0.0.1";
 
-/** Settings of one service process. `addresses` maps each vertical to its `{ grpc, http }` urls. */
+/** Settings of one service process. `addresses` maps each service and the gateway to its `{ grpc, http }` urls. */
 export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
   const { secrets } = mesh;
   const shared = {
@@ -32,6 +32,15 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       WEBHOOK_EGRESS_ALLOW: `${host}/32`,
     };
   }
+  if (vertical === "console") {
+    return {
+      ...shared,
+      CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
+      GATEWAY_GRPC_URL: addresses.gateway.grpc,
+      APP_URL: mesh.appUrl,
+      LINK_SECRET: secrets.linkSecret,
+    };
+  }
   return shared;
 }
 
@@ -44,6 +53,9 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     PUBLIC_URL: mesh.publicUrl,
     // The gateway serves the pages of flows, so links to them work on this machine.
     CONSOLE_URL: mesh.publicUrl,
+    APP_URL: mesh.appUrl,
+    GRPC_PORT: String(ports.grpc),
+    CALL_CONTEXT_PUBLIC_KEYS: formatConsolePublicKey(secrets),
     CALL_CONTEXT_PRIVATE_KEY: secrets.gatewayCallContextPrivateKey,
     TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
     PROPOSAL_SECRET: secrets.proposalSecret,
@@ -54,6 +66,7 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     ...buildBackendEnv("gateway", mesh),
   };
   for (const [vertical, { grpc, http }] of Object.entries(addresses)) {
+    if (vertical === "gateway") continue;
     env[`${vertical.toUpperCase()}_GRPC_URL`] = grpc;
     env[`${vertical.toUpperCase()}_HTTP_URL`] = http;
   }

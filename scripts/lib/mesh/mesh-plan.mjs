@@ -7,12 +7,15 @@ import { findFreePort } from "../process/ports.mjs";
 import { buildGatewayEnv, buildServiceEnv, formatAddress } from "./mesh-env.mjs";
 
 /** The folders under services/. */
-export const listVerticals = () =>
+export const listServices = () =>
   readdirSync(join(root, "services"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listVerticals() }) {
+/** The services with tools for agents: all but the console. */
+export const listVerticals = () => listServices().filter((name) => name !== "console");
+
+export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listServices() }) {
   const members = [];
   const addresses = {};
   const adminUrls = {};
@@ -29,8 +32,13 @@ export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = 
     });
   };
 
-  // The gateway needs an address of every service; nothing listens on those of the services that are left out.
-  for (const vertical of listVerticals()) addresses[vertical] = formatAddress([await findServicePorts()]);
+  // The gateway needs an address of every service, and the console service one of the gateway; nothing listens on those that are left out.
+  for (const service of listServices()) addresses[service] = formatAddress([await findServicePorts()]);
+  const gatewayGroup = [];
+  for (const name of nameReplicas("gateway", gateways)) {
+    gatewayGroup.push({ name, ownPorts: { ...(await findGatewayPorts()), ...ports[name] } });
+  }
+  addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
   for (const vertical of services) {
     const group = [];
     for (const name of nameReplicas(vertical, replicas[vertical] ?? 1)) {
@@ -43,8 +51,7 @@ export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = 
   }
   const gatewayUrls = [];
   const operatorUrls = [];
-  for (const name of nameReplicas("gateway", gateways)) {
-    const ownPorts = { ...(await findGatewayPorts()), ...ports[name] };
+  for (const { name, ownPorts } of gatewayGroup) {
     const buildEnv = (mesh, ports) => buildGatewayEnv({ ports, mesh, addresses });
     gatewayUrls.push(`http://127.0.0.1:${ownPorts.http}`);
     operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
@@ -55,7 +62,7 @@ export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = 
 
 const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
 const findServicePorts = async () => ({ grpc: await findFreePort(), ...(await findHttpPorts()) });
-const findGatewayPorts = async () => ({ operator: await findFreePort(), ...(await findHttpPorts()) });
+const findGatewayPorts = async () => ({ operator: await findFreePort(), ...(await findServicePorts()) });
 
 const nameReplicas = (name, count) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));

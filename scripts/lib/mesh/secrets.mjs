@@ -15,14 +15,18 @@ export async function loadSecrets(dataDir) {
 export function generateSecrets() {
   const gateway = generateKeyPair();
   const flows = generateKeyPair();
+  const consoleKeys = generateKeyPair();
   return {
     gatewayCallContextPrivateKey: gateway.privateKey,
     gatewayCallContextPublicKey: gateway.publicKey,
     flowsCallContextPrivateKey: flows.privateKey,
     flowsCallContextPublicKey: flows.publicKey,
+    consoleCallContextPrivateKey: consoleKeys.privateKey,
+    consoleCallContextPublicKey: consoleKeys.publicKey,
     tokenPrivateKey: generateKeyPair().privateKey,
     proposalSecret: randomBytes(32).toString("base64url"),
     apiKeyPepper: randomBytes(32).toString("base64url"),
+    linkSecret: randomBytes(32).toString("base64url"),
     webhookSecretKey: randomBytes(32).toString("base64url"),
     operatorKey: `operator-${randomBytes(32).toString("base64url")}`,
   };

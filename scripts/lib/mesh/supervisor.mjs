@@ -1,7 +1,7 @@
 // What `npm start` and `npm run dev` share: install, build, start everything, and stop it in order.
 import { relative } from "node:path";
 import { bold, dim, formatElapsed, print, printFailure, printStep, red, runStep } from "../console.mjs";
-import { ensureDemo } from "../demo/demo.mjs";
+import { createConsoleLink, ensureDemo } from "../demo/demo.mjs";
 import { dataDir, root } from "../paths.mjs";
 import { findPortFrom, parsePort } from "../process/ports.mjs";
 import { buildPackages } from "../setup/build.mjs";
@@ -47,7 +47,7 @@ export async function supervise(onReady = async () => undefined) {
     const description = describeMesh({ mesh, servers, demo });
     await writeLockFile(description);
     isReady = true;
-    print(formatBanner(description, formatElapsed(since)));
+    print(formatBanner(description, { elapsed: formatElapsed(since), consoleLink: demo.consoleLink }));
     await onReady(mesh);
   } catch (error) {
     if (isStopping) return;
@@ -97,10 +97,16 @@ async function startDemo(mesh) {
     demo = await ensureDemo({ gatewayUrl: gatewayUrls[0], operatorUrl: operatorUrls[0], operatorKey, dataDir });
     return demo.added.length > 0 ? demo.added.join("; ") : "unchanged";
   });
-  return { businessId: demo.businessId, key: demo.key, testKey: demo.testKey };
+  const { businessId, key, testKey } = demo;
+  const consoleLink = await createConsoleLink({
+    operatorUrl: mesh.operatorUrls[0],
+    operatorKey: mesh.operatorKey,
+    businessId,
+  });
+  return { businessId, key, testKey, consoleLink };
 }
 
-function describeMesh({ mesh, servers, demo }) {
+function describeMesh({ mesh, servers, demo: { businessId, key, testKey } }) {
   const processes = Object.values(mesh.processes).map(({ name, pid }) => ({
     name,
     pid,
@@ -114,6 +120,6 @@ function describeMesh({ mesh, servers, demo }) {
     origins: servers.origins,
     processes: [...servers.running.map(({ name, pid }) => ({ name, pid })), ...processes],
     logDir: mesh.logDir,
-    demo,
+    demo: { businessId, key, testKey },
   };
 }

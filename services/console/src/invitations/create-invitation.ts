@@ -1,6 +1,6 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { ConsoleConfig } from "../config.js";
-import { findMemberByEmail } from "../members/find-member.js";
+import { findMembershipByEmail } from "../members/members.store.js";
 import { hashToken } from "../sessions/session-cookie.js";
 import { ensureInvitation } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
@@ -21,17 +21,16 @@ export async function createInvitation(
   { invitationId, personId, ...fields }: NewInvitation,
 ): Promise<{ id: string; url: string; expiresAt: Date }> {
   const token = createLinkToken(LINK_SECRET, "invitation", invitationId);
-  const member = await findMemberByEmail(db, fields.businessId, fields.email);
+  const member = await findMembershipByEmail(db, fields.businessId, fields.email);
   const createdAt = new Date();
-  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-  await ensureInvitation(db, {
+  const { expiresAt } = await ensureInvitation(db, {
     ...fields,
     _id: invitationId,
     tokenHash: hashToken(token),
     personId: member?.personId ?? personId,
-    isRecovery: member !== undefined,
+    isRecovery: member !== null,
     createdAt,
-    expiresAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
     usedAt: null,
   });
   return { id: invitationId, url: `${APP_URL}/invitation/${token}`, expiresAt };

@@ -16,7 +16,14 @@ export function invitationRpcs(
       if (!knownRole) throw invalid("role", `must be one of ${roleSchema.options.join(", ")}`);
       // The ids are stored as the reply of the call, so a repeat makes the same invitation.
       const ids = await db.transaction(call, async () => ({ invitationId: newId("inv"), personId: newId("per") }));
-      const made = await createInvitation(db, config, { ...ids, businessId: call.businessId, name, email, role: knownRole, invitedBy });
+      const made = await createInvitation(db, config, {
+        ...ids,
+        businessId: call.businessId,
+        name,
+        email,
+        role: knownRole,
+        invitedBy,
+      });
       return { id: made.id, url: made.url, expiresAt: made.expiresAt.toISOString() };
     },
   };

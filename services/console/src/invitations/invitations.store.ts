@@ -12,13 +12,18 @@ export const invitationIndexes: Array<{ key: Record<string, 1>; unique?: true; e
   { key: { expiresAt: 1 }, expireAfterSeconds: keptAfterExpirySeconds },
 ];
 
-/** A second insert of the same id changes nothing: it is the repeat of the first. */
-export async function ensureInvitation(db: Database, invitation: Invitation): Promise<void> {
-  await invitations(db)
-    .insertOne(invitation)
-    .catch((error: unknown) => {
-      if (!isDuplicateKeyError(error, "_id")) throw error;
-    });
+/** @returns the invitation that is stored under this id: this one, or that of an earlier request which this one repeats */
+export async function ensureInvitation(db: Database, invitation: Invitation): Promise<Invitation> {
+  try {
+    await invitations(db).insertOne(invitation);
+    return invitation;
+  } catch (error) {
+    const earlier = isDuplicateKeyError(error, "_id")
+      ? await invitations(db).findOne({ _id: { $eq: invitation._id } })
+      : null;
+    if (earlier) return earlier;
+    throw error;
+  }
 }
 
 export function findInvitationByHash(db: Database, tokenHash: string): Promise<Invitation | null> {

@@ -6,6 +6,7 @@ const memberships = (db: Database) => db.shared<Membership>("memberships");
 
 export const membershipIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
   { key: { businessId: 1, personId: 1 }, unique: true },
+  { key: { businessId: 1, email: 1 } },
   { key: { personId: 1, _id: 1 } },
 ];
 
@@ -23,6 +24,10 @@ export async function ensureMembership(db: Database, membership: Membership): Pr
 
 export function findMembership(db: Database, businessId: string, personId: string): Promise<Membership | null> {
   return memberships(db).findOne({ businessId: { $eq: businessId }, personId: { $eq: personId } });
+}
+
+export function findMembershipByEmail(db: Database, businessId: string, email: string): Promise<Membership | null> {
+  return memberships(db).findOne({ businessId: { $eq: businessId }, email: { $eq: email.toLowerCase() } });
 }
 
 /** In the order in which the person joined. */

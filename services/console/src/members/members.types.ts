@@ -5,6 +5,8 @@ export interface Membership {
   _id: string;
   businessId: string;
   personId: string;
+  /** In lower case, as the invitation to this business said. */
+  email: string;
   role: Role;
   createdAt: Date;
 }

@@ -1,3 +1,5 @@
+import type { Language } from "@tenant-ops/kit/pages";
+
 /** A person who signs in. The e-mail is not unique and not proven: it is what an invitation said. */
 export interface Person {
   _id: string;
@@ -6,5 +8,3 @@ export interface Person {
   language: Language | null;
   createdAt: Date;
 }
-
-export type Language = "es" | "en" | "pt";

@@ -32,7 +32,8 @@ export function createSessionCookie(appUrl: string): SessionCookie {
       const [, token] = pattern.exec(request.headers.cookie ?? "") ?? [];
       return token && hashToken(token);
     },
-    set: (reply, token) => void reply.header("set-cookie", `${name}=${token}; ${attributes}; Max-Age=${lifetimeSeconds}`),
+    set: (reply, token) =>
+      void reply.header("set-cookie", `${name}=${token}; ${attributes}; Max-Age=${lifetimeSeconds}`),
     clear: (reply) => void reply.header("set-cookie", `${name}=; ${attributes}; Max-Age=0`),
   };
 }

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { Database } from "@tenant-ops/kit/data";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { listMembershipsOfPerson } from "../members/members.store.js";
+import { findActiveSession } from "../sessions/find-session.js";
+import type { SessionCookie } from "../sessions/session-cookie.js";
+import type { Session } from "../sessions/sessions.types.js";
+
+/** What Vite has built; the same from `src` and from `dist`. */
+const builtFiles = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+/** The page of the application: its own scripts and styles, its own server, nothing else. */
+const headers = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/** The files of the browser application, and the page that loads them for people who are signed in. */
+export function registerApplication(
+  app: FastifyInstance,
+  { db, cookie }: { db: Database; cookie: SessionCookie },
+): void {
+  const findSession = async (request: FastifyRequest): Promise<Session | undefined> => {
+    const hash = cookie.readHash(request);
+    return hash ? findActiveSession(db, hash) : undefined;
+  };
+
+  void app.register(async (scope) => {
+    scope.addHook("onRoute", (route) => {
+      route.config = { ...route.config, withoutCaller: true };
+    });
+    // In tests of the service alone, the application may not be built.
+    if (existsSync(builtFiles)) await serveFiles(scope);
+    scope.get("/", async (request, reply) => redirectToBusiness(await findSession(request), db, reply));
+    for (const url of ["/b/*", "/profile", "/profile/*"]) {
+      scope.get(url, async (request, reply) => {
+        if (!(await findSession(request)))
+          return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
+        return reply.headers(headers).sendFile("index.html", { cacheControl: false });
+      });
+    }
+  });
+}
+
+async function serveFiles(scope: FastifyInstance): Promise<void> {
+  await scope.register(fastifyStatic, {
+    root: builtFiles,
+    serve: true,
+    prefix: "/",
+    // The names of files contain a hash of their content.
+    wildcard: false,
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+    globIgnore: ["**/index.html", "**/*.map"],
+  });
+}
+
+/** The business that a person joined first; the application offers the others. */
+async function redirectToBusiness(
+  session: Session | undefined,
+  db: Database,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (!session) return reply.redirect("/sign-in", 303);
+  const [first] = await listMembershipsOfPerson(db, session.personId);
+  return reply.redirect(first ? `/b/${first.businessId}` : "/profile", 303);
+}
