@@ -282,10 +282,5 @@ export const verticalErrors = {
     "status": 404,
     "meaning": "The invitation does not exist, was used, was withdrawn or has expired.",
     "remedy": "Ask for a new invitation."
-  },
-  "member_not_found": {
-    "status": 404,
-    "meaning": "The business has no such member.",
-    "remedy": "GET /v1/console/businesses/{businessId}/members lists them."
   }
 } satisfies Record<string, DeclaredError>;

@@ -1,10 +1,10 @@
 import { errorTable } from "@tenant-ops/kit/errors";
 import { expect, test } from "vitest";
-import { routes } from "./index.js";
+import { personRoutes, routes } from "./index.js";
 import { ownRoutes } from "./openapi/own-routes.js";
 
 test("every request that the error table names exists", () => {
-  const known = [...routes, ...ownRoutes].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const known = [...routes, ...personRoutes, ...ownRoutes].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const withoutNames = (request: string) => request.replaceAll(/\{\w+\}/g, "{}");
   const existing = new Set(known.map(withoutNames));
   const named = Object.values(errorTable).flatMap(({ remedy }) =>

@@ -18,7 +18,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** The routes of people who are signed in to the application. They are not in the public document. */
-export const personRoutes: readonly Route[] = Object.values(consoleRoutes).filter(isRoute);
+export const personRoutes: readonly Route[] = Object.values<unknown>(consoleRoutes).filter(isRoute);
 
 function isRoute(exported: unknown): exported is Route {
   return typeof exported === "object" && exported !== null && "path" in exported;
