@@ -1,7 +1,7 @@
 import { secret, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
-import { parseCidrs } from "./egress/address.rules.js";
+import { parseCidrs } from "@tenant-ops/kit/egress";
 import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
 import { parseKeyring } from "./security/secrets.js";
 

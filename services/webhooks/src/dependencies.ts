@@ -1,10 +1,7 @@
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Config } from "./config.js";
-import { type Cidr, parseCidrs } from "./egress/address.rules.js";
-import { createEgressClient } from "./egress/egress-client.js";
-import type { EgressClient } from "./egress/egress.types.js";
-import type { UrlRules } from "./egress/url.rules.js";
+import { type Cidr, createEgressClient, type EgressClient, parseCidrs, type UrlRules } from "@tenant-ops/kit/egress";
 import { getConsumerName } from "./events/consumer-name.js";
 import { LaneStore, type StoredLane } from "./lanes/lanes.store.js";
 import { createScheduler, type Scheduler } from "./lanes/scheduler.js";

@@ -1,5 +1,5 @@
 import { notFound } from "@tenant-ops/kit/errors";
-import type { HttpResult } from "../egress/egress.types.js";
+import type { HttpResult } from "@tenant-ops/kit/egress";
 import type { AttemptDecision, Delivery } from "./deliveries.types.js";
 
 /** @throws Refusal webhook_delivery_not_found */

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
 import type { AttemptDecision, AttemptOutcome, Delivery } from "../deliveries/deliveries.types.js";
-import type { HttpResult } from "../egress/egress.types.js";
+import type { HttpResult } from "@tenant-ops/kit/egress";
 import type { Endpoint } from "../endpoints/endpoints.types.js";
 import { selectValidSecrets } from "../endpoints/secrets.rules.js";
 import type { StoredEvent } from "../events/events.store.js";

@@ -1,7 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Delivery } from "../deliveries/deliveries.types.js";
-import type { EgressClient } from "../egress/egress.types.js";
+import type { EgressClient } from "@tenant-ops/kit/egress";
 import type { AttemptCounts, Endpoint } from "../endpoints/endpoints.types.js";
 import type { LaneStore } from "../lanes/lanes.store.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";

@@ -1,7 +1,6 @@
+import { createEgressClient, parseCidrs } from "@tenant-ops/kit/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { config } from "../config.js";
-import { createEgressClient } from "./egress-client.js";
-import { parseCidrs } from "./address.rules.js";
 import type { Endpoint } from "../endpoints/endpoints.types.js";
 import {
   startTcpServer,

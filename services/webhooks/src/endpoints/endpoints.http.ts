@@ -10,7 +10,7 @@ import {
 } from "@tenant-ops/rest/webhooks";
 import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
-import { checkUrl, egressRefused } from "../egress/url.rules.js";
+import { checkUrl, egressRefused } from "@tenant-ops/kit/egress";
 import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
 import { toEndpointReply } from "./endpoints.replies.js";

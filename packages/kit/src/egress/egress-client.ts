@@ -3,12 +3,21 @@ import { Agent, type Dispatcher } from "undici";
 import { createAddressResolver } from "./address-resolver.js";
 import { createConnector } from "./connector.js";
 import { EgressError, toEgressFailure } from "./egress-errors.js";
-import type { EgressClient, EgressOptions, HttpResult } from "./egress.types.js";
+import type {
+  EgressAnswer,
+  EgressClient,
+  EgressFailure,
+  EgressOptions,
+  EgressRequest,
+  HttpResult,
+} from "./egress.types.js";
 import { checkUrl, getHost } from "./url.rules.js";
 
-const bodyBytesMax = 16 * 1024;
-// The status decides the result. The body is read only to keep the connection usable.
+const discardedBytesMax = 16 * 1024;
+// For `post` the status decides the result. The body is read only to keep the connection usable.
 const bodyTimeoutMs = 2000;
+
+type Outgoing = Omit<EgressRequest, "bodyBytesMax">;
 
 /**
  * The HTTP client for URLs that tenants give. It follows no redirects, decompresses no bodies, and connects only to addresses
@@ -28,27 +37,40 @@ export function createEgressClient(options: EgressOptions): EgressClient {
     maxHeaderSize: 16 * 1024,
   });
 
-  async function send(text: string, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
+  async function send({ url, method = "GET", headers = {}, body }: Outgoing, signal: AbortSignal) {
     // Checked again on every attempt: the stored URL may be older than a rule.
-    const { origin, pathname, search } = checkUrl(text, options);
-    return agent.request({ origin, path: `${pathname}${search}`, method: "POST", headers, body, signal });
+    const { origin, pathname, search } = checkUrl(url, options);
+    return agent.request({ origin, path: `${pathname}${search}`, method, headers, body: body ?? null, signal });
+  }
+
+  async function sendInTime<T>(
+    request: Outgoing,
+    read: (response: Dispatcher.ResponseData, endsAt: number) => Promise<T>,
+  ): Promise<T | { error: EgressFailure }> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
+    const endsAt = performance.now() + timeoutMs;
+    try {
+      return await read(await send(request, abort.signal), endsAt);
+    } catch (error) {
+      return { error: toEgressFailure(error) };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return {
-    async post(url, headers, body): Promise<HttpResult> {
-      const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(new EgressError("timeout")), timeoutMs);
-      const endsAt = performance.now() + timeoutMs;
-      try {
-        const response = await send(url, headers, body, abort.signal);
+    post: (url, headers, body): Promise<HttpResult> =>
+      sendInTime({ url, method: "POST", headers, body }, async (response, endsAt) => {
         await discardBody(response, endsAt);
         return { code: response.statusCode, ...readRetryAfter(response) };
-      } catch (error) {
-        return { error: toEgressFailure(error) };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+      }),
+    request: ({ bodyBytesMax, ...request }): Promise<EgressAnswer> =>
+      sendInTime(request, async (response) => ({
+        code: response.statusCode,
+        headers: response.headers,
+        body: await readBody(response, bodyBytesMax),
+      })),
     async hasForbiddenAddress(url) {
       try {
         await resolver.resolve(getHost(url));
@@ -64,6 +86,19 @@ export function createEgressClient(options: EgressOptions): EgressClient {
   };
 }
 
+/** @throws EgressError too_large before more than this is kept in memory */
+async function readBody({ body }: Dispatcher.ResponseData, bodyBytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += (chunk as Buffer).length;
+    // Leaving the loop destroys the body and its connection.
+    if (bytes > bodyBytesMax) throw new EgressError("too_large");
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Reads at most 16 KiB, so that the connection can serve the next attempt, and closes the connection where more would come. */
 async function discardBody({ body }: Dispatcher.ResponseData, endsAt: number): Promise<void> {
   const waitMs = Math.max(Math.min(bodyTimeoutMs, endsAt - performance.now()), 0);
@@ -72,7 +107,7 @@ async function discardBody({ body }: Dispatcher.ResponseData, endsAt: number): P
   try {
     for await (const chunk of body) {
       bytes += (chunk as Buffer).length;
-      if (bytes > bodyBytesMax) break;
+      if (bytes > discardedBytesMax) break;
     }
   } catch {
     // A body that breaks off does not change the status.

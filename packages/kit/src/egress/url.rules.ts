@@ -1,4 +1,4 @@
-import { invalid, type Refusal, refused } from "@tenant-ops/kit/errors";
+import { invalid, type Refusal, refused } from "../errors/index.js";
 import ipaddr from "ipaddr.js";
 import { type Cidr, isAllowedAddress } from "./address.rules.js";
 
@@ -24,28 +24,29 @@ const privateSuffixes = [
   "arpa",
 ];
 
-export const egressRefused = (): Refusal =>
-  refused("egress_refused", "url: this address is not on the public internet, so nothing is sent there.");
+/** @param field the field of the request that holds the URL */
+export const egressRefused = (field = "url"): Refusal =>
+  refused("egress_refused", `${field}: this address is not on the public internet, so nothing is sent there.`);
 
 /**
  * Checks what a URL itself shows. The egress client checks the addresses of its name again on every connection.
+ * @param field the field of the request that holds the URL
  * @throws Refusal invalid_argument or egress_refused
  */
-export function checkUrl(text: string, rules: UrlRules): URL {
+export function checkUrl(text: string, rules: UrlRules, field = "url"): URL {
   const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw invalid("url", `must be an absolute URL of at most ${urlLengthMax} characters`);
+  if (!url) throw invalid(field, `must be an absolute URL of at most ${urlLengthMax} characters`);
   if (url.protocol !== "https:" && !(rules.allowHttp && url.protocol === "http:"))
-    throw invalid("url", "must begin with https://");
-  if (url.username || url.password)
-    throw invalid("url", "must not hold a user name or password; use the signature to know us");
-  if (url.hash) throw invalid("url", "must not have a fragment");
+    throw invalid(field, "must begin with https://");
+  if (url.username || url.password) throw invalid(field, "must not hold a user name or password");
+  if (url.hash) throw invalid(field, "must not have a fragment");
   const port = Number(url.port || 443);
   // Other low ports belong to protocols such as SMTP, which a request could disturb.
-  if (port < 1024 && ![80, 443].includes(port)) throw invalid("url", "the port must be 443, 80 or above 1023");
+  if (port < 1024 && ![80, 443].includes(port)) throw invalid(field, "the port must be 443, 80 or above 1023");
   const host = getHost(url);
   if (ipaddr.isValid(host)) {
-    if (!isAllowedAddress(host, rules.allowed)) throw egressRefused();
-  } else if (!isPublicName(host)) throw egressRefused();
+    if (!isAllowedAddress(host, rules.allowed)) throw egressRefused(field);
+  } else if (!isPublicName(host)) throw egressRefused(field);
   return url;
 }
 
