@@ -95,11 +95,14 @@ test("keys are created once, and each process has a folder with its own keys onl
   await writeKeyFiles(folder);
   expect(readFileSync(file, "utf8")).toBe(before);
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
-  const owned = await Promise.all(["flows", "webhooks", "mesh"].map((owner) => readdir(join(folder, owner))));
+  const owned = await Promise.all(
+    ["flows", "webhooks", "console", "mesh"].map((owner) => readdir(join(folder, owner))),
+  );
   expect(owned).toEqual([
     ["CALL_CONTEXT_PRIVATE_KEY"],
     ["WEBHOOK_SECRET_KEY"],
-    ["flows", "learning", "roulettes", "supply", "webhooks"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET"],
+    ["accounts", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
   ]);
   const issuers = (service: string) =>
     readFileSync(join(folder, "mesh", service), "utf8")

@@ -36,6 +36,8 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
         from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "ingress-nginx" } } }],
         ports: [{ port: "http" }],
       },
+      // Inside the mesh, and gRPC only.
+      { from: [{ podSelector: { matchLabels: { "app.kubernetes.io/name": "console" } } }], ports: [{ port: "grpc" }] },
     ]);
     const services = production.filter((manifest) => getKind(manifest) === "Service");
     expect(JSON.stringify(services)).not.toContain("operator");

@@ -1,6 +1,7 @@
 import { describeSettings } from "@tenant-ops/kit/config";
 import type { z } from "zod";
 import { gatewayConfig } from "../../gateway/src/config.js";
+import { config as consoleConfig } from "../../services/console/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";
 import { config as learning } from "../../services/learning/src/config.js";
 import { config as roulettes } from "../../services/roulettes/src/config.js";
@@ -14,6 +15,7 @@ const schemas: Record<string, z.ZodObject> = {
   learning,
   flows,
   webhooks,
+  console: consoleConfig,
 };
 
 export const programNames = Object.keys(schemas);

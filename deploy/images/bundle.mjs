@@ -17,6 +17,7 @@ export const programs = {
   learning: "services/learning/dist/main.js",
   flows: "services/flows/dist/main.js",
   webhooks: "services/webhooks/dist/main.js",
+  console: "services/console/dist/main.js",
   setup: "deploy/setup/src/main.mjs",
 };
 

@@ -88,7 +88,7 @@ test("a program that waits for its database stops at SIGTERM (as process 1 of a 
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isLive, { timeout: 5000 }).toBe(true);
+  await expect.poll(isLive).toBe(true);
   program.kill("SIGTERM");
   expect(await once(program, "exit")).toEqual([0, null]);
 });

@@ -7,6 +7,7 @@ import { programs } from "./bundle.mjs";
 const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
 const gateway = createContextKeys("gateway");
 const flows = createContextKeys("flows");
+const consoleKeys = createContextKeys("console");
 const createSecret = () => randomBytes(32).toString("base64url");
 
 /** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
@@ -35,6 +36,9 @@ function createGatewaySettings(): Record<string, string> {
   return {
     ...Object.fromEntries(addresses),
     PORT: "0",
+    GRPC_PORT: "0",
+    APP_URL: "http://localhost:1",
+    CALL_CONTEXT_PUBLIC_KEYS: consoleKeys.publicKeys,
     CALL_CONTEXT_PRIVATE_KEY: gateway.privateKey,
     TOKEN_PRIVATE_KEY: createContextKeys("token").privateKey,
     PROPOSAL_SECRET: createSecret(),
@@ -55,6 +59,12 @@ function createServiceSettings(name: string): Record<string, string> {
       ROULETTES_GRPC_URL: "127.0.0.1:1",
       LEARNING_GRPC_URL: "127.0.0.1:1",
       CONSOLE_URL: "http://127.0.0.1:1",
+    }),
+    ...(name === "console" && {
+      CALL_CONTEXT_PRIVATE_KEY: consoleKeys.privateKey,
+      GATEWAY_GRPC_URL: "127.0.0.1:1",
+      APP_URL: "http://localhost:1",
+      LINK_SECRET: createSecret(),
     }),
     ...(name === "webhooks" && { WEBHOOK_SECRET_KEY: createSecret() }),
   };

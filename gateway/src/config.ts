@@ -71,7 +71,9 @@ export const gatewayConfig = z.object({
   CALL_CONTEXT_PUBLIC_KEYS: z
     .string()
     .min(1)
-    .describe("Issuers of call contexts that may ask about businesses: console:<base64url Ed25519 public key>"),
+    .describe(
+      "Issuers of call contexts that may ask about businesses: <issuer>:<base64url Ed25519 public key>, comma-separated",
+    ),
   MONGODB_URL: secret("MongoDB connection string, without a database"),
   MONGODB_DATABASE: z.string().default("gateway").describe("Database of the gateway"),
   NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureDemo } from "../../../scripts/lib/demo/demo.mjs";
+import { createConsoleLink, ensureDemo } from "../../../scripts/lib/demo/demo.mjs";
 
 const timeoutMs = 120_000;
 
@@ -19,11 +19,13 @@ export async function createDemoBusiness(gatewayUrl, operatorUrl, publicUrl, ope
   const { businessId, key } = await retryWhileStarting(() =>
     ensureDemo({ gatewayUrl, operatorUrl, operatorKey, dataDir: dataFolder }),
   );
+  const consoleLink = await retryWhileStarting(() => createConsoleLink({ operatorUrl, operatorKey, businessId }));
   process.stdout.write(`
 The mesh answers at ${publicUrl}.
 
   Business   ${businessId}
   API key    ${key}
+  Console    ${consoleLink} (signs you in once)
 
 Try it:
   curl -s ${publicUrl}/mcp -H 'X-API-Key: ${key}' -H 'content-type: application/json' -d '{"name":"supply_list_stocks","arguments":{}}'

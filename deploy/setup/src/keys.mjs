@@ -15,6 +15,10 @@ export function groupSecretsByProcess(secrets) {
       API_KEY_PEPPER: secrets.apiKeyPepper,
       OPERATOR_KEYS: `operator:${secrets.operatorKey}`,
     },
+    console: {
+      CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
+      LINK_SECRET: secrets.linkSecret,
+    },
     flows: { CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey },
     webhooks: { WEBHOOK_SECRET_KEY: secrets.webhookSecretKey },
   };

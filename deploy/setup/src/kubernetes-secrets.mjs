@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { generateSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
 import { groupSecretsByProcess } from "./keys.mjs";
 
-const services = ["supply", "roulettes", "learning", "flows", "webhooks"];
+const services = ["supply", "roulettes", "learning", "flows", "webhooks", "console"];
 const processes = ["gateway", ...services];
 const mongodbUrl = "mongodb://mongo-0.mongo:27017/?replicaSet=rs0";
 
@@ -17,13 +17,14 @@ export function renderKubernetesSecrets(namespace) {
 }
 
 function createSecrets() {
-  const { mesh, gateway, flows, webhooks } = groupSecretsByProcess(generateSecrets());
+  const { mesh, gateway, console, flows, webhooks } = groupSecretsByProcess(generateSecrets());
   // The first character is a letter: nats-server reads a word that begins with a digit as a number.
   const passwords = Object.fromEntries(processes.map((name) => [name, `n${randomBytes(24).toString("hex")}`]));
   const perProcess = (createEntry) => Object.fromEntries(processes.map(createEntry));
   return [
     { name: "mesh-keys", values: mesh },
     { name: "gateway-keys", values: gateway },
+    { name: "console-keys", values: console },
     { name: "flows-keys", values: flows },
     { name: "webhooks-keys", values: webhooks },
     { name: "mesh-nats", values: perProcess((name) => [name, `nats://${name}:${passwords[name]}@nats:4222`]) },

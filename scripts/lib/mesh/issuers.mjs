@@ -5,9 +5,6 @@ import { issuersByService } from "../../../proto/gen/issuers.mjs";
 export const formatPublicKeys = (service, secrets) =>
   issuersByService[service].map((issuer) => `${issuer}:${secrets[`${issuer}CallContextPublicKey`]}`).join(",");
 
-/** The setting CALL_CONTEXT_PUBLIC_KEYS of the gateway, which is called by the console service only. */
-export const formatConsolePublicKey = (secrets) => `console:${secrets.consoleCallContextPublicKey}`;
-
 /** The same for every service, by its name. */
 export const formatAllPublicKeys = (secrets) =>
   Object.fromEntries(Object.keys(issuersByService).map((service) => [service, formatPublicKeys(service, secrets)]));

@@ -1,5 +1,5 @@
 // Which process gets which settings. Pure functions.
-import { formatConsolePublicKey, formatPublicKeys } from "./issuers.mjs";
+import { formatPublicKeys } from "./issuers.mjs";
 
 const host = "127.0.0.1";
 
@@ -55,7 +55,7 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
     CONSOLE_URL: mesh.publicUrl,
     APP_URL: mesh.appUrl,
     GRPC_PORT: String(ports.grpc),
-    CALL_CONTEXT_PUBLIC_KEYS: formatConsolePublicKey(secrets),
+    CALL_CONTEXT_PUBLIC_KEYS: formatPublicKeys("accounts", secrets),
     CALL_CONTEXT_PRIVATE_KEY: secrets.gatewayCallContextPrivateKey,
     TOKEN_PRIVATE_KEY: secrets.tokenPrivateKey,
     PROPOSAL_SECRET: secrets.proposalSecret,
