@@ -203,6 +203,11 @@ export const verticalErrors = {
     "meaning": "The registration does not exist or does not belong to this flow of this business.",
     "remedy": "No tool does this: take an id from the list of registrations; REST: GET /v1/public/flows/{slug}/registrations."
   },
+  "test_run_not_found": {
+    "status": 404,
+    "meaning": "The test run does not exist, was deleted after 30 days, or does not belong to this flow of this business.",
+    "remedy": "No tool does this: take an id from the list of test runs; REST: GET /v1/public/flows/{slug}/test-runs."
+  },
   "campaign_not_found": {
     "status": 404,
     "meaning": "The campaign does not exist or does not belong to this business.",

@@ -130,7 +130,7 @@ const nameRecord = (schema: unknown) => {
 };
 
 /** Creations whose answer has more than the record, and the ending of its name: a secret is shown once. */
-const onlyAtCreation: Record<string, string> = { createWebhookEndpoint: "WithSecret" };
+const onlyAtCreation: Record<string, string> = { createWebhookEndpoint: "WithSecret", createTestRun: "WithLink" };
 
 describe.each(creating)("%s", (_id, route) => {
   const collection = route.path.split("/").at(-1) ?? "";

@@ -56,6 +56,16 @@ export const flow = z
     additionalRedirectTargets: z
       .array(redirectTarget)
       .describe("The present state of the targets of `additionalRedirects`, in their order."),
+    testRun: z
+      .strictObject({
+        state: z
+          .enum(["missing", "failed", "outdated", "passed"])
+          .describe("`outdated`: the flow was changed after its last test run."),
+        _id: z.string().nullable(),
+        at: dateTime.nullable(),
+      })
+      .describe("The last test run, and what it says about the flow as it is now."),
+    warnings: z.array(z.string()).describe("What a person should know about the flow before sharing its link."),
     isBankProviderRequired: z.boolean(),
     authType: z.string().describe("How visitors log in: `whatsapp` until it is changed in the console."),
   })

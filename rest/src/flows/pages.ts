@@ -42,3 +42,37 @@ export const submitFlowPage = defineRoute({
     422: page("The form again, with what is wrong"),
   },
 });
+
+const testPath = "/flow/{slug}/test-runs/{token}";
+const byToken = bySlug.extend({ token: z.string().min(1).max(200).describe("The end of the link of a test run.") });
+const missingTest = page("No flow has this slug, or the link is not valid or has expired");
+
+export const showTestRunPage = defineRoute({
+  id: "showTestRunPage",
+  method: "GET",
+  path: testPath,
+  service: "flows",
+  caller: "visitor",
+  summary: "Show the page of a flow for a test run",
+  description: "For the browser of the business. The flow may be inactive, and the visit is not counted.",
+  params: byToken,
+  replies: { 200: page("The form, marked as a test"), 404: missingTest },
+});
+
+export const submitTestRunPage = defineRoute({
+  id: "submitTestRunPage",
+  method: "POST",
+  path: testPath,
+  service: "flows",
+  caller: "visitor",
+  summary: "Send the form of a test run",
+  description: "Completes the test run. Nothing is counted and nobody is redirected.",
+  params: byToken,
+  body: z.record(z.string(), z.string()),
+  bodyContentType: "application/x-www-form-urlencoded",
+  replies: {
+    200: page("What the test run has shown, and where a visitor would be sent"),
+    404: missingTest,
+    422: page("The form again, with what is wrong"),
+  },
+});

@@ -31,20 +31,26 @@ export function createNormalizer([url, operatorUrl]) {
   let exchanges = 0;
 
   function normalizeText(text) {
-    return text
-      .replaceAll(/\breq_[0-9a-f]{32}\b/g, (id) => remember(ids, id, (n) => `req_${n.toString(16).padStart(32, "0")}`))
-      .replaceAll(idPattern, (id, prefix) =>
-        remember(ids, id, (n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`),
-      )
-      .replaceAll(uuidPattern, (uuid) =>
-        remember(ids, uuid, (n) => `6f1c2a40-8d35-4b7e-9a10-0000000000${String(n).padStart(2, "0")}`),
-      )
-      .replaceAll(/\btest-[0-9a-f]{24}-/g, "test-1a2b3c4d5e6f7a8b9c0d1e2f-")
-      .replaceAll(timePattern, normalizeTime)
-      .replaceAll(/([?&]cursor=)[^&>"]+/g, `$1${replacedFields.cursor}`)
-      .replaceAll(operatorUrl, "https://operator.example.com")
-      .replaceAll(url, "https://api.example.com")
-      .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://shop.example.com");
+    return (
+      text
+        .replaceAll(/\breq_[0-9a-f]{32}\b/g, (id) =>
+          remember(ids, id, (n) => `req_${n.toString(16).padStart(32, "0")}`),
+        )
+        .replaceAll(idPattern, (id, prefix) =>
+          remember(ids, id, (n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`),
+        )
+        .replaceAll(uuidPattern, (uuid) =>
+          remember(ids, uuid, (n) => `6f1c2a40-8d35-4b7e-9a10-0000000000${String(n).padStart(2, "0")}`),
+        )
+        // The secret in the link of a test run.
+        .replaceAll(/\b(tst_[0-9a-z]{26})\.[\w-]{43}/g, `$1.${"EXAMPLE".repeat(7).slice(0, 43)}`)
+        .replaceAll(/\btest-[0-9a-f]{24}-/g, "test-1a2b3c4d5e6f7a8b9c0d1e2f-")
+        .replaceAll(timePattern, normalizeTime)
+        .replaceAll(/([?&]cursor=)[^&>"]+/g, `$1${replacedFields.cursor}`)
+        .replaceAll(operatorUrl, "https://operator.example.com")
+        .replaceAll(url, "https://api.example.com")
+        .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://shop.example.com")
+    );
   }
 
   /** Times of one exchange become one second; a time hours away, such as an expiry, stays as many hours away. */

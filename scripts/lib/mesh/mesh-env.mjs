@@ -21,6 +21,7 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       ROULETTES_GRPC_URL: addresses.roulettes?.grpc,
       LEARNING_GRPC_URL: addresses.learning?.grpc,
       CONSOLE_URL: mesh.publicUrl,
+      APP_URL: mesh.appUrl,
     };
   }
   if (vertical === "webhooks") {

@@ -13,12 +13,17 @@ export const config = serviceConfig.extend({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ""))
     .describe("Address of the web console: flow pages, roulettes and courses have their links there"),
+  APP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of the signed-in application: only it may show the page of a test run in a frame"),
   FLOW_ALLOW_HTTP_LOOPBACK: z
     .stringbool()
     .default(false)
     .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
   QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
   QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
+  QUOTA_TEST_RUNS: wholeNumber(1000, "How many test runs of the last 30 days a business may have"),
   QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
 });
 

@@ -7,6 +7,7 @@ import { toFlowPreview } from "./flows.replies.js";
 import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
 import { targetWarnings } from "./redirects.rules.js";
+import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
 type FlowUpdateRpcs = Pick<RpcHandlers<typeof FlowsService>, "proposeUpdateFlow" | "approveUpdateFlow">;
@@ -25,6 +26,9 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
       // An update of the redirect has had its warnings above.
       if (!newTarget && changed.includes("isActive") && after.isActive) {
         review.warnings.push(...targetWarnings(flow.redirect.type, target));
+      }
+      if (changed.includes("isActive") && after.isActive) {
+        review.warnings.push(...testRunWarnings(getTestState(flow.testRun, after)));
       }
       const urls = { consoleUrl, businessId: call.businessId };
       return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed } };

@@ -84,6 +84,7 @@ describe("a flow over REST", () => {
         source: "",
         updatedAt: expect.any(String),
         registrationFields: expect.any(Array),
+        warnings: expect.any(Array),
       },
     });
     expect(changed.body["registrationFields"]).toEqual([{ ...fields[0], value: "cual_es_tu_correo", placeholder: "" }]);

@@ -2,11 +2,13 @@ import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import {
   createFlow as createFlowRoute,
   getFlow,
+  getFlowChecklist,
   getFlowStatistics,
   listFlows as listFlowsRoute,
   updateFlow,
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
+import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "./console-urls.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
@@ -31,6 +33,13 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
   bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
     return toFlowAnswer(flow, await lookUpFlowTargets(lookUpTarget, call, flow), toUrls(call));
+  });
+
+  bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
+    const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
+    const steps = buildChecklist(flow, await lookUpFlowTargets(lookUpTarget, call, flow));
+    const isComplete = !steps.some(({ state }) => state === "missing" || state === "not_available");
+    return { slug, isComplete, steps };
   });
 
   bindRoute(app, createFlowRoute, ({ call, body: { redirect, registrationFields = [], ...given } }) =>

@@ -1,5 +1,6 @@
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "./console-urls.js";
-import { calculateConversionRate } from "./flows.rules.js";
+import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import { getTestState } from "./test-runs.rules.js";
 import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import type { FlowTargets, Redirect, ShownTarget } from "./redirects.types.js";
 
@@ -50,7 +51,15 @@ export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls
       const { status, url } = additional[index] ?? { status: "unknown" as const, url: "" };
       return { status, url: url || buildKnownUrl(one.redirect, urls.consoleUrl) };
     }),
+    testRun: toTestRunState(flow),
+    warnings: flowWarnings(flow, { main, additional }),
   };
+}
+
+/** The last test run, and what it says about the flow as it is now. */
+function toTestRunState(flow: Flow) {
+  const { testRun: last } = flow;
+  return { state: getTestState(last, flow), _id: last?._id ?? null, at: last?.at.toISOString() ?? null };
 }
 
 export function toFlowTotals(totals: FlowTotals) {

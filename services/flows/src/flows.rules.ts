@@ -1,11 +1,16 @@
 import { checkAll, notFound } from "@tenant-ops/kit/errors";
 import { type PreviewCheck, type PreviewReview, requireText } from "@tenant-ops/kit/rpc";
-import { additionalRedirectWarnings, planAdditionalRedirects } from "./additional-redirects.rules.js";
+import {
+  additionalRedirectWarnings,
+  additionalTargetWarnings,
+  planAdditionalRedirects,
+} from "./additional-redirects.rules.js";
 import { fieldWarnings, planFields } from "./fields.rules.js";
 import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
-import { planRedirect, requireTarget } from "./redirects.rules.js";
-import type { FoundTarget, Redirect, RequestedRedirect } from "./redirects.types.js";
+import { planRedirect, requireTarget, targetWarnings } from "./redirects.rules.js";
+import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "./redirects.types.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
+import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 
 /** @throws Refusal flow_not_found */
 export function requireFlow(flow: Flow | null, slug: string): Flow {
@@ -121,6 +126,16 @@ export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | 
   }
   if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
   return { checks, warnings };
+}
+
+/** What a person should know about a stored flow. */
+export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): string[] {
+  return [
+    ...settingWarnings(flow),
+    ...targetWarnings(flow.redirect.type, main),
+    ...additionalTargetWarnings(flow.additionalRedirects ?? [], additional),
+    ...(flow.isActive ? testRunWarnings(getTestState(flow.testRun, flow)) : []),
+  ];
 }
 
 function settingWarnings(settings: FlowSettings): string[] {

@@ -20,6 +20,8 @@ import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
 import { slugIndexes, slugsOfFlows } from "./slugs.store.js";
 import { createTargetLookup } from "./target-lookup.js";
+import { testRunHttp } from "./test-runs.http.js";
+import { testRunIndexes } from "./test-runs.store.js";
 import { targetHttp } from "./targets.http.js";
 import { targetIndexes } from "./targets.store.js";
 import { visitorIndexes } from "./visits.store.js";
@@ -34,6 +36,7 @@ export const flows = defineService({
     targets: targetIndexes,
     visitors: visitorIndexes,
     registrations: registrationIndexes,
+    testRuns: testRunIndexes,
     campaigns: campaignIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
@@ -61,6 +64,7 @@ export const flows = defineService({
     flowHttp(app, creation, config.CONSOLE_URL);
     registrationHttp(app, db);
     targetHttp(app, db, config, quotas.targets);
+    testRunHttp(app, db, config.CONSOLE_URL, quotas.testRuns);
     campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
   },
   background: ({ db, logger }) => startCampaignTakeover(db, logger),

@@ -30,6 +30,14 @@ export interface FlowSettings extends Utm {
   authType: string;
 }
 
+/** The last test run, as the flow keeps it. */
+export interface LastTestRun {
+  _id: string;
+  at: Date;
+  passed: boolean;
+  settingsHash: string;
+}
+
 /** A registration landing page with its counters. */
 export interface Flow extends FlowSettings {
   _id: string;
@@ -41,6 +49,8 @@ export interface Flow extends FlowSettings {
   totalVisitCount: number;
   /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
   inCampaign?: Counters;
+  /** Absent before the first one. */
+  testRun?: LastTestRun;
   createdAt: Date;
   updatedAt: Date;
   /** Id of the API key that created it. */
@@ -57,6 +67,7 @@ export type ListedFlow = Omit<
   | "authType"
   | "country"
   | "inCampaign"
+  | "testRun"
   | "createdBy"
 >;
 

@@ -7,34 +7,60 @@ import { findFlowById } from "./flows.store.js";
 import type { Flow } from "./flows.types.js";
 import { pageSlugCharactersMax } from "./page-slugs.js";
 import { findSlug } from "./slugs.store.js";
+import { isLinkValid, parseToken } from "./test-runs.rules.js";
+import { findTestRun } from "./test-runs.store.js";
+import type { TestRun } from "./test-runs.types.js";
 
 const requestTimeoutMs = 9000;
 
-/** An active flow whose page was requested, and the call in the name of its business. */
+/** A flow whose page was requested, and the call in the name of its business. */
 export interface RequestedFlow {
   flow: Flow;
   call: Call;
+  /** When the page was opened over the link of a test run. */
+  testRun?: TestRun;
 }
 
-export type FindRequestedFlow = (request: FastifyRequest) => Promise<RequestedFlow | undefined>;
+export interface FlowFinder {
+  /** The flow of `/flow/<slug>`. An inactive one is not found, so visitors cannot tell it from an unknown slug. */
+  findActive(request: FastifyRequest): Promise<RequestedFlow | undefined>;
+  /** The flow of a valid link of a test run, active or not. */
+  findTested(request: FastifyRequest): Promise<(RequestedFlow & { testRun: TestRun }) | undefined>;
+}
 
-/** Finds the flow of a page by its slug. An inactive flow is not found, so visitors cannot tell it from an unknown slug. */
-export function createRequestedFlowFinder(db: Database): FindRequestedFlow {
+/** Finds the flow of a page by its slug. */
+export function createRequestedFlowFinder(db: Database): FlowFinder {
   // A link in a newsletter brings many visitors within a second: requests that arrive during a read share its result.
   const findShared = singleFlight((pageSlug: string) => findPublicFlow(db, pageSlug));
-  return async (request) => {
-    const { "*": slug } = request.params as { "*": string };
+  const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
     const found = await findShared(slug);
-    if (!found?.flow.isActive) return undefined;
-    const traceparent = getTraceparent(request);
-    const call = createSystemCall(found.businessId, `flow page ${slug}`, {
-      requestId: getRequestId(request),
-      deadline: Date.now() + requestTimeoutMs,
-      ...(traceparent && { traceparent }),
-    });
-    return { flow: found.flow, call };
+    return found && { flow: found.flow, call: createPageCall(request, found.businessId, slug) };
   };
+  return {
+    findActive: async (request) => {
+      const { "*": slug } = request.params as { "*": string };
+      const found = await find(request, slug);
+      return found?.flow.isActive ? found : undefined;
+    },
+    findTested: async (request) => {
+      const { slug, token } = request.params as { slug: string; token: string };
+      const parsed = parseToken(token);
+      const found = parsed && (await find(request, slug));
+      if (!found) return undefined;
+      const testRun = await findTestRun(db.scope(found.call), found.flow._id, parsed.testRunId);
+      return testRun && isLinkValid(testRun, parsed.secret, new Date()) ? { ...found, testRun } : undefined;
+    },
+  };
+}
+
+function createPageCall(request: FastifyRequest, businessId: string, slug: string): Call {
+  const traceparent = getTraceparent(request);
+  return createSystemCall(businessId, `flow page ${slug}`, {
+    requestId: getRequestId(request),
+    deadline: Date.now() + requestTimeoutMs,
+    ...(traceparent && { traceparent }),
+  });
 }
 
 /** The registry of slugs names the business; the flow is then read from the records of this business only. */

@@ -1,29 +1,20 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Call, isSandboxId } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import {
-  forbidIndexing,
-  getCountryLanguage,
-  getForm,
-  registerPages,
-  sendMissingPage,
-  sendPage,
-} from "@tenant-ops/kit/pages";
+import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { listDestinations } from "./additional-redirects.rules.js";
 import { checkAnswers } from "./answers.rules.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
-import { buildConsoleUrl } from "./console-urls.js";
 import { createDailySecretCache, type GetDailySecret } from "./daily-secrets.js";
-import { createRequestedFlowFinder, type FindRequestedFlow, type RequestedFlow } from "./page.flows.js";
+import { findDestination } from "./page.destination.js";
+import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow } from "./page.flows.js";
 import { listFormTargets } from "./page.form-targets.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
-import type { FormView } from "./page.questions.html.js";
 import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
+import { registerTestRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
-import type { Redirect } from "./redirects.types.js";
+import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import type { NewRegistration } from "./registrations.types.js";
 import type { LookUpTarget } from "./target-lookup.js";
 import { addUtm } from "./urls.rules.js";
@@ -38,7 +29,7 @@ interface PageDependencies {
 }
 
 interface PageContext extends PageDependencies {
-  findRequestedFlow: FindRequestedFlow;
+  finder: FlowFinder;
   recordVisit: RecordVisit;
   getDailySecret: GetDailySecret;
 }
@@ -47,7 +38,7 @@ interface PageContext extends PageDependencies {
 export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
   const context: PageContext = {
     ...dependencies,
-    findRequestedFlow: createRequestedFlowFinder(db),
+    finder: createRequestedFlowFinder(db),
     recordVisit: createVisitRecorder(db),
     getDailySecret: createDailySecretCache(db),
   };
@@ -57,11 +48,12 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
     pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
+    registerTestRunPages(pages, db, context);
   });
 }
 
 async function showForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const requested = await context.findRequestedFlow(request);
+  const requested = await context.finder.findActive(request);
   if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   await countVisit(context, request, requested);
@@ -69,7 +61,7 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
 }
 
 async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const requested = await context.findRequestedFlow(request);
+  const requested = await context.finder.findActive(request);
   if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   const { flow } = requested;
@@ -116,55 +108,4 @@ async function register(
     ? undefined
     : await identifyVisitor(request, page, context.getDailySecret);
   await context.recordVisit(registrationCall, { flowId, registration, ...(visitor && { visitor }) });
-}
-
-/** Where a visitor goes: the first destination that is active. Without an address none is. */
-async function findDestination(
-  context: PageContext,
-  { flow, call }: RequestedFlow,
-  answers: Readonly<Record<string, string>>,
-): Promise<{ redirect: Redirect; address?: string }> {
-  const destinations = listDestinations(flow, answers);
-  for (const redirect of destinations) {
-    const address = await findAddress(context, call, redirect);
-    if (address) return { redirect, address };
-  }
-  return { redirect: destinations[0] };
-}
-
-/** The address of a target; undefined when it is missing or inactive. */
-async function findAddress(
-  { config, logger, lookUpTarget }: PageContext,
-  call: Call,
-  redirect: Redirect,
-): Promise<string | undefined> {
-  try {
-    const { status, url } = await lookUpTarget(call, redirect);
-    return status === "active" ? url : undefined;
-  } catch (error) {
-    // The target may well exist, so the visitor is registered and sent to its page in the console.
-    logger.warn({ err: error, requestId: call.requestId }, "redirect target lookup failed");
-    const { type, targetId } = redirect;
-    return type === "roulette" || type === "course" ? buildConsoleUrl(config.CONSOLE_URL, type, targetId) : undefined;
-  }
-}
-
-function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
-  if (isTestPage(requested)) forbidIndexing(reply);
-}
-
-const isTestPage = ({ call }: RequestedFlow): boolean => isSandboxId(call.businessId);
-
-function toFormView(requested: RequestedFlow): FormView {
-  const { name, registrationFields: fields, country } = requested.flow;
-  return {
-    isTest: isTestPage(requested),
-    language: getCountryLanguage(country),
-    name,
-    fields,
-    country,
-    typed: new URLSearchParams(),
-    problems: new Map(),
-    submission: randomUUID(),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "./answers.rules.js";
+import type { TestStepName } from "./test-runs.types.js";
 
 /** The texts of a page that the business did not write. */
 export interface PageTexts {
@@ -17,8 +18,20 @@ export interface PageTexts {
   hints: { phone: string };
   thanks: MessageTexts;
   failed: MessageTexts;
+  /** The page after the form of a test run. */
+  testRun: TestRunTexts;
   /** Translations of our default labels. All other labels were written by the business. */
   labels: ReadonlyMap<string, string>;
+}
+
+interface TestRunTexts {
+  passed: string;
+  failed: string;
+  steps: Record<TestStepName, string>;
+  done: string;
+  notDone: string;
+  wouldGo: string;
+  again: string;
 }
 
 export const pageTexts: Readonly<Record<Language, PageTexts>> = {
@@ -45,6 +58,15 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     failed: {
       title: "Algo salió mal de nuestro lado",
       text: "Tu registro no se guardó. Espera un momento y vuelve a intentarlo.",
+    },
+    testRun: {
+      passed: "La prueba salió bien",
+      failed: "La prueba no salió bien",
+      steps: { page: "Página mostrada", answers: "Respuestas aceptadas", redirect: "Destino encontrado" },
+      done: "sí",
+      notDone: "no",
+      wouldGo: "Un visitante iría a:",
+      again: "Probar otra vez",
     },
     labels: new Map([
       ["First Name", "Nombre"],
@@ -76,6 +98,15 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       title: "Something went wrong on our side",
       text: "Your registration was not stored. Wait a moment and try again.",
     },
+    testRun: {
+      passed: "The test run passed",
+      failed: "The test run failed",
+      steps: { page: "Page shown", answers: "Answers accepted", redirect: "Target found" },
+      done: "yes",
+      notDone: "no",
+      wouldGo: "A visitor would go to:",
+      again: "Test again",
+    },
     labels: new Map(),
   },
   pt: {
@@ -101,6 +132,15 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     failed: {
       title: "Algo deu errado do nosso lado",
       text: "Seu cadastro não foi salvo. Aguarde um momento e tente de novo.",
+    },
+    testRun: {
+      passed: "O teste deu certo",
+      failed: "O teste não deu certo",
+      steps: { page: "Página mostrada", answers: "Respostas aceitas", redirect: "Destino encontrado" },
+      done: "sim",
+      notDone: "não",
+      wouldGo: "Um visitante iria para:",
+      again: "Testar de novo",
     },
     labels: new Map([
       ["First Name", "Nome"],

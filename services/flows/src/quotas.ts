@@ -4,6 +4,7 @@ import type { FlowsConfig } from "./config.js";
 export interface FlowsQuotas {
   flows: Quota;
   targets: Quota;
+  testRuns: Quota;
   /** Declared campaigns. Derived ones are never more than the flows. */
   campaigns: Quota;
 }
@@ -14,6 +15,7 @@ export function createFlowsQuotas(config: FlowsConfig): FlowsQuotas {
   return {
     flows: quota("flows", "flows", "QUOTA_FLOWS"),
     targets: quota("targets", "redirect targets", "QUOTA_TARGETS"),
+    testRuns: quota("testRuns", "test runs of the last 30 days", "QUOTA_TEST_RUNS"),
     campaigns: quota("campaigns", "declared campaigns", "QUOTA_CAMPAIGNS"),
   };
 }

@@ -570,6 +570,24 @@ export interface FlowsArea {
   createTarget(input: Input<"createTarget">, options?: WriteOptions): Promise<Reply<"createTarget">>;
 
   /**
+   * List the test runs of a flow.
+   *
+   * Newest first.
+   *
+   * `GET /v1/public/flows/{slug}/test-runs`
+   */
+  listTestRuns(input: Input<"listTestRuns">, options?: ReadOptions): List<Item<"listTestRuns">, Reply<"listTestRuns">>;
+
+  /**
+   * Begin a test run of a flow.
+   *
+   * Answers a link to the page of the flow, also while the flow is inactive. The page says that it is a test. Sending its form completes the test run: nothing is counted, no event is sent, and the page shows where a visitor would be sent. A change of the flow afterwards makes the result outdated. Results are kept for 30 days.
+   *
+   * `POST /v1/public/flows/{slug}/test-runs`
+   */
+  createTestRun(input: Input<"createTestRun">, options?: WriteOptions): Promise<Reply<"createTestRun">>;
+
+  /**
    * List the campaigns.
    *
    * Those that flows name by their utm_campaign and those that were declared, newest first.
@@ -645,6 +663,15 @@ export interface FlowsArea {
   updateFlow(input: Input<"updateFlow">, options?: WriteOptions): Promise<Reply<"updateFlow">>;
 
   /**
+   * Read the set-up checklist of a flow.
+   *
+   * What is set up and what is left to do before the link is shared, in the order of the steps.
+   *
+   * `GET /v1/public/flows/{slug}/checklist`
+   */
+  getFlowChecklist(input: Input<"getFlowChecklist">, options?: ReadOptions): Promise<Reply<"getFlowChecklist">>;
+
+  /**
    * Read the totals of all flows.
    *
    * `GET /v1/public/flows/statistics`
@@ -659,6 +686,13 @@ export interface FlowsArea {
    * `GET /v1/public/flows/{slug}/registrations/{id}`
    */
   getRegistration(input: Input<"getRegistration">, options?: ReadOptions): Promise<Reply<"getRegistration">>;
+
+  /**
+   * Read one test run.
+   *
+   * `GET /v1/public/flows/{slug}/test-runs/{id}`
+   */
+  getTestRun(input: Input<"getTestRun">, options?: ReadOptions): Promise<Reply<"getTestRun">>;
 
   /**
    * List the flows of a campaign.

@@ -63,6 +63,7 @@ export type ErrorCode =
   | "target_not_found"
   | "target_wrong_kind"
   | "tenant_auth_required"
+  | "test_run_not_found"
   | "too_few_units"
   | "transfer_not_found"
   | "unauthorized"

@@ -736,6 +736,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows/{slug}/test-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTestRuns"];
+        put?: never;
+        post: operations["createTestRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/campaigns": {
         parameters: {
             query?: never;
@@ -800,6 +816,22 @@ export interface paths {
         patch: operations["updateFlow"];
         trace?: never;
     };
+    "/v1/public/flows/{slug}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFlowChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/flows/statistics": {
         parameters: {
             query?: never;
@@ -824,6 +856,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}/test-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTestRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1975,6 +2023,17 @@ export interface components {
             /** @description Id of the API key that issued it. */
             issuedBy: string;
         };
+        ChecklistStep: {
+            /** @enum {string} */
+            name: "fields" | "redirect" | "additionalRedirects" | "bankValidation" | "authType" | "testRun" | "active";
+            /**
+             * @description `missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.
+             * @enum {string}
+             */
+            state: "done" | "missing" | "warning" | "optional" | "not_available";
+            /** @description One sentence for a person. */
+            detail: string;
+        };
         ClaimedPrize: {
             _id: string;
             /** @description The spin that won it. */
@@ -2150,9 +2209,27 @@ export interface components {
                 /** @description Its address, without the UTM values; empty when it is not known. */
                 url: string;
             }[];
+            /** @description The last test run, and what it says about the flow as it is now. */
+            testRun: {
+                /**
+                 * @description `outdated`: the flow was changed after its last test run.
+                 * @enum {string}
+                 */
+                state: "missing" | "failed" | "outdated" | "passed";
+                _id: string | null;
+                at: string | null;
+            };
+            /** @description What a person should know about the flow before sharing its link. */
+            warnings: string[];
             isBankProviderRequired: boolean;
             /** @description How visitors log in: `whatsapp` until it is changed in the console. */
             authType: string;
+        };
+        FlowChecklist: {
+            slug: string;
+            /** @description Whether no step is `missing` or `not_available`. */
+            isComplete: boolean;
+            steps: components["schemas"]["ChecklistStep"][];
         };
         FlowStatistics: {
             totalFlows: number;
@@ -2566,6 +2643,89 @@ export interface components {
             type: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description A journey through a flow from its page to its redirect, which is counted nowhere. */
+        TestRun: {
+            _id: string;
+            flowId: string;
+            slug: string;
+            /**
+             * @description `open` until the form is sent over the link; `expired` when that did not happen in time.
+             * @enum {string}
+             */
+            status: "open" | "expired" | "passed" | "failed";
+            /**
+             * Format: date-time
+             * @description The link can be used until then, also several times; the last form counts.
+             */
+            linkExpiresAt: string;
+            /** @description When the page was shown first. */
+            openedAt: string | null;
+            result: {
+                /** Format: date-time */
+                at: string;
+                /** @description In the order of the journey; the run has passed when all have. */
+                steps: components["schemas"]["TestStep"][];
+                /** @description It is in no list of registrations, in no number and in no event. */
+                registration: {
+                    /** @constant */
+                    isTest: true;
+                    answers: {
+                        [key: string]: string;
+                    };
+                    utm: components["schemas"]["Utm"];
+                    redirect: components["schemas"]["Redirect"];
+                };
+                /** @description Where the visitor would be sent; empty for a thank-you page. */
+                address: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TestRunWithLink: {
+            _id: string;
+            flowId: string;
+            slug: string;
+            /**
+             * @description `open` until the form is sent over the link; `expired` when that did not happen in time.
+             * @enum {string}
+             */
+            status: "open" | "expired" | "passed" | "failed";
+            /**
+             * Format: date-time
+             * @description The link can be used until then, also several times; the last form counts.
+             */
+            linkExpiresAt: string;
+            /** @description When the page was shown first. */
+            openedAt: string | null;
+            result: {
+                /** Format: date-time */
+                at: string;
+                /** @description In the order of the journey; the run has passed when all have. */
+                steps: components["schemas"]["TestStep"][];
+                /** @description It is in no list of registrations, in no number and in no event. */
+                registration: {
+                    /** @constant */
+                    isTest: true;
+                    answers: {
+                        [key: string]: string;
+                    };
+                    utm: components["schemas"]["Utm"];
+                    redirect: components["schemas"]["Redirect"];
+                };
+                /** @description Where the visitor would be sent; empty for a thank-you page. */
+                address: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The link. It is shown only here, and is valid for an hour. */
+            url: string;
+        };
+        TestStep: {
+            /** @enum {string} */
+            name: "page" | "answers" | "redirect";
+            passed: boolean;
+            detail: string;
         };
         Transfer: {
             _id: string;
@@ -5145,6 +5305,68 @@ export interface operations {
             };
         };
     };
+    listTestRuns: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of test runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TestRun"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createTestRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test run with its link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRunWithLink"];
+                };
+            };
+        };
+    };
     listCampaigns: {
         parameters: {
             query?: {
@@ -5500,6 +5722,28 @@ export interface operations {
             };
         };
     };
+    getFlowChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowChecklist"];
+                };
+            };
+        };
+    };
     getFlowStatistics: {
         parameters: {
             query?: never;
@@ -5539,6 +5783,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Registration"];
+                };
+            };
+        };
+    };
+    getTestRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRun"];
                 };
             };
         };

@@ -9,18 +9,25 @@ export interface PagePolicy {
    * address of such a redirect must be among them.
    */
   formTargets?: readonly string[];
+  /** Which sites may show the page in a frame; none when absent. */
+  frameAncestors?: string;
   /** Further directives of the Content-Security-Policy, such as `["script-src", "'self'"]`. */
   directives?: readonly (readonly [name: string, sources: string])[];
 }
 
 /** The headers of every page. The policy allows the page's own style sheet and forms, and nothing else that it does not name. */
-export function createPageHeaders({ style, formTargets = [], directives = [] }: PagePolicy): Record<string, string> {
+export function createPageHeaders({
+  style,
+  formTargets = [],
+  frameAncestors = "'none'",
+  directives = [],
+}: PagePolicy): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src ${style.source}`,
     `form-action ${["'self'", ...formTargets].join(" ")}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors}`,
     ...directives.map(([name, sources]) => `${name} ${sources}`),
   ];
   return {

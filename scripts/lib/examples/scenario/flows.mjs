@@ -1,3 +1,6 @@
+const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
+const form = "first_name=Ana&email=ana%40example.com&country=MX";
+
 /** A campaign with a registration page, its visitors, and a survey on another site. */
 export async function recordFlows({ record, recordError, call }, rouletteId) {
   const slug = "spring-sale";
@@ -26,10 +29,11 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   const params = { slug };
   await recordError("createFlow", { body: createSecondFlow(slug, rouletteId) }, "slug_taken");
   await recordError("createFlow", { body: createSecondFlow("spring-sale-2", "unknown") }, "target_not_found");
+  await recordTestRun({ record, recordError }, slug);
   await record("updateFlow", { params, body: { isActive: true } });
-  const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
+  await record("getFlowChecklist", { params });
   await record("showFlowPage", { params, headers: agent });
-  await record("submitFlowPage", { params, headers: agent, body: "first_name=Ana&email=ana%40example.com&country=MX" });
+  await record("submitFlowPage", { params, headers: agent, body: form });
   await record("listFlows", { query: { campaign: "spring-2026" } });
   await record("getFlow", { params });
   await record("getFlowStatistics");
@@ -41,6 +45,16 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   await recordError("getRegistration", { params: { ...params, id: "unknown" } }, "registration_not_found");
   await recordError("getTarget", { params: { id: "unknown" } }, "target_not_found");
   await recordError("getCampaign", { params: { id: "unknown" } }, "campaign_not_found");
+}
+
+async function recordTestRun({ record, recordError }, slug) {
+  const { _id, url } = await record("createTestRun", { params: { slug } });
+  const link = { slug, token: url.split("/").at(-1) };
+  await record("showTestRunPage", { params: link, headers: agent });
+  await record("submitTestRunPage", { params: link, headers: agent, body: form });
+  await record("listTestRuns", { params: { slug } });
+  await record("getTestRun", { params: { slug, id: _id } });
+  await recordError("getTestRun", { params: { slug, id: "unknown" } }, "test_run_not_found");
 }
 
 function createSecondFlow(slug, targetId) {

@@ -1,0 +1,69 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { createPageHeaders, getCountryLanguage, getForm, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkAnswers } from "./answers.rules.js";
+import { type DestinationContext, findDestination } from "./page.destination.js";
+import type { FlowFinder } from "./page.flows.js";
+import { renderFormPage, style } from "./page.html.js";
+import { renderTestResultPage } from "./page.test-run.html.js";
+import { markIfTest, toFormView } from "./page.view.js";
+import { planTestResult } from "./test-runs.rules.js";
+import { markOpened, storeTestResult } from "./test-runs.store.js";
+import { addUtm } from "./urls.rules.js";
+
+const path = "/flow/:slug/test-runs/:token";
+
+interface TestRunContext extends DestinationContext {
+  finder: FlowFinder;
+}
+
+/** The page of a flow over the link of a test run: as visitors see it, but nothing is counted and nobody is sent on. */
+export function registerTestRunPages(pages: FastifyInstance, db: Database, context: TestRunContext): void {
+  const policy = createTestPolicy(context.config.APP_URL);
+  const config = { withoutCaller: true };
+  // A link checker that requests the page with HEAD does not open it.
+  pages.head(path, { config }, (request, reply) => showTestForm(request, reply, false));
+  pages.get(path, { config }, (request, reply) => showTestForm(request, reply, true));
+  pages.post(path, { config }, (request, reply) => submitTestForm(request, reply));
+
+  async function showTestForm(request: FastifyRequest, reply: FastifyReply, opens: boolean): Promise<FastifyReply> {
+    const requested = await context.finder.findTested(request);
+    if (!requested) return sendMissingPage(request, reply, style);
+    if (opens) await db.transaction(requested.call, (scope) => markOpened(scope, requested.testRun._id));
+    markIfTest(reply, requested);
+    return reply.header(policyHeader, policy).send(renderFormPage(toFormView(requested)));
+  }
+
+  async function submitTestForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const requested = await context.finder.findTested(request);
+    if (!requested) return sendMissingPage(request, reply, style);
+    markIfTest(reply, requested);
+    void reply.header(policyHeader, policy);
+    const { flow, call, testRun } = requested;
+    const form = getForm(request);
+    const { answers, problems } = checkAnswers(flow.registrationFields, form);
+    if (problems.size > 0)
+      return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems }));
+    const { redirect, address } = await findDestination(context, requested, answers);
+    const { _id: flowId, slug, source, medium, campaign, content } = flow;
+    const registration = {
+      flowId,
+      slug,
+      answers,
+      redirect,
+      utm: { source, medium, campaign, content },
+      isTest: true as const,
+    };
+    const result = planTestResult(testRun, flow, registration, address && addUtm(address, flow), new Date());
+    await db.transaction(call, (scope) => storeTestResult(scope, testRun, result));
+    return sendPage(reply, 200, renderTestResultPage(getCountryLanguage(flow.country), result));
+  }
+}
+
+const policyHeader = "content-security-policy";
+
+/** Only the application may show this page in a frame, beside the form with which the flow is changed. */
+function createTestPolicy(appUrl: string | undefined): string {
+  const frameAncestors = appUrl === undefined ? "'none'" : new URL(appUrl).origin;
+  return createPageHeaders({ style, frameAncestors })[policyHeader] ?? "";
+}

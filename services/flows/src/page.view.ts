@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { isSandboxId } from "@tenant-ops/kit/call";
+import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
+import type { FastifyReply } from "fastify";
+import type { RequestedFlow } from "./page.flows.js";
+import type { FormView } from "./page.questions.html.js";
+
+export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
+  if (isTestPage(requested)) forbidIndexing(reply);
+}
+
+/** The page of a sandbox, or of a test run. */
+export const isTestPage = ({ call, testRun }: RequestedFlow): boolean =>
+  isSandboxId(call.businessId) || testRun !== undefined;
+
+export function toFormView(requested: RequestedFlow): FormView {
+  const { name, registrationFields: fields, country } = requested.flow;
+  return {
+    isTest: isTestPage(requested),
+    language: getCountryLanguage(country),
+    name,
+    fields,
+    country,
+    typed: new URLSearchParams(),
+    problems: new Map(),
+    submission: randomUUID(),
+  };
+}

@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { notFound } from "@tenant-ops/kit/errors";
+import type { Flow, FlowSettings, LastTestRun } from "./flows.types.js";
+import type { TestResult, TestRun, TestState, TestStep } from "./test-runs.types.js";
+
+export const linkMs = 60 * 60 * 1000;
+/** How long a result is kept after its last form. The flow keeps its outcome longer. */
+export const resultMs = 30 * 24 * 60 * 60 * 1000;
+
+const tokenPattern = /^(tst_[0-9a-z]{26})\.([A-Za-z0-9_-]{43})$/;
+
+/** The part of a link that names a test run and proves that it was given out. */
+export function formatToken(testRunId: string, secret: string): string {
+  return `${testRunId}.${secret}`;
+}
+
+export function parseToken(token: string): { testRunId: string; secret: string } | undefined {
+  const [, testRunId, secret] = tokenPattern.exec(token) ?? [];
+  return testRunId && secret ? { testRunId, secret } : undefined;
+}
+
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** Whether a link of this test run may be used now. */
+export function isLinkValid({ secretHash, linkExpiresAt }: TestRun, secret: string, now: Date): boolean {
+  return timingSafeEqual(Buffer.from(secretHash), Buffer.from(hashSecret(secret))) && linkExpiresAt > now;
+}
+
+/** Changes when a setting of the journey changes. Whether the flow is active is no part of it. */
+export function computeSettingsHash(settings: FlowSettings): string {
+  const { name, registrationFields, redirect, additionalRedirects = [], authType, isBankProviderRequired } = settings;
+  const { source, medium, campaign, content } = settings;
+  const journey = [name, registrationFields, redirect, additionalRedirects, authType, isBankProviderRequired];
+  return createHash("sha256")
+    .update(JSON.stringify([...journey, source, medium, campaign, content]))
+    .digest("base64url");
+}
+
+/** The result of a form whose answers were accepted. */
+export function planTestResult(
+  { openedAt }: TestRun,
+  flow: FlowSettings,
+  registration: TestResult["registration"],
+  address: string | undefined,
+  at: Date,
+): TestResult {
+  const { type } = registration.redirect;
+  const steps: TestStep[] = [
+    openedAt
+      ? { name: "page", passed: true, detail: "The page was shown." }
+      : { name: "page", passed: false, detail: "The form was sent without the page having been shown." },
+    { name: "answers", passed: true, detail: "The answers were accepted." },
+    address
+      ? { name: "redirect", passed: true, detail: `The visitor would be sent to the ${type} target.` }
+      : { name: "redirect", passed: false, detail: "No target is active, so the visitor would see a thank-you page." },
+  ];
+  const passed = steps.every((step) => step.passed);
+  return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
+}
+
+/** @param last of the stored flow; undefined when it never had a test run */
+export function getTestState(last: LastTestRun | undefined, settings: FlowSettings): TestState {
+  if (!last) return "missing";
+  if (last.settingsHash !== computeSettingsHash(settings)) return "outdated";
+  return last.passed ? "passed" : "failed";
+}
+
+/** What a person should know before visitors come. */
+export function testRunWarnings(state: TestState): string[] {
+  const advice = "Make a test run in the console before you share the link.";
+  switch (state) {
+    case "passed":
+      return [];
+    case "missing":
+      return [`The flow was not tested from beginning to end. ${advice}`];
+    case "failed":
+      return [`The last test run of the flow failed. ${advice}`];
+    case "outdated":
+      return [`The flow was changed after its last test run. ${advice}`];
+  }
+}
+
+export type TestRunStatus = "open" | "expired" | "passed" | "failed";
+
+export function getTestRunStatus({ result, linkExpiresAt }: TestRun, now: Date): TestRunStatus {
+  if (result) return result.passed ? "passed" : "failed";
+  return linkExpiresAt > now ? "open" : "expired";
+}
+
+/** @throws Refusal test_run_not_found */
+export function requireTestRun(testRun: TestRun | null, id: string, { slug }: Flow): TestRun {
+  if (!testRun) throw notFound("test_run", id, { listWith: `GET /v1/public/flows/${slug}/test-runs` });
+  return testRun;
+}
