@@ -136,7 +136,8 @@ describe.each(creating)("%s", (_id, route) => {
   const collection = route.path.split("/").at(-1) ?? "";
   const lists = routes.filter(({ method, path }) => method === "GET" && path === route.path);
   const readers = routes.filter(
-    ({ method, path }) => method === "GET" && path.split("/").at(-2) === collection && path.endsWith("}"),
+    ({ method, path, caller }) =>
+      method === "GET" && caller === route.caller && path.split("/").at(-2) === collection && path.endsWith("}"),
   );
 
   test("creates what can be listed and read", () => {
