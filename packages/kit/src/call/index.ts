@@ -10,3 +10,10 @@ export {
 export { metadataKeys } from "./metadata-keys.js";
 export { gatewayIssuer } from "./issuers.js";
 export { type Access, canReadResources, getHttpAccess, hasScope, requireScope, wildcardScope } from "./scopes.js";
+export {
+  createPassSigner,
+  createPassVerifier,
+  type PassTarget,
+  type VisitorPass,
+  visitorPassSeconds,
+} from "./visitor-pass.js";

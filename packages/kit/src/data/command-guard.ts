@@ -1,6 +1,7 @@
 import type { CommandStartedEvent, Document, MongoClient } from "mongodb";
 import { auditComment } from "./cross-business-reads.js";
 import { infrastructureCollections } from "./infrastructure.js";
+import { ownerLookupComment } from "./owner-lookup.js";
 import { namesBusiness } from "./tenancy-guard.js";
 
 /**
@@ -23,6 +24,7 @@ function findUnscopedCollection(
   const { commandName, command } = event;
   if (commandName === "bulkWrite") return findUnscopedBulkCollection(command, shared);
   if (commandName === "aggregate" && command["comment"] === auditComment) return undefined;
+  if (commandName === "find" && command["comment"] === ownerLookupComment) return undefined;
   const collection: unknown = command[commandName];
   if (event.databaseName !== database || typeof collection !== "string" || isExempt(collection, shared))
     return undefined;

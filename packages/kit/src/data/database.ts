@@ -13,6 +13,7 @@ import type { Database, DatabaseOptions, SandboxResets } from "./database.types.
 import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
 import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
+import { findOwner } from "./owner-lookup.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -74,6 +75,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     shared: <T extends StoredRecord>(name: string) => requireShared(name) as unknown as Collection<T>,
     acrossBusinesses: (collection, stages) => readAcrossBusinesses(mongo, collection, stages),
+    findOwner: async (collection, id) => {
+      if (!options.publicPages?.includes(collection)) throw new Error(`${collection} is not declared as public pages`);
+      return findOwner(mongo, collection, id);
+    },
     onCommit: (listener) => void listeners.push(listener),
     watchCommands: (listener) => {
       client.on("commandStarted", listener);

@@ -50,6 +50,11 @@ export interface Database {
    * ledgers add up; no code that a tenant can call may use it. Sandboxes are left out. Stages that write are refused.
    */
   acrossBusinesses<Result extends Document>(collection: string, stages: readonly Document[]): AsyncIterable<Result>;
+  /**
+   * The id of the business that owns a record, for a page that visitors open without a credential. Only for collections that
+   * the service declares as `publicPages`; nothing but the id of the business is read.
+   */
+  findOwner(collection: string, id: string): Promise<string | undefined>;
   /** Called after each commit that published an event. */
   onCommit(listener: () => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */
@@ -83,6 +88,8 @@ export interface DatabaseOptions {
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
   /** What collections of `sharedIndexes` hold about records of the others: a reset of a sandbox deletes it with them. */
   sharedRecords?: readonly SharedRecords[];
+  /** Collections whose records have public pages; see `Database.findOwner`. */
+  publicPages?: readonly string[];
   /**
    * True is the default: an operation that does not name a business is refused before it is sent. `commands`, for tests: every
    * command that the driver sends is checked as well, and `watchCommands` works.

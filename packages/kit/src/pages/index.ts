@@ -1,7 +1,10 @@
+export { type PageCookie, readCookie, readCookies, setCookie, toCookieName } from "./cookies.js";
 export { acceptFormsOnly, formBytesMax, getForm } from "./forms.js";
 export { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 export { chooseLanguage, getCountryLanguage, type Language, languages } from "./languages.js";
 export { type MessageView, type PageView, renderMessagePage, renderPage } from "./layout.js";
+export { passParameter, type VisitorDetails } from "./pass-cookies.js";
+export { createPassIssuer, type IssuePass } from "./pass-issuer.js";
 export {
   forbidIndexing,
   getVisitorLanguage,
@@ -12,3 +15,5 @@ export {
 } from "./register-pages.js";
 export { createPageStyle, type PageStyle } from "./style.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
+export { type Visitor, visitorIndexes } from "./visitors.store.js";
+export { createPageVisitors, type PageVisitors, type Redemption } from "./visitors.js";

@@ -30,6 +30,7 @@ export interface ProcessBaseOptions {
   indexes?: Record<string, readonly IndexDescription[]>;
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
   sharedRecords?: readonly SharedRecords[];
+  publicPages?: readonly string[];
 }
 
 /** What every process of the mesh has: logger, metrics, traces, admin port, NATS and MongoDB. */
@@ -56,7 +57,7 @@ const workMsMax = 10_000;
 
 /** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
-  const { name, config, databaseName, indexes, sharedIndexes, sharedRecords } = options;
+  const { name, config, databaseName, indexes, sharedIndexes, sharedRecords, publicPages } = options;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
   const stopTracing = await startTracing(name, config, logger);
@@ -71,6 +72,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     metrics,
     ...(indexes && { indexes }),
     ...(sharedRecords && { sharedRecords }),
+    ...(publicPages && { publicPages }),
     ...(sharedIndexes && { sharedIndexes }),
     tenancyGuard: config.TENANCY_GUARD,
   });

@@ -39,6 +39,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     indexes: definition.indexes,
     ...(definition.shared && { sharedIndexes: definition.shared }),
     ...(definition.sharedRecords && { sharedRecords: definition.sharedRecords }),
+    ...(definition.publicPages && { publicPages: definition.publicPages }),
   });
   await definition.prepare?.(base.db);
   const credentials = createGrpcCredentials(config);

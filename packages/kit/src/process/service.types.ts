@@ -35,6 +35,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   shared?: Record<string, readonly IndexDescription[]>;
   /** What shared collections hold about records of a business: a reset of a sandbox deletes it with them. */
   sharedRecords?: readonly SharedRecords[];
+  /** Collections whose records have pages for visitors: the id in the address leads to the business. */
+  publicPages?: readonly string[];
   /** Writes records that must exist before the first call, such as catalogues with fixed ids. Runs at every start of every replica. */
   prepare?: (db: Database) => Promise<void>;
   /** Creates once what several of the hooks below share, such as caches and stores. Its fields are added to their context. */
