@@ -19,7 +19,7 @@ const forwardedHeaders = [
 ];
 /** A browser sends these when it fetches a page in advance. Flows does not count such a visit. */
 const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
-/** Headers of browsers. Only public pages get them: REST callers are back ends. The page of a flow reads no cookie. */
+/** Headers of browsers. Only public pages get them: REST callers are back ends. Roulettes and courses recognise a visitor by a cookie. */
 const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie", "origin", "referer", "sec-fetch-site"];
 
 /** The address of a visitor of a public page. Services trust it, because only the gateway can reach them. */

@@ -9,11 +9,16 @@ const formFieldsMax = 100;
 
 type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
 
-/** The pages of flows, for visitors without a credential. The service answers all paths below `/flow`, also unknown ones. */
-export function registerPages(app: FastifyInstance, passOn: PassOn): void {
+/** The pages of each service begin with this. */
+const pagePaths: Readonly<Record<string, string>> = { flows: "/flow", roulettes: "/roulette", learning: "/course" };
+
+/** The pages of a service for visitors without a credential. It answers all paths below that of its pages, also unknown ones. */
+export function registerPages(app: FastifyInstance, service: string, passOn: PassOn): void {
+  const path = pagePaths[service];
+  if (path === undefined) return;
   void app.register(async (scope) => {
     registerFormParser(scope);
-    for (const url of ["/flow", "/flow/*"]) {
+    for (const url of [path, `${path}/*`]) {
       scope.route({
         // Link previews and link checkers request a page with HEAD.
         method: ["GET", "HEAD", "POST"],
@@ -23,7 +28,7 @@ export function registerPages(app: FastifyInstance, passOn: PassOn): void {
           getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
           if (!isRead(request.method)) markSecret(request);
         },
-        handler: (_request, reply) => passOn(reply, "flows", true),
+        handler: (_request, reply) => passOn(reply, service, true),
       });
     }
   });

@@ -31,7 +31,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       });
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) registerRoute(scope, route, options);
-      if (service === "flows") registerPages(scope, passOn);
+      registerPages(scope, service, passOn);
       if (service === "console") registerApplication(scope, passOn);
     });
   }

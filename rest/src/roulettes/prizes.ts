@@ -15,6 +15,16 @@ const prize = z
     userId: z.string().describe("Who won it, as the business names them."),
     gift: drawnGift.describe("What was won, as it was at that time."),
     itemId: z.string().optional().describe("The roulette item of which it is a unit."),
+    code: z
+      .string()
+      .optional()
+      .describe(
+        "Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes.",
+      ),
+    registration: z
+      .strictObject({ slug: z.string().describe("Of the flow."), registrationId: z.string() })
+      .optional()
+      .describe("Who won it on the public page: a registration of a flow."),
     status: z.enum(statuses).describe("`won` can be claimed; `claimed` and `expired` are final."),
     wonAt: dateTime,
     expiresAt: dateTime.nullable().describe("Until when it can be claimed; null: always."),
@@ -34,6 +44,13 @@ export const listPrizes = defineRoute({
   query: z.strictObject({
     userId: userId.optional(),
     rouletteId: byId.shape.id.optional(),
+    code: z
+      .string()
+      .trim()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe("Only the prize with this claim code. Case, blanks and hyphens do not matter."),
     status: z.enum(statuses).optional(),
     ...dateQuery,
     ...listQuery,

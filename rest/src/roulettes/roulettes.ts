@@ -11,6 +11,7 @@ const typeOfRoulette = z
 
 const timeUnit = z.enum(["hours", "days"]);
 const timeToExpire = z.int().min(1).max(87_600);
+const spinsPerVisitor = z.int().min(1).max(100);
 const text = z.string().trim().min(1).max(1000);
 
 const fields = {
@@ -43,6 +44,7 @@ const roulette = z
     time_unit: timeUnit,
     time_to_expire: timeToExpire.describe("Until a prize expires, if the type supports it."),
     max_wins: positiveCount.describe("Prizes that one user can win."),
+    spinsPerVisitor: spinsPerVisitor.describe("How often a visitor of its public page may spin it in all."),
     country: z.string().describe("That of the business when the roulette was created."),
   })
   .meta({ id: "Roulette" });
@@ -107,6 +109,9 @@ export const createRoulette = defineRoute({
     time_unit: timeUnit.default("hours"),
     time_to_expire: timeToExpire.default(24).describe("Until a prize expires, if the type supports it."),
     max_wins: positiveCount.default(1).describe("Prizes that one user can win."),
+    spinsPerVisitor: spinsPerVisitor
+      .default(1)
+      .describe("How often a visitor of its public page may spin it in all. Spins over REST have no such limit."),
   }),
   replies: { 201: { description: "The new roulette", body: roulette } },
   errors: [
@@ -145,6 +150,7 @@ export const updateRoulette = defineRoute({
     time_unit: timeUnit,
     time_to_expire: timeToExpire.describe("For prizes won from then on."),
     max_wins: positiveCount.describe("Prizes that one user can win, those already won included."),
+    spinsPerVisitor: spinsPerVisitor.describe("How often a visitor of its public page may spin it in all."),
   }),
   replies: { 200: { description: "The roulette as it is now", body: roulette } },
   errors: ["roulette_not_found", "gift_weights_zero", "fallback_invalid"],

@@ -24,6 +24,7 @@ import { testRunHttp } from "./test-runs.http.js";
 import { testRunIndexes } from "./test-runs.store.js";
 import { targetHttp } from "./targets.http.js";
 import { targetIndexes } from "./targets.store.js";
+import { visitorSecretIndexes } from "./visitor-secrets.js";
 import { visitorIndexes } from "./visits.store.js";
 
 /** The flows service: its collections, rpcs, resources, pages and REST routes. */
@@ -41,7 +42,7 @@ export const flows = defineService({
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
   },
-  shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes },
+  shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes, visitorSecrets: visitorSecretIndexes },
   sharedRecords: [slugsOfFlows],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   setup: ({ config }) => ({ quotas: createFlowsQuotas(config) }),

@@ -15,6 +15,7 @@ import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "
 import { registerTestRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
+import { type AddPass, createPassAdder } from "./passes.js";
 import type { NewRegistration } from "./registrations.types.js";
 import type { LookUpTarget } from "./target-lookup.js";
 import { addUtm } from "./urls.rules.js";
@@ -32,6 +33,7 @@ interface PageContext extends PageDependencies {
   finder: FlowFinder;
   recordVisit: RecordVisit;
   getDailySecret: GetDailySecret;
+  addPass: AddPass;
 }
 
 /** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
@@ -41,6 +43,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     finder: createRequestedFlowFinder(db),
     recordVisit: createVisitRecorder(db),
     getDailySecret: createDailySecretCache(db),
+    addPass: createPassAdder(db, dependencies.config),
   };
   const { config, logger } = dependencies;
   registerPages(app, { style, formTargets: listFormTargets(config), logger, failed: failedTexts }, (pages) => {
@@ -72,9 +75,10 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     return reply.status(422).send(renderFormPage({ ...toFormView(requested), typed: form, problems, submission }));
   }
   const { redirect, address } = await findDestination(context, requested, answers);
-  await register(context, request, requested, { answers, redirect }, getSubmissionId(form));
+  const registrationId = await register(context, request, requested, { answers, redirect }, getSubmissionId(form));
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
-  return reply.redirect(addUtm(address, flow), 303);
+  const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow) };
+  return reply.redirect(await context.addPass(reply, target), 303);
 }
 
 async function countVisit(context: PageContext, request: FastifyRequest, { flow, call }: RequestedFlow): Promise<void> {
@@ -89,13 +93,14 @@ async function countVisit(context: PageContext, request: FastifyRequest, { flow,
   }
 }
 
+/** @returns the id of the registration */
 async function register(
   context: PageContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
   { answers, redirect }: Pick<NewRegistration, "answers" | "redirect">,
   submission: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const { _id: flowId, slug, source, medium, campaign, content } = flow;
   const registration = { flowId, slug, answers, redirect, utm: { source, medium, campaign, content } };
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
@@ -107,5 +112,10 @@ async function register(
   const visitor = isBot(getUserAgent(request))
     ? undefined
     : await identifyVisitor(request, page, context.getDailySecret);
-  await context.recordVisit(registrationCall, { flowId, registration, ...(visitor && { visitor }) });
+  const { registrationId } = await context.recordVisit(registrationCall, {
+    flowId,
+    registration,
+    ...(visitor && { visitor }),
+  });
+  return registrationId;
 }

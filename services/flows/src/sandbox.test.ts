@@ -7,6 +7,7 @@ import {
   flowRequest,
   type FlowsTenant,
   newSlug,
+  readLocation,
   startTestFlows,
   type TestFlows,
   validAnswers,
@@ -90,10 +91,7 @@ describe("the page of a flow of a sandbox", () => {
     expect([wrong.status, wrong.headers.get("x-robots-tag")]).toEqual([422, "noindex, nofollow"]);
     expect(await wrong.text()).toContain("Página de prueba");
     const answer = await visitor.submit(name, validAnswers);
-    expect([answer.status, answer.headers.get("location")]).toEqual([
-      303,
-      `${consoleUrl}/roulette/rlt_1?utm_campaign=c`,
-    ]);
+    expect([answer.status, readLocation(answer)]).toEqual([303, `${consoleUrl}/roulette/rlt_1?utm_campaign=c`]);
     expect(await sandbox.rpc.getFlowBySlug({ slug })).toMatchObject({ totalVisitCount: 1, completedCount: 1 });
   });
 

@@ -20,6 +20,8 @@ export interface TestFlows {
   newTenant: TestService<typeof FlowsService>["newTenant"];
   roulettes: FakeTargetService;
   learning: FakeTargetService;
+  /** Verifies what flows signs. */
+  publicKeys: string;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startTestFlows(settings: Record<string, string> = {}): Pro
     newTenant: (given) => service.newTenant(given),
     roulettes,
     learning,
+    publicKeys: keys.publicKeys,
     close: async () => {
       await service.close();
       await roulettes.close();
@@ -172,3 +175,12 @@ let visitorCount = 0;
 
 /** Answers to the default questions. */
 export const validAnswers = { first_name: "Ana", last_name: "Pérez", country: "MX" };
+
+/** The address to which a response redirects, without the pass for the page behind it. */
+export function readLocation(response: Response): string | null {
+  const location = response.headers.get("location");
+  if (location === null) return null;
+  const url = new URL(location);
+  url.searchParams.delete("pass");
+  return url.href;
+}

@@ -20,22 +20,31 @@ function toDecimal(weight: number): { digits: bigint; exponent: number } {
 
 /** The share of each weight in percent, with two decimals; all 0 when nothing has any weight. */
 export function toPercentShares(weights: readonly number[]): number[] {
-  const whole = toIntegerWeights(weights);
+  return toPercents(toIntegerWeights(weights));
+}
+
+/** The same for weights that are whole numbers. */
+export function toPercents(whole: readonly bigint[]): number[] {
   const total = sum(whole);
-  if (total === 0n) return weights.map(() => 0);
+  if (total === 0n) return whole.map(() => 0);
   return whole.map((weight) => Number((weight * 20_000n + total) / (2n * total)) / 100);
+}
+
+/** The weights by which an index is drawn. When all are 0, all are equally likely. */
+export function toDrawWeights(weights: readonly number[]): bigint[] {
+  const whole = toIntegerWeights(weights);
+  return sum(whole) > 0n ? whole : whole.map(() => 1n);
 }
 
 /** Draws an index. */
 export type IndexDraw = (random: Random) => number;
 
 /**
- * Draws in proportion to the weights. When all are 0, all are equally likely.
+ * Draws in proportion to the weights of `toDrawWeights`.
  * @param weights at least one
  */
 export function createIndexDraw(weights: readonly number[]): IndexDraw {
-  const whole = toIntegerWeights(weights);
-  const chances = sum(whole) > 0n ? whole : whole.map(() => 1n);
+  const chances = toDrawWeights(weights);
   const numberBelowTotal = createUniformDraw(sum(chances));
   return (random) => {
     let rest = numberBelowTotal(random);

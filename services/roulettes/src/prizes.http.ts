@@ -2,6 +2,7 @@ import { type Database, parseDateRange } from "@tenant-ops/kit/data";
 import { bindRoute, type RouteAnswer, toRestList } from "@tenant-ops/kit/http";
 import { claimPrize as claimPrizeRoute, getPrize, listPrizes } from "@tenant-ops/rest/roulettes";
 import type { FastifyInstance } from "fastify";
+import { normalizeClaimCode } from "./claim-codes.rules.js";
 import { claimPrize } from "./prizes.changes.js";
 import { expirePrizeInTransaction, listCurrentPrizes } from "./prizes.expiry.js";
 import { isOverdue, prizeExpired, requirePrize } from "./prizes.rules.js";
@@ -11,9 +12,10 @@ import type { Prize } from "./prizes.types.js";
 /** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, listPrizes, async ({ call, query }) => {
-    const { userId, rouletteId, status, dateFrom, dateTo, ...page } = query;
+    const { userId, rouletteId, code: typed, status, dateFrom, dateTo, ...page } = query;
     const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
-    const filter = { userId, rouletteId, status, wonAt };
+    const code = typed === undefined ? undefined : normalizeClaimCode(typed);
+    const filter = { userId, rouletteId, code, status, wonAt };
     return toRestList(await listCurrentPrizes(db, db.scope(call), filter, page), toBody);
   });
 
@@ -44,6 +46,8 @@ function toBody(prize: Prize): RouteAnswer<typeof getPrize> {
     userId: prize.userId,
     gift: prize.gift,
     ...(prize.itemId !== undefined && { itemId: prize.itemId }),
+    ...(prize.code !== undefined && { code: prize.code }),
+    ...(prize.registration && { registration: prize.registration }),
     status: prize.status,
     wonAt: prize.createdAt.toISOString(),
     expiresAt: prize.expiresAt?.toISOString() ?? null,

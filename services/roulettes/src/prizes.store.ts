@@ -18,6 +18,8 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { status: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, expiresAt: 1 } },
+  // Partial, because prizes from before there were codes have none.
+  { key: { code: 1 }, unique: true, partialFilterExpression: { code: { $exists: true } } },
 ];
 
 const prizes = (scope: Scope) => scope.collection<Prize>("prizes");
@@ -32,6 +34,11 @@ export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> 
 
 export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
   return findPage<Prize>(scope, "prizes", toQuery(filter), page);
+}
+
+/** The prizes that these spins won, by the id of the prize. */
+export function findPrizes(scope: Scope, prizeIds: readonly string[]): Promise<Map<string, Prize>> {
+  return prizes(scope).findByIds(prizeIds);
 }
 
 /** Prizes of this business that are still `won` although their time is over. */
@@ -56,9 +63,10 @@ export function markExpired(scope: WriteScope, prizeId: string): Promise<Prize |
   );
 }
 
-function toQuery({ userId, rouletteId, status, wonAt = {} }: PrizeFilter) {
+function toQuery({ userId, rouletteId, code, status, wonAt = {} }: PrizeFilter) {
   return {
     ...rangeFilter<Prize>("createdAt", wonAt),
+    ...(code !== undefined && { code }),
     ...(userId !== undefined && { userId }),
     ...(rouletteId !== undefined && { rouletteId }),
     ...(status !== undefined && { status }),

@@ -3,6 +3,13 @@ import type { DrawnGift } from "./gifts.types.js";
 
 export const prizeStatuses = ["won", "claimed", "expired"] as const;
 
+/** The registration behind a prize that was won on the page. */
+export interface PrizeRegistration {
+  /** Of the flow. */
+  slug: string;
+  registrationId: string;
+}
+
 /** A prize that a user won. The status goes from `won` to `claimed` or `expired`, and never back. */
 export interface Prize {
   _id: string;
@@ -11,6 +18,9 @@ export interface Prize {
   userId: string;
   gift: DrawnGift;
   itemId?: string;
+  /** What the winner shows to get it, unique within the business. Prizes from before there were codes have none. */
+  code?: string;
+  registration?: PrizeRegistration;
   status: (typeof prizeStatuses)[number];
   createdAt: Date;
   /** null means never. */
@@ -22,6 +32,7 @@ export interface Prize {
 export interface PrizeFilter {
   userId?: string | undefined;
   rouletteId?: string | undefined;
+  code?: string | undefined;
   status?: Prize["status"] | undefined;
   wonAt?: DateRange;
 }

@@ -6,18 +6,23 @@ import { checkFallbacks, checkWeights, toGiftField } from "./gifts.rules.js";
 import type { Item } from "./items.types.js";
 import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
 import { giftWarnings, requireRoulette, stockWarnings } from "./roulettes.rules.js";
-import type { PlannedRoulette, Roulette } from "./roulettes.types.js";
+import type { PageSettings, PlannedRoulette, Roulette } from "./roulettes.types.js";
 
-type Settings = Omit<PlannedRoulette, "gifts">;
+type Settings = Omit<PlannedRoulette, "gifts"> & PageSettings;
 
 /**
  * Decides what an update changes: only the parameters that are present. Gifts keep their index and type, because spins and
  * prizes name them by it; units are changed by `planGiftUnits`.
+ * @param page settings that only REST has
  * @throws Refusal roulette_not_found, gift_weights_zero, fallback_invalid, invalid_argument
  */
-export function planRouletteUpdate(request: UpdateRouletteRequest, found: Roulette | null): RouletteUpdatePlan {
+export function planRouletteUpdate(
+  request: UpdateRouletteRequest,
+  found: Roulette | null,
+  page: PageSettings = {},
+): RouletteUpdatePlan {
   const before = requireRoulette(found, request.rouletteId);
-  const given = selectGivenSettings(request);
+  const given = { ...selectGivenSettings(request), ...page };
   const ofSettings = (Object.keys(given) as (keyof Settings)[]).flatMap((path) =>
     given[path] === before[path] ? [] : [{ name: toArgumentName(path), path, value: given[path] }],
   );

@@ -10,6 +10,7 @@ import type { createRoulette, getRoulette, listRoulettes, updateRoulette } from 
 import type { Gift } from "./gifts.types.js";
 import { toChances } from "./roulettes.rules.js";
 import type { ListedRoulette, Roulette } from "./roulettes.types.js";
+import { getSpinsPerVisitor } from "./spins.rules.js";
 
 // Roulettes in the bodies of REST requests and answers. Rules take the messages of the tools: a field that is absent in the body
 // is absent in the message as well.
@@ -18,7 +19,8 @@ type NewRoulette = RouteInput<typeof createRoulette>["body"];
 type RouletteAnswer = RouteAnswer<typeof getRoulette>;
 
 export function toRouletteRequest(body: NewRoulette): RouletteRequest {
-  const { gifts, typeOfRoulette, time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, ...same } = body;
+  const { gifts, typeOfRoulette, time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, ...rest } = body;
+  const { spinsPerVisitor: _, ...same } = rest;
   return create(RouletteRequestSchema, {
     ...same,
     timeUnit,
@@ -38,7 +40,7 @@ export function toUpdateRequest(
   rouletteId: string,
   body: RouteInput<typeof updateRoulette>["body"],
 ): UpdateRouletteRequest {
-  const { time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, ...same } = body;
+  const { time_unit: timeUnit, time_to_expire: timeToExpire, max_wins: maxWins, spinsPerVisitor: _, ...same } = body;
   return create(UpdateRouletteRequestSchema, { ...same, rouletteId, timeUnit, timeToExpire, maxWins });
 }
 
@@ -55,6 +57,7 @@ export function toRouletteBody(roulette: Roulette): RouletteAnswer {
     time_unit: roulette.timeUnit,
     time_to_expire: roulette.timeToExpire,
     max_wins: roulette.maxWins,
+    spinsPerVisitor: getSpinsPerVisitor(roulette),
     country: roulette.country,
   };
 }

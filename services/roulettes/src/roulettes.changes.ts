@@ -4,7 +4,7 @@ import { findCatalogue } from "./gift-types.store.js";
 import { findItems } from "./items.store.js";
 import { planRoulette } from "./roulettes.rules.js";
 import { insertRoulette } from "./roulettes.store.js";
-import type { Roulette, RouletteFacts } from "./roulettes.types.js";
+import type { PageSettings, Roulette, RouletteFacts } from "./roulettes.types.js";
 
 /**
  * Creates a roulette. It is planned inside the transaction, also after a preview: the last unit of an item may have been won since.
@@ -15,10 +15,11 @@ export async function createRoulette(
   quota: Quota,
   scope: WriteScope,
   request: RouletteRequest,
+  page: PageSettings = {},
 ): Promise<Roulette> {
   const planned = planRoulette(request, await findRouletteFacts(db, scope, request));
   await quota.claim(scope);
-  return insertRoulette(scope, planned);
+  return insertRoulette(scope, { ...planned, ...page });
 }
 
 /** The records that `planRoulette` needs for this request. */

@@ -56,6 +56,7 @@ describe("POST /v1/public/roulettes", () => {
       isActive: false,
       time_unit: "hours",
       time_to_expire: 24,
+      spinsPerVisitor: 1,
       max_wins: 1,
       totalSpins: 0,
       country: "MX",

@@ -26,14 +26,19 @@ export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): 
   );
 
   bindRoute(app, createRouletteRoute, async ({ call, body }) => {
+    const { spinsPerVisitor } = body;
     const request = toRouletteRequest(body);
-    return db.transaction(call, async (scope) => toRouletteBody(await createRoulette(db, quota, scope, request)));
+    return db.transaction(call, async (scope) =>
+      toRouletteBody(await createRoulette(db, quota, scope, request, { spinsPerVisitor })),
+    );
   });
 
   bindRoute(app, updateRouletteRoute, async ({ call, params: { id }, body }) => {
+    const { spinsPerVisitor } = body;
     const request = toUpdateRequest(id, body);
+    const page = spinsPerVisitor === undefined ? {} : { spinsPerVisitor };
     return db.transaction(call, async (scope) => {
-      const plan = planRouletteUpdate(request, await findRoulette(scope, id));
+      const plan = planRouletteUpdate(request, await findRoulette(scope, id), page);
       await updateRoulette(scope, plan);
       return toRouletteBody(plan.after);
     });

@@ -12,7 +12,14 @@ import {
 } from "@tenant-ops/kit/data";
 import type { GiftUnitsPlan } from "./gift-units.types.js";
 import type { RouletteUpdatePlan } from "./roulette-updates.types.js";
-import type { ListedRoulette, PlannedRoulette, Roulette, RouletteFilter, SpinTotals } from "./roulettes.types.js";
+import type {
+  ListedRoulette,
+  PageSettings,
+  PlannedRoulette,
+  Roulette,
+  RouletteFilter,
+  SpinTotals,
+} from "./roulettes.types.js";
 
 export const rouletteIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
@@ -48,10 +55,11 @@ export function listRoulettes(
   return findPage<Roulette>(scope, "roulettes", filter, page, newestFirst, { projection });
 }
 
-export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette): Promise<Roulette> {
+export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette & PageSettings): Promise<Roulette> {
   const roulette: Roulette = {
     _id: newId("rlt"),
     ...planned,
+    timeZone: scope.call.timeZone,
     totalSpins: 0,
     createdAt: scope.now,
     createdBy: scope.call.keyId,

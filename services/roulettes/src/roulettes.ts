@@ -1,4 +1,5 @@
 import { createQuota } from "@tenant-ops/kit/data";
+import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
@@ -10,6 +11,7 @@ import { itemUpdateRpcs } from "./item-updates.rpc.js";
 import { itemHttp } from "./items.http.js";
 import { itemRpcs } from "./items.rpc.js";
 import { itemIndexes } from "./items.store.js";
+import { roulettePageHttp } from "./page.http.js";
 import { startPrizeExpiry } from "./prizes.expiry.js";
 import { prizeHttp } from "./prizes.http.js";
 import { prizeRpcs } from "./prizes.rpc.js";
@@ -19,7 +21,7 @@ import { rouletteUpdateRpcs } from "./roulette-updates.rpc.js";
 import { rouletteHttp } from "./roulettes.http.js";
 import { rouletteRpcs } from "./roulettes.rpc.js";
 import { rouletteIndexes } from "./roulettes.store.js";
-import { spinHttp } from "./spins.http.js";
+import { createSpinner, spinHttp } from "./spins.http.js";
 import { spinRpcs } from "./spins.rpc.js";
 import { spinIndexes } from "./spins.store.js";
 
@@ -28,7 +30,15 @@ export const roulettes = defineService({
   name: "roulettes",
   api: RoulettesService,
   config,
-  indexes: { items: itemIndexes, roulettes: rouletteIndexes, spins: spinIndexes, players: [], prizes: prizeIndexes },
+  indexes: {
+    items: itemIndexes,
+    roulettes: rouletteIndexes,
+    spins: spinIndexes,
+    players: [],
+    prizes: prizeIndexes,
+    visitors: visitorIndexes,
+  },
+  publicPages: ["roulettes"],
   shared: { ...catalogueCollections, ...prizeTimerCollection },
   sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
@@ -58,11 +68,13 @@ export const roulettes = defineService({
   }),
   resources: ({ db }) => rouletteResources(db),
   contract: routes,
-  http: (app, { db, itemQuota, rouletteQuota }) => {
+  http: (app, { db, config, logger, itemQuota, rouletteQuota }) => {
+    const spin = createSpinner(db);
+    roulettePageHttp(app, { db, spin, logger, publicKeys: config.CALL_CONTEXT_PUBLIC_KEYS });
     rouletteHttp(app, db, rouletteQuota);
     itemHttp(app, db, itemQuota);
     catalogueHttp(app, db);
-    spinHttp(app, db);
+    spinHttp(app, db, spin);
     prizeHttp(app, db);
   },
   background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startPrizeExpiry(db, logger, PRIZE_SWEEP_MS),

@@ -20,9 +20,17 @@ export interface PlannedRoulette {
   prizesExpire: boolean;
 }
 
-/** A roulette. After its creation only spins and activation change it. */
-export interface Roulette extends PlannedRoulette {
+/** Settings of the page of a roulette; tools do not have them. */
+export interface PageSettings {
+  /** How often a visitor of the page may spin in all. Absent in roulettes from before there were pages: once. */
+  spinsPerVisitor?: number;
+}
+
+/** A roulette as it is stored. */
+export interface Roulette extends PlannedRoulette, PageSettings {
   _id: string;
+  /** That of the business when it was created: dates on the page are in it. Absent as above: UTC. */
+  timeZone?: string;
   totalSpins: number;
   createdAt: Date;
   /** Id of the API key that created it. */

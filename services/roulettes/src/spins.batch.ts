@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { type BatchedWrite, type Database, newId, type PlannedWrite, type WriteScope } from "@tenant-ops/kit/data";
 import { PrizeWonSchema, SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
+import { createClaimCode } from "./claim-codes.rules.js";
 import { findItems, takeItems } from "./items.store.js";
 import { findPlayers, incrementPlayer, insertPlayer } from "./players.store.js";
 import { insertPrize, insertPrizeTimers } from "./prizes.store.js";
@@ -8,7 +10,7 @@ import type { SpinTotals } from "./roulettes.types.js";
 import { type SpinBody, toSpinBody } from "./spins.replies.js";
 import { planSpin, toPlayerId } from "./spins.rules.js";
 import { insertSpin } from "./spins.store.js";
-import type { SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
+import type { NewSpinIds, SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
 
 /**
  * Carries out spins, many in one transaction. Every spin changes the record of its roulette, so parallel transactions of one
@@ -17,11 +19,14 @@ import type { SpinContext, SpinPlan, SpinRequest } from "./spins.types.js";
 export function spinBatch(db: Database): BatchedWrite<SpinRequest, SpinContext, SpinPlan, SpinBody> {
   return {
     load,
-    decide: (context, request, { now }) =>
-      planSpin(context, request, { spinId: newId("spn"), prizeId: newId("prz") }, now),
+    decide: (context, request, { now }) => planSpin(context, request, createIds(), now),
     write: (planned) => write(db, planned),
     reply: ({ spin }) => toSpinBody(spin),
   };
+}
+
+function createIds(): NewSpinIds {
+  return { spinId: newId("spn"), prizeId: newId("prz"), code: createClaimCode(randomBytes) };
 }
 
 /** The reads run one after another, as MongoDB requires inside a transaction. */

@@ -1,5 +1,5 @@
 import { conflict, notFound } from "@tenant-ops/kit/errors";
-import { createIndexDraw, type Random } from "./draw.rules.js";
+import { createIndexDraw, type Random, toDrawWeights, toPercents } from "./draw.rules.js";
 import { findGiftIndexes, isLoseGift } from "./gifts.rules.js";
 import type { DrawnGift, Gift } from "./gifts.types.js";
 import { isUsable } from "./items.rules.js";
@@ -8,7 +8,17 @@ import { calculateExpiry } from "./prizes.rules.js";
 import type { Prize } from "./prizes.types.js";
 import { requireRoulette } from "./roulettes.rules.js";
 import type { Roulette } from "./roulettes.types.js";
-import type { Player, Spin, SpinContext, SpinDecision, SpinFacts, SpinPlan, SpinRequest } from "./spins.types.js";
+import type {
+  Player,
+  Spin,
+  SpinContext,
+  SpinDecision,
+  SpinFacts,
+  SpinPlan,
+  SpinRequest,
+  SpinVisit,
+  NewSpinIds,
+} from "./spins.types.js";
 
 /** @throws Refusal spin_not_found */
 export function requireSpin(found: Spin | null, spinId: string): Spin {
@@ -18,19 +28,21 @@ export function requireSpin(found: Spin | null, spinId: string): Spin {
 
 /**
  * Plans one spin of a batch and updates `context` for the next one.
- * @param ids new ids of the spin, and of the prize in case of a win
+ * @param ids for the spin, and for the prize in case of a win
  * @throws Refusal roulette_not_found, roulette_inactive, max_wins_reached; `context` is unchanged then
  */
 export function planSpin(
   context: SpinContext,
-  { rouletteId, userId, random }: SpinRequest,
-  ids: { spinId: string; prizeId: string },
+  { rouletteId, userId, random, visit }: SpinRequest,
+  ids: NewSpinIds,
   now: Date,
 ): SpinPlan {
   const roulette = requireRoulette(context.roulettes.get(rouletteId), rouletteId);
   const _id = toPlayerId(rouletteId, userId);
   const player = context.players.get(_id) ?? { _id, rouletteId, userId, spins: 0, wins: 0 };
-  const decision = decideSpin({ roulette, player, items: context.items }, random.fromStart());
+  if (visit) requireSpinLeft(roulette, player);
+  const facts = { roulette, player, items: context.items };
+  const decision = decideSpin(facts, random.fromStart());
   const { number, drawnIndex, giftIndex, isWin } = decision;
   const gift = roulette.gifts[giftIndex];
   if (!gift) throw new Error("a spin was decided with a gift index that the roulette does not have");
@@ -48,12 +60,13 @@ export function planSpin(
     text: isWin ? roulette.textToWin : roulette.textToLose,
     animationSeconds: isWin ? roulette.timeToWin : roulette.timeToLose,
     winsLeft: roulette.maxWins - player.wins - (isWin ? 1 : 0),
+    ...(visit && { visitId: visit.visitId, chances: calculateChances(facts) }),
     createdAt: now,
   };
   const item = isWin && gift.itemId !== undefined ? context.items.get(gift.itemId) : undefined;
   const plan: SpinPlan = {
     spin,
-    ...(isWin && { prize: createPrize(spin, gift, ids.prizeId, expiresAt) }),
+    ...(isWin && { prize: createPrize(spin, gift, ids, { expiresAt, visit }) }),
     ...(item?.trackStock && { takesItemId: item._id }),
     isLimited: gift.quantity !== undefined,
     isFirstSpin: player.spins === 0,
@@ -61,6 +74,22 @@ export function planSpin(
   };
   applyToContext(context, decision, roulette, player);
   return plan;
+}
+
+/** How often a visitor of the page of a roulette may spin it in all; see `Roulette.spinsPerVisitor`. */
+export const getSpinsPerVisitor = ({ spinsPerVisitor = 1 }: Pick<Roulette, "spinsPerVisitor">): number =>
+  spinsPerVisitor;
+
+/** How often this visitor can spin now. */
+export function countSpinsLeft(roulette: Roulette, player: Pick<Player, "spins" | "wins">): number {
+  if (!roulette.isActive || player.wins >= roulette.maxWins) return 0;
+  return Math.max(0, getSpinsPerVisitor(roulette) - player.spins);
+}
+
+/** @throws Refusal max_wins_reached: callers of REST have no limit of spins, so there is no code of its own */
+function requireSpinLeft(roulette: Roulette, { spins }: Player): void {
+  const max = getSpinsPerVisitor(roulette);
+  if (spins >= max) throw conflict("max_wins_reached", `The visitor has spun ${spins} of at most ${max} times here.`);
 }
 
 /** Counts the decided spin in the records of the batch. */
@@ -87,7 +116,12 @@ function toDrawnGift({ value, message, emoji, typeOfGift }: Gift, index: number)
   return { index, value, message, ...(emoji !== undefined && { emoji }), typeOfGift };
 }
 
-function createPrize(spin: Spin, { itemId }: Gift, prizeId: string, expiresAt: Date | null): Prize {
+function createPrize(
+  spin: Spin,
+  { itemId }: Gift,
+  { prizeId, code }: NewSpinIds,
+  { expiresAt, visit }: { expiresAt: Date | null; visit: SpinVisit | undefined },
+): Prize {
   return {
     _id: prizeId,
     spinId: spin._id,
@@ -95,6 +129,8 @@ function createPrize(spin: Spin, { itemId }: Gift, prizeId: string, expiresAt: D
     userId: spin.userId,
     gift: spin.gift,
     ...(itemId !== undefined && { itemId }),
+    code,
+    ...(visit && { registration: visit.registration }),
     status: "won",
     createdAt: spin.createdAt,
     expiresAt,
@@ -116,7 +152,8 @@ export function decideSpin({ roulette, player, items }: SpinFacts, random: Rando
   }
   const number = roulette.totalSpins + 1;
   const canWin = (gift: Gift) => isAvailable(gift, number, items);
-  const drawnIndex = drawGift(roulette.gifts, player.spins === 0, canWin, random);
+  const { indexes, weights } = listCandidates(roulette.gifts, player.spins === 0, canWin);
+  const drawnIndex = indexes[createIndexDraw(weights)(random)] ?? 0;
   const giftIndex = resolveFallback(roulette.gifts, drawnIndex, canWin);
   const gift = roulette.gifts[giftIndex];
   return { number, drawnIndex, giftIndex, isWin: gift !== undefined && !isLoseGift(gift) };
@@ -136,17 +173,34 @@ export function isAvailable(gift: Gift, spinNumber: number, items: ReadonlyMap<s
 }
 
 /** A user's first spin draws among the available gifts that are guaranteed for it, if there are any; other spins among all. */
-function drawGift(
+function listCandidates(
   gifts: readonly Gift[],
   isFirstSpin: boolean,
   canWin: (gift: Gift) => boolean,
-  random: Random,
-): number {
+): { indexes: number[]; weights: number[] } {
   const all = [...gifts.entries()];
   const guaranteed = all.filter(([, gift]) => isFirstSpin && gift.guaranteedForFirstTimers && canWin(gift));
   const candidates = guaranteed.length > 0 ? guaranteed : all;
-  const draw = createIndexDraw(candidates.map(([, { probability }]) => probability));
-  return candidates[draw(random)]?.[0] ?? 0;
+  return {
+    indexes: candidates.map(([index]) => index),
+    weights: candidates.map(([, { probability }]) => probability),
+  };
+}
+
+/**
+ * The chance of each gift in percent at the next spin of this user: the candidates and fallbacks are those of `decideSpin`. A gift
+ * that is not available has none; its chance is part of that of its fallback.
+ */
+export function calculateChances({ roulette, player, items }: SpinFacts): number[] {
+  const { gifts, totalSpins } = roulette;
+  const canWin = (gift: Gift) => isAvailable(gift, totalSpins + 1, items);
+  const { indexes, weights } = listCandidates(gifts, player.spins === 0, canWin);
+  const chances = gifts.map(() => 0n);
+  toDrawWeights(weights).forEach((weight, position) => {
+    const index = resolveFallback(gifts, indexes[position] ?? 0, canWin);
+    chances[index] = (chances[index] ?? 0n) + weight;
+  });
+  return toPercents(chances);
 }
 
 /** The drawn gift, or else the first available one along its fallbacks, or else the first `Perder`. */

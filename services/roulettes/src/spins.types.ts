@@ -2,7 +2,7 @@ import type { DateRange } from "@tenant-ops/kit/data";
 import type { ReplayableRandom } from "./draw.rules.js";
 import type { DrawnGift } from "./gifts.types.js";
 import type { Item } from "./items.types.js";
-import type { Prize } from "./prizes.types.js";
+import type { Prize, PrizeRegistration } from "./prizes.types.js";
 import type { Roulette } from "./roulettes.types.js";
 
 /** A completed spin. It is never changed. */
@@ -24,6 +24,10 @@ export interface Spin {
   animationSeconds: number;
   /** After this spin. */
   winsLeft: number;
+  /** Of a spin on the page: the browser in which it was made. */
+  visitId?: string;
+  /** Of a spin on the page: the chance of each gift in percent before it, so that the same wheel is shown afterwards. */
+  chances?: number[];
   createdAt: Date;
 }
 
@@ -48,6 +52,22 @@ export interface SpinRequest {
   userId: string;
   /** Gives the same bytes in every run of the transaction. */
   random: ReplayableRandom;
+  /** Set for a spin on the page, which has the limit `spinsPerVisitor`. */
+  visit?: SpinVisit;
+}
+
+/** Who spins on the page. */
+export interface SpinVisit {
+  visitId: string;
+  registration: PrizeRegistration;
+}
+
+/** What a new spin and its prize are called. */
+export interface NewSpinIds {
+  spinId: string;
+  prizeId: string;
+  /** Claim code of the prize. */
+  code: string;
 }
 
 /** The records that the spins of a batch need. Each planned spin changes them for the next one of the batch. */

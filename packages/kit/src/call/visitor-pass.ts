@@ -13,8 +13,8 @@ const passSchema = z.object({
   /** Hash of the cookie that the same answer of flows has set. The pass is worth nothing without that cookie. */
   jti: text,
   businessId: z.string().refine(isBusinessId),
-  /** The registration for which it was made. */
-  flowId: text,
+  /** The flow, and the registration for which it was made. */
+  slug: text,
   registrationId: text,
   /** Names the visitor within the business: the same after another registration with the same e-mail address or phone. */
   visitorId: text,
@@ -38,7 +38,7 @@ export type SignPass = (pass: VisitorPass) => string;
 /** Only flows makes passes. It signs them with the key of its call contexts; see docs/decisions/0031. */
 const passIssuer = "flows";
 
-export function createPassSigner(privateKey: string, now: () => number = Date.now): SignPass {
+export function createPassSigner(privateKey: string, now: () => number = () => Date.now()): SignPass {
   const sign = createTokenSigner(kind, privateKey);
   return (pass) => {
     const exp = Math.floor(now() / 1000) + visitorPassSeconds;
@@ -53,7 +53,7 @@ export function createPassSigner(privateKey: string, now: () => number = Date.no
  */
 export function createPassVerifier(
   publicKeys: string,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): (token: string, target: PassTarget) => VisitorPass | undefined {
   const verify = createTokenVerifier(kind, publicKeys);
   return (token, target) => {

@@ -4,12 +4,14 @@ export { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 export { chooseLanguage, getCountryLanguage, type Language, languages } from "./languages.js";
 export { type MessageView, type PageView, renderMessagePage, renderPage } from "./layout.js";
 export { passParameter, type VisitorDetails } from "./pass-cookies.js";
+export { createPageCall, getPagePath, getQueryText, readPageId } from "./page-requests.js";
 export { createPassIssuer, type IssuePass } from "./pass-issuer.js";
 export {
   forbidIndexing,
   getVisitorLanguage,
   type PagesOptions,
   registerPages,
+  sendBadPassPage,
   sendMissingPage,
   sendPage,
 } from "./register-pages.js";

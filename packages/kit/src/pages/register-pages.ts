@@ -6,7 +6,8 @@ import type { Logger } from "../telemetry/logger.js";
 import { acceptFormsOnly, formBytesMax } from "./forms.js";
 import { createPageHeaders, htmlType, type PagePolicy } from "./headers.js";
 import { chooseLanguage, type Language } from "./languages.js";
-import { renderMessagePage } from "./layout.js";
+import { type MessageView, renderMessagePage } from "./layout.js";
+import { getPagePath } from "./page-requests.js";
 import { type MessageTexts, sharedTexts } from "./texts.js";
 
 export interface PagesOptions extends PagePolicy {
@@ -14,6 +15,9 @@ export interface PagesOptions extends PagePolicy {
   /** What stands on the page after a failure of ours, in place of the shared text. */
   failed?: Readonly<Record<Language, MessageTexts>>;
 }
+
+/** The frame of the page for a pass that cannot be used. */
+export type BadPassView = Pick<MessageView, "style" | "language" | "isTest">;
 
 /** Registers routes that answer with pages: with the headers of pages, a parser for forms only, and errors as pages. */
 export function registerPages(
@@ -67,6 +71,15 @@ export function sendMissingPage(
   const language = getVisitorLanguage(request);
   const page = renderMessagePage({ style, language, message: sharedTexts[language].missing, kind: "problem" });
   return sendPage(reply, 404, page);
+}
+
+/** The page for a pass that cannot be used. It may still stand in the address, so no link may send it as Referer. */
+export function sendBadPassPage(request: FastifyRequest, reply: FastifyReply, view: BadPassView): FastifyReply {
+  const { language } = view;
+  const { badPass: message, withoutPass: text } = sharedTexts[language];
+  const link = { href: getPagePath(request), text };
+  void reply.header("referrer-policy", "no-referrer");
+  return sendPage(reply, 403, renderMessagePage({ ...view, message, kind: "problem", link }));
 }
 
 /** A page of a sandbox is not for the public: search engines are told not to list it, in the page and in this header. */

@@ -15,6 +15,10 @@ export interface SharedTexts {
   /** The link of `failed` to the same page. */
   retry: string;
   unreadable: MessageTexts;
+  /** For a pass that cannot be used, whatever the reason: see docs/decisions/0031. */
+  badPass: MessageTexts;
+  /** The link of `badPass` to the page without the pass. */
+  withoutPass: string;
 }
 
 export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
@@ -29,6 +33,11 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       text: "Espera un momento y vuelve a intentarlo.",
     },
     retry: "Volver a la página",
+    badPass: {
+      title: "Este acceso ya no sirve",
+      text: "El acceso que recibes al registrarte vale 15 minutos, una sola vez y solo en el navegador en el que te registraste. Si todavía no participaste, vuelve a registrarte.",
+    },
+    withoutPass: "Ver la página",
     unreadable: { title: "El formulario no se pudo leer", text: "Lo enviado es demasiado largo o tiene otro formato." },
   },
   en: {
@@ -42,6 +51,11 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       text: "Wait a moment and try again.",
     },
     retry: "Back to the page",
+    badPass: {
+      title: "This access no longer works",
+      text: "The access that you get by registering is valid for 15 minutes, once, and only in the browser in which you registered. If you have not taken part yet, register again.",
+    },
+    withoutPass: "See the page",
     unreadable: { title: "The form could not be read", text: "What was sent is too long or in another format." },
   },
   pt: {
@@ -55,6 +69,11 @@ export const sharedTexts: Readonly<Record<Language, SharedTexts>> = {
       text: "Aguarde um momento e tente de novo.",
     },
     retry: "Voltar à página",
+    badPass: {
+      title: "Este acesso não vale mais",
+      text: "O acesso que você recebe ao se cadastrar vale por 15 minutos, uma única vez e só no navegador em que você se cadastrou. Se você ainda não participou, cadastre-se de novo.",
+    },
+    withoutPass: "Ver a página",
     unreadable: {
       title: "Não foi possível ler o formulário",
       text: "O que foi enviado é longo demais ou tem outro formato.",

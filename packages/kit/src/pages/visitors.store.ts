@@ -11,7 +11,8 @@ export interface Visitor {
   /** Names the person within the business, as far as the registration tells. */
   visitorId: string;
   isVerified: boolean;
-  flowId: string;
+  /** Of the flow. */
+  slug: string;
   registrationId: string;
   createdAt: Date;
   expiresAt: Date;

@@ -12,6 +12,7 @@ import {
   toVisitorCookieName,
   type VisitorDetails,
 } from "./pass-cookies.js";
+import { getPagePath } from "./page-requests.js";
 import { findVisitorById, insertVisitor, type Visitor } from "./visitors.store.js";
 
 const visitorDays = 180;
@@ -60,7 +61,7 @@ export function createPageVisitors(db: Database, publicKeys: string): PageVisito
         if (isDuplicateKeyError(error, "_id")) return useOnce();
         throw error;
       });
-      const path = request.url.split("?")[0] ?? "/";
+      const path = getPagePath(request);
       const { isSecure } = cookie;
       const visitorCookie = { name: toCookieName(toVisitorCookieName(target.id), isSecure), value: secret };
       setCookie(reply, { ...visitorCookie, path, maxAgeSeconds: visitorSeconds, isSecure });
@@ -95,7 +96,7 @@ async function usePass(scope: WriteScope, request: FastifyRequest, use: PassUse)
     visitId: before?.visitorId === pass.visitorId ? before.visitId : _id,
     visitorId: pass.visitorId,
     isVerified: pass.isVerified,
-    flowId: pass.flowId,
+    slug: pass.slug,
     registrationId: pass.registrationId,
     createdAt: scope.now,
     expiresAt: new Date(scope.now.getTime() + visitorSeconds * 1000),

@@ -7,3 +7,4 @@ export { seedDatabase } from "./seed-database.js";
 export { testBackend } from "./test-backend.js";
 export { startTestService } from "./test-service.js";
 export type { CallSettings, TestRpcs, TestService, TestTenant } from "./testing.types.js";
+export { createTestPass, createTestVisitor, type TestPass, type TestVisitor } from "./test-visitor.js";

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { createContextSigner } from "../call/context-token.js";
+import { createPassIssuer } from "../pages/pass-issuer.js";
 import { startService } from "../process/service.js";
 import type { ServiceDefinition } from "../process/service.types.js";
 import { createRpcClients } from "../rpc/client.js";
@@ -23,6 +24,7 @@ export async function startTestService<Api extends DescService, Schema extends z
 ): Promise<TestService<Api, Schema>> {
   const { mongodbUrl, natsUrl } = testBackend();
   const keys = createContextKeys("gateway");
+  const flowsKeys = createContextKeys("flows");
   const config = definition.config.parse({
     MONGODB_URL: mongodbUrl,
     MONGODB_DATABASE: `test_${definition.name}_${randomBytes(4).toString("hex")}`,
@@ -31,7 +33,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     GRPC_PORT: "0",
     HTTP_PORT: "0",
     ADMIN_PORT: "0",
-    CALL_CONTEXT_PUBLIC_KEYS: keys.publicKeys,
+    CALL_CONTEXT_PUBLIC_KEYS: `${keys.publicKeys},${flowsKeys.publicKeys}`,
     LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "error",
     SHUTDOWN_DELAY_MS: "0",
     TENANCY_GUARD: "commands",
@@ -52,6 +54,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     running,
     newTenant: (given = {}) => createTestTenant({ definition, running, clients, sign, httpUrl, events }, given),
     sign,
+    issuePass: createPassIssuer(flowsKeys.privateKey),
     httpUrl,
     close: async () => {
       clients.close();

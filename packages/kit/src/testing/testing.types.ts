@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Call, Caller } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Scope } from "../data/scope.types.js";
+import type { IssuePass } from "../pages/pass-issuer.js";
 import type { RunningService } from "../process/service.types.js";
 
 export interface CallSettings {
@@ -43,6 +44,8 @@ export interface TestService<Api extends DescService, Schema extends z.ZodObject
   newTenant(given?: Partial<Caller>): TestTenant<Api>;
   /** Signs for any audience, to test forged contexts and those of other services. */
   sign: SignContext;
+  /** Makes passes as flows does, for the pages of this service. */
+  issuePass: IssuePass;
   /** For REST requests without a call context. */
   httpUrl: string;
   close(): Promise<void>;

@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import type { VisitorDetails } from "@tenant-ops/kit/pages";
+import { getFieldKind } from "./fields.rules.js";
+import type { FieldKind, RegistrationField } from "./fields.types.js";
+
+type Answers = Readonly<Record<string, string>>;
+
+/**
+ * What tells one visitor from another: the first e-mail address among the answers, or else the first phone number. Without either
+ * every registration is another visitor. An address is not proof: anybody can enter that of another person.
+ */
+export function identifyByAnswers(
+  fields: readonly RegistrationField[],
+  answers: Answers,
+  registrationId: string,
+): string {
+  const email = findAnswer(fields, answers, "email");
+  if (email) return `email:${email.normalize("NFKC").toLowerCase()}`;
+  const digits = findAnswer(fields, answers, "phone").replace(/\D/g, "");
+  return digits === "" ? `registration:${registrationId}` : `phone:${digits}`;
+}
+
+/** Id of a visitor within a business. Without the secret nobody can tell which address it belongs to. */
+export function toVisitorId(secret: string, businessId: string, identity: string): string {
+  const hmac = createHmac("sha256", Buffer.from(secret, "base64url")).update(JSON.stringify([businessId, identity]));
+  return `vis_${hmac.digest("hex").slice(0, 32)}`;
+}
+
+/** Name and e-mail address for the list of learners. */
+export function toVisitorDetails(fields: readonly RegistrationField[], answers: Answers): VisitorDetails {
+  const email = findAnswer(fields, answers, "email");
+  const named = (pattern: RegExp) => fields.find(({ value }) => pattern.test(value));
+  const parts = [
+    /^(first_?name|nombres?|nome|given_?name)$/i,
+    /^(last_?name|apellidos?|sobrenome|family_?name|surname)$/i,
+  ];
+  const split = parts.flatMap((pattern) => answers[named(pattern)?.value ?? ""] ?? []).join(" ");
+  const whole = answers[named(/^(full_?name|name|nombre_completo|nome_completo)$/i)?.value ?? ""];
+  const fullName =
+    whole ?? (split || findAnswer(fields, answers, "text") || email || findAnswer(fields, answers, "phone"));
+  return { fullName: fullName.slice(0, 200), email };
+}
+
+/** The first answer to a question of this kind; empty without one. */
+function findAnswer(fields: readonly RegistrationField[], answers: Answers, kind: FieldKind): string {
+  const field = fields.find((one) => getFieldKind(one) === kind && Object.hasOwn(answers, one.value));
+  return (field && answers[field.value]) ?? "";
+}
