@@ -71,7 +71,7 @@ export function listCourses(
 export async function insertCourse(scope: WriteScope, fields: CourseFields): Promise<Course> {
   const { now, call } = scope;
   const creation = { createdAt: now, updatedAt: now, createdBy: call.keyId };
-  const course: Course = { _id: newId("crs"), ...fields, modules: [], ...creation };
+  const course: Course = { _id: newId("crs"), ...fields, modules: [], country: call.country, ...creation };
   await courses(scope).insertOne(course);
   return course;
 }

@@ -36,6 +36,8 @@ export interface Course extends CourseFields {
   updatedAt: Date;
   /** The last time it was published. */
   publishedAt?: Date;
+  /** That of the business when it was created; it decides the language of the page. Absent in courses from before there were pages. */
+  country?: string;
   /** Id of the API key that created it. */
   createdBy: string;
 }

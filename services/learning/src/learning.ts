@@ -1,4 +1,5 @@
 import { createQuota } from "@tenant-ops/kit/data";
+import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
 import { LearningService } from "@tenant-ops/proto/learning";
 import { routes } from "@tenant-ops/rest";
@@ -13,6 +14,7 @@ import { courseHttp } from "./courses.http.js";
 import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
 import { examAttemptIndexes } from "./exams.store.js";
+import { coursePageHttp } from "./page.http.js";
 import { learningResources } from "./resources.js";
 import { sessionStepHttp } from "./session-steps.http.js";
 import { sessionHttp } from "./sessions.http.js";
@@ -26,7 +28,13 @@ export const learning = defineService({
   name: "learning",
   api: LearningService,
   config,
-  indexes: { courses: courseIndexes, sessions: sessionIndexes, examAttempts: examAttemptIndexes },
+  indexes: {
+    courses: courseIndexes,
+    sessions: sessionIndexes,
+    examAttempts: examAttemptIndexes,
+    visitors: visitorIndexes,
+  },
+  publicPages: ["courses"],
   setup: ({ config: { QUOTA_COURSES: max } }) => ({
     courseQuota: createQuota({ collection: "courses", records: "courses", max, setting: "QUOTA_COURSES" }),
   }),
@@ -41,7 +49,8 @@ export const learning = defineService({
   }),
   resources: () => learningResources,
   contract: routes,
-  http: (app, { db, courseQuota }) => {
+  http: (app, { db, config, logger, courseQuota }) => {
+    coursePageHttp(app, { db, logger, publicKeys: config.CALL_CONTEXT_PUBLIC_KEYS });
     courseHttp(app, db, courseQuota);
     courseModuleHttp(app, db);
     sessionHttp(app, db);

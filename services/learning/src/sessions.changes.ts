@@ -1,17 +1,50 @@
 import { newId, type WriteScope } from "@tenant-ops/kit/data";
 import { SessionStatusChangedSchema } from "@tenant-ops/proto/learning";
+import { requireCourse, requirePublished } from "./courses.rules.js";
+import { findCourse } from "./courses.store.js";
+import type { Course } from "./courses.types.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
-import { insertSession, updateSessionStatus } from "./sessions.store.js";
+import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
 import type { Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
 
 // Every change of a session's status, with its event.
 
+export interface Enrollment {
+  session: Session;
+  course: Course;
+  isNew: boolean;
+}
+
+/**
+ * Enrolls a learner. A learner has one session per course: enrolling again returns it as it is.
+ * @param visitId the browser, for an enrollment on the page of the course
+ * @throws Refusal course_not_found, course_not_published, and a duplicate key error when another call enrolls the learner at once
+ */
+export async function enrollLearner(
+  scope: WriteScope,
+  courseId: string,
+  learner: Learner,
+  visitId?: string,
+): Promise<Enrollment> {
+  const course = requireCourse(await findCourse(scope, courseId), courseId);
+  requirePublished(course);
+  const existing = await findSessionOfLearner(scope, courseId, learner.userId);
+  const session = existing ?? (await startSession(scope, courseId, learner, visitId));
+  return { session, course, isNew: existing === null };
+}
+
 /** @throws a duplicate key error on `userId` when the learner already has a session in the course */
-export async function startSession(scope: WriteScope, courseId: string, learner: Learner): Promise<Session> {
+async function startSession(
+  scope: WriteScope,
+  courseId: string,
+  learner: Learner,
+  visitId: string | undefined,
+): Promise<Session> {
   const session: Session = {
     _id: newId("ses"),
     courseId,
     ...learner,
+    ...(visitId !== undefined && { visitId }),
     status: "in_progress",
     completedModules: [],
     attempts: 0,

@@ -2,13 +2,11 @@ import { type Database, isDuplicateKeyError, type WriteScope } from "@tenant-ops
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
 import * as routes from "@tenant-ops/rest/learning";
 import type { FastifyInstance } from "fastify";
-import { requireCourse, requirePublished } from "./courses.rules.js";
-import { findCourse } from "./courses.store.js";
-import { startSession } from "./sessions.changes.js";
+import { enrollLearner } from "./sessions.changes.js";
 import { readSessions } from "./sessions.reads.js";
 import { toSessionJson } from "./sessions.replies.js";
 import { requireSession } from "./sessions.rules.js";
-import { findSession, findSessionOfLearner } from "./sessions.store.js";
+import { findSession } from "./sessions.store.js";
 import type { Learner } from "./sessions.types.js";
 
 /** REST routes of the sessions: one learner in one course. */
@@ -40,11 +38,7 @@ export function sessionHttp(app: FastifyInstance, db: Database): void {
 
 const toItem = (item: ReturnType<typeof toSessionJson>) => item;
 
-/** A learner has one session per course: enrolling again returns it as it is. */
 async function enroll(scope: WriteScope, courseId: string, learner: Learner) {
-  const course = requireCourse(await findCourse(scope, courseId), courseId);
-  requirePublished(course);
-  const existing = await findSessionOfLearner(scope, courseId, learner.userId);
-  const session = existing ?? (await startSession(scope, courseId, learner));
-  return { session: toSessionJson(session, course), isNew: existing === null };
+  const { session, course, isNew } = await enrollLearner(scope, courseId, learner);
+  return { session: toSessionJson(session, course), isNew };
 }

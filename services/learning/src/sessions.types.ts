@@ -14,6 +14,8 @@ export interface Learner {
 export interface Session extends Learner {
   _id: string;
   courseId: string;
+  /** Of an enrollment on the page: the browser in which it was made. */
+  visitId?: string;
   status: SessionStatus;
   completedModules: string[];
   /** Number of exams that were submitted. */

@@ -58,7 +58,7 @@ export function createPageVisitors(db: Database, publicKeys: string): PageVisito
         db.transaction(call, (scope) => usePass(scope, request, { redemption, pass, secret, details }));
       // When two requests use the same pass at once, the second one runs again and finds the visitor of the first.
       await useOnce().catch((error: unknown) => {
-        if (isDuplicateKeyError(error, "_id")) return useOnce();
+        if (isDuplicateKeyError(error)) return useOnce();
         throw error;
       });
       const path = getPagePath(request);
