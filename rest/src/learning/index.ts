@@ -5,3 +5,4 @@ export { reportProgress, finishSession, submitExam } from "./session-steps.js";
 export { listAttempts } from "./attempts.js";
 export { listCertificates, getCertificate, issueCertificate, issueCertificates } from "./certificates.js";
 export { getEnrollmentStatistics, getExamStatistics } from "./statistics.js";
+export * from "./pages.js";

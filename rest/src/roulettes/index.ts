@@ -3,3 +3,4 @@ export * from "./roulette-items.js";
 export * from "./catalogues.js";
 export * from "./spins.js";
 export * from "./prizes.js";
+export * from "./pages.js";

@@ -65,7 +65,30 @@ export function createRecorder(routes, mesh) {
     return { route, sent: { params, query, headers, ...(body !== undefined && { body }) }, answer };
   }
 
-  return { record, recordError, call, examples, errors, useCredentials: (given) => void (credentials = given) };
+  const registerVisitor = (slug, form) => registerAndUsePass(mesh.url, slug, form);
+  return {
+    record,
+    recordError,
+    call,
+    registerVisitor,
+    examples,
+    errors,
+    useCredentials: (given) => void (credentials = given),
+  };
+}
+
+/** Registers at a flow as a browser does, and uses the pass for the page behind it. @returns the cookie for this page */
+async function registerAndUsePass(url, slug, form) {
+  const post = { method: "POST", redirect: "manual", body: new URLSearchParams(form) };
+  const registered = await fetch(`${url}/flow/${slug}`, post);
+  const cookie = readCookie(registered);
+  return readCookie(await fetch(registered.headers.get("location"), { redirect: "manual", headers: { cookie } }));
+}
+
+function readCookie(answer) {
+  const [cookie] = answer.headers.getSetCookie();
+  if (!cookie) throw new Error(`an answer with ${answer.status} sets no cookie`);
+  return cookie.split(";")[0];
 }
 
 function toCredentialHeaders({ caller }, credentials, { operatorKey }) {
