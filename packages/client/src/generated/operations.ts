@@ -45,7 +45,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     updateRouletteItem: {"id":"updateRouletteItem","method":"PATCH","path":"/v1/public/roulette-items/{id}","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     getSpin: {"id":"getSpin","method":"GET","path":"/v1/public/roulettes/{id}/spins/{spinId}","params":["id","spinId"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     listGiftTypes: {"id":"listGiftTypes","method":"GET","path":"/v1/public/gift-types","params":[],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
-    listPrizes: {"id":"listPrizes","method":"GET","path":"/v1/public/prizes","params":[],"query":["userId","rouletteId","status","dateFrom","dateTo","limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
+    listPrizes: {"id":"listPrizes","method":"GET","path":"/v1/public/prizes","params":[],"query":["userId","rouletteId","code","status","dateFrom","dateTo","limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     listRouletteTypes: {"id":"listRouletteTypes","method":"GET","path":"/v1/public/roulette-types","params":[],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
   },
   learning: {

@@ -2045,6 +2045,14 @@ export interface components {
             gift: components["schemas"]["DrawnGift"];
             /** @description The roulette item of which it is a unit. */
             itemId?: string;
+            /** @description Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes. */
+            code?: string;
+            /** @description Who won it on the public page: a registration of a flow. */
+            registration?: {
+                /** @description Of the flow. */
+                slug: string;
+                registrationId: string;
+            };
             /**
              * @description `won` can be claimed; `claimed` and `expired` are final.
              * @enum {string}
@@ -2414,6 +2422,14 @@ export interface components {
             gift: components["schemas"]["DrawnGift"];
             /** @description The roulette item of which it is a unit. */
             itemId?: string;
+            /** @description Claim code, unique within the business: the winner shows it. Absent in prizes from before there were codes. */
+            code?: string;
+            /** @description Who won it on the public page: a registration of a flow. */
+            registration?: {
+                /** @description Of the flow. */
+                slug: string;
+                registrationId: string;
+            };
             /**
              * @description `won` can be claimed; `claimed` and `expired` are final.
              * @enum {string}
@@ -2489,6 +2505,8 @@ export interface components {
             time_to_expire: number;
             /** @description Prizes that one user can win. */
             max_wins: number;
+            /** @description How often a visitor of its public page may spin it in all. */
+            spinsPerVisitor: number;
             /** @description That of the business when the roulette was created. */
             country: string;
         };
@@ -3976,6 +3994,11 @@ export interface operations {
                      * @default 1
                      */
                     max_wins?: number;
+                    /**
+                     * @description How often a visitor of its public page may spin it in all. Spins over REST have no such limit.
+                     * @default 1
+                     */
+                    spinsPerVisitor?: number;
                 };
             };
         };
@@ -4231,6 +4254,8 @@ export interface operations {
                     time_to_expire?: number;
                     /** @description Prizes that one user can win, those already won included. */
                     max_wins?: number;
+                    /** @description How often a visitor of its public page may spin it in all. */
+                    spinsPerVisitor?: number;
                 };
             };
         };
@@ -4367,6 +4392,8 @@ export interface operations {
             query?: {
                 userId?: string;
                 rouletteId?: string;
+                /** @description Only the prize with this claim code. Case, blanks and hyphens do not matter. */
+                code?: string;
                 status?: "won" | "claimed" | "expired";
                 /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
                 dateFrom?: string;

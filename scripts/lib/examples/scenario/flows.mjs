@@ -2,7 +2,7 @@ const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.3
 const form = "first_name=Ana&email=ana%40example.com&country=MX";
 
 /** A campaign with a registration page, its visitors, and a survey on another site. */
-export async function recordFlows({ record, recordError, call, registerVisitor }, rouletteId) {
+export async function recordFlows({ record, recordError, call }, rouletteId) {
   const slug = "spring-sale";
   await record("createFlow", {
     headers: { "idempotency-key": "flow-spring-sale" },
@@ -41,7 +41,6 @@ export async function recordFlows({ record, recordError, call, registerVisitor }
   await record("getRegistration", { params: { ...params, id: items[0]._id } });
   await recordTargets(record);
   await recordCampaigns({ record, call });
-  await recordRoulettePage({ record, registerVisitor }, slug, rouletteId);
   await recordError("getFlow", { params: { slug: "unknown" } }, "flow_not_found");
   await recordError("getRegistration", { params: { ...params, id: "unknown" } }, "registration_not_found");
   await recordError("getTarget", { params: { id: "unknown" } }, "target_not_found");
@@ -56,15 +55,6 @@ async function recordTestRun({ record, recordError }, slug) {
   await record("listTestRuns", { params: { slug } });
   await record("getTestRun", { params: { slug, id: _id } });
   await recordError("getTestRun", { params: { slug, id: "unknown" } }, "test_run_not_found");
-}
-
-/** A visitor from a country without an additional redirect goes to the roulette. */
-async function recordRoulettePage({ record, registerVisitor }, slug, rouletteId) {
-  const params = { id: rouletteId };
-  await record("showRoulettePage", { params });
-  const cookie = await registerVisitor(slug, { first_name: "Luis", email: "luis@example.com", country: "ES" });
-  const body = "_submission=0f8d3f9c-6a51-4d0e-9d0b-3c5f7a1e2b4d";
-  await record("spinRoulettePage", { params, headers: { cookie }, body });
 }
 
 function createSecondFlow(slug, targetId) {

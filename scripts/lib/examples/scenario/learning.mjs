@@ -20,7 +20,6 @@ export async function recordLearning({ record, recordError, call }) {
   await record("updateCourse", { params, body: { published: true } });
   await record("listCourses", { query: { limit: 10 } });
   await record("getCourse", { params });
-  await record("showCoursePage", { params });
   const session = await record("enrollStudent", { params, headers: { "idempotency-key": "hired-4711" }, body: ana });
   const second = await call("enrollStudent", {
     params,

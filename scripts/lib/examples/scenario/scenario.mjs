@@ -3,6 +3,7 @@ import { recordAccess } from "./access.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordOperators } from "./operators.mjs";
+import { recordPages } from "./pages.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
 import { recordSandbox } from "./sandbox.mjs";
 import { recordSupply } from "./supply.mjs";
@@ -13,9 +14,10 @@ export async function recordScenario(recorder) {
   recorder.useCredentials(credentials);
   await recordSupply(recorder);
   const roulette = await recordRoulettes(recorder);
-  await recordLearning(recorder);
+  const course = await recordLearning(recorder);
   await recordFlows(recorder, roulette._id);
   await recordWebhooks(recorder);
   await recordAccess(recorder, credentials);
   await recordSandbox(recorder, credentials);
+  await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
 }
