@@ -21,7 +21,9 @@ afterAll(() => rm(folder, { recursive: true }));
 test("the linter of Redocly finds no error and no warning", async () => {
   const linter = join(root, "node_modules/@redocly/cli/bin/cli.js");
   // /flows/targets/{id} and /flows/{slug}/registrations could be one request only for a flow named "targets", and that slug is reserved.
-  const { stdout } = await run(linter, "lint", document, "--format=json", "--skip-rule=no-ambiguous-paths");
+  // The form of a roulette always answers with a redirect, so that its page can be loaded again without sending the form again.
+  const skipped = ["no-ambiguous-paths", "operation-2xx-response"].map((rule) => `--skip-rule=${rule}`);
+  const { stdout } = await run(linter, "lint", document, "--format=json", ...skipped);
   expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
 });
 
