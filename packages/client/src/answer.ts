@@ -46,7 +46,7 @@ export function parseAnswer(operation: Operation, { status, headers, text }: Ans
     retryAfter: parseRetryAfter(headers.get("retry-after"), Date.now()),
   };
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && !operation.hasReply) return undefined;
+  if (isSuccess && (!operation.hasReply || status === 204)) return undefined;
   if (isSuccess && typeof body === "object" && body !== null) return body;
   if (!isSuccess && isErrorBody(body)) {
     throw new TenantOpsError({

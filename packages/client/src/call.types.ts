@@ -2,13 +2,17 @@ import type { TenantOpsError } from "./error.js";
 
 export type { List } from "./list.js";
 
-export interface ClientOptions {
-  /** The address of the server, such as `https://api.example.com`. */
-  baseUrl: string;
+export interface ClientOptions extends SendOptions {
   /** `svc_live_…`, or `svc_test_…` for the sandbox. Keep it on servers. */
   apiKey: string;
   /** The id of the business of the key. */
   businessId: string;
+}
+
+/** Where requests go, and how long and how often they are tried. */
+export interface SendOptions {
+  /** The address of the server, such as `https://api.example.com`. */
+  baseUrl: string;
   /** The default is the `fetch` of the platform. */
   fetch?: (request: Request) => Promise<Response>;
   /** Limit of a whole call with its retries and pauses. Default 30,000. */

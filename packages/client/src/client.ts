@@ -1,5 +1,5 @@
 import { createSendAttempt } from "./attempt.js";
-import type { ClientOptions, WriteOptions } from "./call.types.js";
+import type { ClientOptions, SendOptions, WriteOptions } from "./call.types.js";
 import { TenantOpsError } from "./error.js";
 import type { Areas } from "./generated/areas.js";
 import { operations, userAgent } from "./generated/operations.js";
@@ -15,15 +15,22 @@ export type Client = Areas;
  * @throws TenantOpsError invalid_argument for an option that cannot work
  */
 export function createClient(options: ClientOptions): Client {
-  const { fetch = (request: Request) => globalThis.fetch(request) } = options;
   const headers = {
     "x-api-key": requireHeader("apiKey", options.apiKey),
     "x-business-id": requireHeader("businessId", options.businessId),
     "user-agent": userAgent,
-    accept: "application/json",
   };
-  const sendAttempt = createSendAttempt(requireBaseUrl(options.baseUrl), headers, fetch);
-  const send = createSend(sendAttempt, readSettings(options));
+  return createAreas(createSender(headers, options));
+}
+
+/** @throws TenantOpsError invalid_argument for an option that cannot work */
+export function createSender(headers: Record<string, string>, options: SendOptions): Send {
+  const { fetch = (request: Request) => globalThis.fetch(request) } = options;
+  const all = { ...headers, accept: "application/json" };
+  return createSend(createSendAttempt(requireBaseUrl(options.baseUrl), all, fetch), readSettings(options));
+}
+
+export function createAreas(send: Send): Client {
   const areas = Object.entries(operations).map(([area, own]) => {
     const methods = Object.entries(own).map(([name, operation]) => [name, createMethod(operation, send)]);
     return [area, Object.freeze(Object.fromEntries(methods))];
@@ -57,7 +64,7 @@ function readSettings({
   attemptTimeoutMs = 12_000,
   retries = 3,
   onAttempt,
-}: ClientOptions): SendSettings {
+}: SendOptions): SendSettings {
   for (const [name, value] of Object.entries({ timeoutMs, attemptTimeoutMs }))
     if (!(value > 0)) throw createOptionError(name, "must be a number of milliseconds above 0");
   if (!(retries >= 0)) throw createOptionError("retries", "must be 0 or more");
@@ -65,7 +72,7 @@ function readSettings({
 }
 
 /** Checked here, because the error of the platform for a wrong header quotes its value. */
-function requireHeader(name: string, value: string): string {
+export function requireHeader(name: string, value: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
   throw createOptionError(name, "must have visible ASCII characters only, without spaces and line breaks");
 }

@@ -8,7 +8,9 @@ function forPerson<const R extends Route, const Id extends string, const Path ex
   id: Id,
   path: Path,
 ) {
-  return defineRoute({ ...route, id, path, caller: "person" as const });
+  // The compiler takes the spread for both routes at once, whose id would be of no type.
+  type Own = Omit<R, "id" | "path" | "caller"> & { id: Id; path: Path; caller: "person" };
+  return defineRoute({ ...route, id, path, caller: "person" }) as Route as unknown as Own;
 }
 
 const path = `${businessPath}/keys` as const;

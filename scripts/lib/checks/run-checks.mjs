@@ -9,6 +9,7 @@ import { installPackages } from "../setup/install.mjs";
 import { findLicenceProblems } from "./licences.mjs";
 import { findBrokenLinks } from "./links.mjs";
 import { describeToolBudget } from "./tool-budget.mjs";
+import { weighWeb } from "./web-weight.mjs";
 
 const getBinary = (name) => join(root, "node_modules/.bin", name);
 
@@ -27,6 +28,8 @@ const steps = [
   ["generated docs", checkGeneratedDocs],
   ["generated client", () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/client"])],
   ["compatibility of REST", () => checkCommand("npm", ["run", "--silent", "check", "-w", "@tenant-ops/rest"])],
+  // After the build, whose files it weighs.
+  ["weight of the application", async () => (await weighWeb()).problems.join("\n")],
   ["licences", async () => (await findLicenceProblems()).join("\n")],
   ["links", async () => (await findBrokenLinks()).join("\n")],
 ];
@@ -37,6 +40,7 @@ export async function runChecks() {
     let failed = 0;
     for (const [name, check] of steps) if (!(await runCheck(name, check))) failed += 1;
     print(`\n${await describeToolBudget()}`);
+    print((await weighWeb()).report);
     print(`\n${steps.length - failed} passed, ${failed} failed`);
     process.exitCode = failed > 0 ? 1 : 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Database } from "@tenant-ops/kit/data";
@@ -50,7 +51,7 @@ export function registerApplication(
       scope.get(url, async (request, reply) => {
         if (!(await findSession(request)))
           return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
-        return reply.headers(headers).sendFile("index.html", { cacheControl: false });
+        return reply.headers(headers).sendFile("index.html", builtFiles, { cacheControl: false });
       });
     }
   });
@@ -58,15 +59,13 @@ export function registerApplication(
 
 async function serveFiles(scope: FastifyInstance): Promise<void> {
   await scope.register(fastifyStatic, {
-    root: builtFiles,
-    serve: true,
-    prefix: "/",
-    // The names of files contain a hash of their content.
-    wildcard: false,
+    root: join(builtFiles, "assets"),
+    prefix: "/assets/",
+    // The names of files contain a hash of their content. They are looked up when they are asked for, so that a new build of
+    // the application needs no restart.
     immutable: true,
     maxAge: "365d",
     index: false,
-    globIgnore: ["**/index.html", "**/*.map"],
   });
 }
 

@@ -1,0 +1,19 @@
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import type { getSession } from "@tenant-ops/rest/console";
+import { type CallReply, consoleCall } from "./console-call.js";
+
+export type Session = CallReply<typeof getSession>;
+export type SessionBusiness = Session["businesses"][number];
+
+const readSession = consoleCall<typeof getSession>("getSession", "GET", "/v1/console/session");
+
+/** Who is signed in, and to which businesses they belong. Read again when the page gets the focus. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: ({ signal }) => readSession({}, { signal }),
+  staleTime: 60_000,
+});
+
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}

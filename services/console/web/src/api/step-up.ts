@@ -1,0 +1,33 @@
+import { isCode } from "./errors.js";
+
+// Some routes want a fresh proof of the person. The dialog of the application waits for such requests here.
+type Listener = (request: StepUpRequest) => void;
+
+export interface StepUpRequest {
+  resolve: () => void;
+  reject: () => void;
+}
+
+let listener: Listener | undefined;
+
+export function onStepUpRequest(next: Listener): () => void {
+  listener = next;
+  return () => {
+    if (listener === next) listener = undefined;
+  };
+}
+
+/**
+ * Runs a call; when the server wants a fresh proof, asks the person for it and runs the call once more.
+ * @throws TenantOpsError step_up_required when the person does not give it
+ */
+export async function withStepUp<Reply>(run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isCode(error, "step_up_required") || !listener) throw error;
+    const ask = listener;
+    await new Promise<void>((resolve, reject) => ask({ resolve, reject: () => reject(error) }));
+    return run();
+  }
+}

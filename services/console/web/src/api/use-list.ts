@@ -1,0 +1,48 @@
+import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+
+/** A page of any list of the REST API. */
+export interface Page<Item> {
+  items: readonly Item[];
+  next_cursor?: string | undefined;
+}
+
+export interface ReadPage {
+  /** Absent for the first page. */
+  cursor?: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface List<Item> {
+  items: readonly Item[];
+  error: Error | null;
+  isLoading: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+  reload: () => void;
+}
+
+/** A list that is read page by page. The key must contain everything that `read` depends on, the business too. */
+export function useList<Item>(
+  queryKey: QueryKey,
+  read: (page: ReadPage) => PromiseLike<Page<Item>>,
+  { enabled = true, refetchInterval = false }: { enabled?: boolean; refetchInterval?: number | false } = {},
+): List<Item> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => await read({ ...(pageParam && { cursor: pageParam }), signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor: next }) => next,
+    enabled,
+    refetchInterval,
+  });
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    error: query.error,
+    isLoading: query.isLoading,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import type { signOut } from "@tenant-ops/rest/console";
+import { useId, useState } from "react";
+import { consoleCall } from "../api/console-call.js";
+import { useSession } from "../api/session.js";
+import { useWrite } from "../api/use-write.js";
+import { languageNames, languages, toLanguage } from "../i18n/language.js";
+import { useLanguage } from "../i18n/language-context.js";
+import { useAppMessages } from "./messages/index.js";
+import { readTheme, saveTheme, type Theme, themes } from "./theme.js";
+
+const endSession = consoleCall<typeof signOut>("signOut", "POST", "/v1/console/sign-out");
+
+export function AccountMenu() {
+  const t = useAppMessages();
+  const { person } = useSession();
+  const signOutNow = useWrite(endSession, { onDone: () => location.assign("/sign-in") });
+  return (
+    <section className="account" aria-label={t.account}>
+      <div>
+        <strong>{person.name}</strong>
+        <span className="note">{person.email}</span>
+      </div>
+      <LanguageChoice />
+      <ThemeChoice />
+      <div className="account-links">
+        <Link to="/profile">{t.profile}</Link>
+        <button type="button" className="link" onClick={() => signOutNow.mutate({})} disabled={signOutNow.isPending}>
+          {t.signOut}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+export function LanguageChoice() {
+  const t = useAppMessages();
+  const id = useId();
+  const { language, setLanguage } = useLanguage();
+  return (
+    <div className="preference">
+      <label htmlFor={id}>{t.language}</label>
+      <select id={id} value={language} onChange={(event) => setLanguage(toLanguage(event.target.value) ?? language)}>
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const t = useAppMessages();
+  const id = useId();
+  const [theme, setTheme] = useState(readTheme);
+  const choose = (next: Theme) => {
+    setTheme(next);
+    saveTheme(next);
+  };
+  return (
+    <div className="preference">
+      <label htmlFor={id}>{t.theme}</label>
+      <select id={id} value={theme} onChange={(event) => choose(event.target.value as Theme)}>
+        {themes.map((each) => (
+          <option key={each} value={each}>
+            {t.themes[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useQueryErrorResetBoundary } from "@tanstack/react-query";
+import { hasStatus, TenantOpsError } from "../api/errors.js";
+import { readLanguage } from "../i18n/language.js";
+import { componentMessages } from "../components/messages/index.js";
+
+/** What is shown when a page fails while it is drawn. It stands on its own: what failed may be the provider of the language. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const queries = useQueryErrorResetBoundary();
+  const t = componentMessages.loaded.get(readLanguage());
+  const known = error instanceof TenantOpsError ? error : undefined;
+  // The page is being left for the one that signs in.
+  if (!t || hasStatus(error, 401)) return null;
+  const retry = () => {
+    queries.reset();
+    reset();
+  };
+  return (
+    <div className="notice wrong error-page" role="alert">
+      <h1>{t.errorTitle}</h1>
+      <p>{known?.detail ?? t.errorUnknown}</p>
+      {known?.requestId && (
+        <p className="note">
+          {t.requestId}: <code>{known.requestId}</code>
+        </p>
+      )}
+      <div className="form-actions">
+        <button type="button" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
+        <button type="button" className="primary" onClick={retry}>
+          {t.retry}
+        </button>
+      </div>
+    </div>
+  );
+}

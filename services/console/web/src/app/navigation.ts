@@ -1,0 +1,16 @@
+import type { AppMessages } from "./messages/index.js";
+
+export interface NavigationItem {
+  /** Behind `/b/{businessId}`. */
+  to: string;
+  label: keyof AppMessages["nav"];
+  /** Not shown to a person without it. */
+  scope?: string;
+}
+
+/** The menu. An area stands here when its pages exist. */
+export const mainNavigation: readonly NavigationItem[] = [{ to: "", label: "home" }];
+
+export const settingsNavigation: readonly NavigationItem[] = [
+  { to: "/settings/keys", label: "keys", scope: "keys:read" },
+];

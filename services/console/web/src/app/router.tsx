@@ -1,0 +1,30 @@
+import { createRouter } from "@tanstack/react-router";
+import { homeRoutes } from "../areas/home/routes.js";
+import { keyRoutes } from "../areas/keys/routes.js";
+import { profileRoute } from "../areas/profile/routes.js";
+import { Loading } from "../components/data-table.js";
+import { ErrorPage } from "./error-page.js";
+import { businessRoute, rootRoute } from "./root-route.js";
+import { parseSearch, stringifySearch } from "./search.js";
+import { startRoute } from "./start-page.js";
+
+/** An area adds its pages here: one list per area. */
+const businessPages = businessRoute.addChildren([...homeRoutes, ...keyRoutes]);
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([startRoute, profileRoute, businessPages]),
+  defaultErrorComponent: ErrorPage,
+  defaultPendingComponent: Loading,
+  defaultPreload: "intent",
+  // The data belongs to the query library; the router keeps none.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,3 @@
+import type { HomeMessages } from "./index.js";
+
+export const pt: HomeMessages = { title: "Início" };

@@ -1,0 +1,139 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page } from "../../components/page.js";
+import { SecretDialog } from "../../components/secret-dialog.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { KeyStateBadge, Rights } from "./key-parts.js";
+import { type Key, useKey } from "./keys.api.js";
+import { useKeyMessages } from "./messages/index.js";
+import { RevokeKeyDialog } from "./revoke-key-dialog.js";
+import { RotateKeyDialog } from "./rotate-key-dialog.js";
+
+export default function KeyPage() {
+  const t = useKeyMessages();
+  const { keyId = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useKey(keyId);
+  if (error)
+    return (
+      <Page title={t.title}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return data ? <KeyDetails key={keyId} value={data} /> : <Loading />;
+}
+
+function KeyDetails({ value }: { value: Key }) {
+  const t = useKeyMessages();
+  const { can } = useBusiness();
+  const format = useFormat();
+  const [dialog, setDialog] = useState<"rotate" | "revoke">();
+  const [rotated, setRotated] = useState<{ key: string; oldKeyExpiresAt: string }>();
+  const isRevoked = value.revokedAt !== null;
+  const actions = can("keys:write") && !isRevoked && (
+    <>
+      <button type="button" onClick={() => setDialog("rotate")}>
+        {t.rotate.button}
+      </button>
+      <button type="button" className="danger" onClick={() => setDialog("revoke")}>
+        {t.revoke.button}
+      </button>
+    </>
+  );
+  const close = () => setDialog(undefined);
+  return (
+    <Page title={value.name} lead={<KeyStateBadge value={value} />} actions={actions}>
+      <KeyFacts value={value} />
+      {dialog === "rotate" && (
+        <RotateKeyDialog
+          keyId={value._id}
+          onClose={close}
+          onRotated={(key) => {
+            close();
+            setRotated(key);
+          }}
+        />
+      )}
+      {dialog === "revoke" && <RevokeKeyDialog value={value} onClose={close} />}
+      {rotated && (
+        <SecretDialog
+          title={t.secretTitle}
+          name={t.secretName}
+          value={rotated.key}
+          onClose={() => setRotated(undefined)}
+        >
+          <p>{t.oldKeyUntil(format.exact(rotated.oldKeyExpiresAt))}</p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+function KeyFacts({ value }: { value: Key }) {
+  const t = useKeyMessages();
+  const format = useFormat();
+  const { facts, columns } = t;
+  const confirmation =
+    value.requireProposal === null ? "business" : value.requireProposal ? ("required" as const) : ("free" as const);
+  const rates = Object.entries(value.rates).map(
+    ([name, rate]) => `${format.number(rate ?? 0)} ${facts.rateNames[name as keyof typeof facts.rateNames]}`,
+  );
+  return (
+    <Facts>
+      <Fact name={facts.id}>
+        <CopyableId value={value._id} name={facts.id} />
+      </Fact>
+      <Fact name={columns.hint}>
+        <code>{value.hint}</code>
+      </Fact>
+      <Fact name={facts.mode}>{t.modes[value.mode]}</Fact>
+      <Fact name={columns.scopes}>
+        <Rights scopes={value.scopes} />
+      </Fact>
+      <Fact name={facts.addresses}>
+        {value.allowedAddresses.length > 0 ? value.allowedAddresses.join(", ") : facts.anyAddress}
+      </Fact>
+      <Fact name={facts.confirmation}>{t.form.confirmations[confirmation]}</Fact>
+      <Fact name={columns.lastUse}>
+        <Time value={value.lastUsedAt} />
+      </Fact>
+      <Fact name={columns.expires}>
+        <Time value={value.expiresAt} />
+      </Fact>
+      <Fact name={facts.created}>
+        <Time value={value.createdAt} />
+      </Fact>
+      {value.sandboxId && (
+        <Fact name={facts.sandbox}>
+          <CopyableId value={value.sandboxId} name={facts.sandbox} />
+        </Fact>
+      )}
+      {value.toolsets.length > 0 && <Fact name={facts.toolsets}>{value.toolsets.join(", ")}</Fact>}
+      {rates.length > 0 && <Fact name={facts.rates}>{format.list(rates)}</Fact>}
+      {value.replacesKeyId && (
+        <Fact name={facts.replaces}>
+          <KeyIdLink keyId={value.replacesKeyId} />
+        </Fact>
+      )}
+      {value.revokedAt && (
+        <Fact name={facts.revoked}>
+          <Time value={value.revokedAt} />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function KeyIdLink({ keyId }: { keyId: string }) {
+  const { _id: businessId } = useBusiness().business;
+  return (
+    <Link to="/b/$businessId/settings/keys/$keyId" params={{ businessId, keyId }}>
+      <code>{keyId}</code>
+    </Link>
+  );
+}

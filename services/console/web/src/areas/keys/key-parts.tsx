@@ -1,0 +1,33 @@
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { useNow } from "../../components/use-now.js";
+import { useFormat } from "../../i18n/use-format.js";
+import type { Key } from "./keys.api.js";
+import { getKeyState, type KeyState, summarizeScopes } from "./keys.rules.js";
+import { useKeyMessages } from "./messages/index.js";
+
+const kinds: Readonly<Record<KeyState, BadgeKind>> = {
+  active: "good",
+  expiring: "warn",
+  expired: "neutral",
+  revoked: "bad",
+};
+
+export function KeyStateBadge({ value }: { value: Key }) {
+  const t = useKeyMessages();
+  const state = getKeyState(value, useNow());
+  return (
+    <span className="badges">
+      <Badge kind={kinds[state]}>{t.states[state]}</Badge>
+      {value.mode === "test" && <Badge kind="info">{t.modes.test}</Badge>}
+    </span>
+  );
+}
+
+export function Rights({ scopes }: { scopes: readonly string[] }) {
+  const t = useKeyMessages();
+  const format = useFormat();
+  const summary = summarizeScopes(scopes);
+  if (summary.kind !== "areas") return t[summary.kind];
+  const names: Readonly<Record<string, string>> = t.areas;
+  return format.list(summary.areas.map(({ area, access }) => t.areaRights(names[area] ?? area, t.access[access])));
+}

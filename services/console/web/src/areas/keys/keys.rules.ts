@@ -1,0 +1,52 @@
+/** The areas of the public API that the scopes of a key can name. */
+export const keyAreas = ["supply", "roulettes", "learning", "flows", "webhooks"] as const;
+export type KeyArea = (typeof keyAreas)[number];
+
+export const accesses = ["none", "read", "write"] as const;
+export type Access = (typeof accesses)[number];
+
+export type KeyState = "active" | "expiring" | "expired" | "revoked";
+
+const dayMs = 86_400_000;
+const soonMs = 7 * dayMs;
+
+export function getKeyState(key: { revokedAt: string | null; expiresAt: string | null }, nowMs: number): KeyState {
+  if (key.revokedAt) return "revoked";
+  if (!key.expiresAt) return "active";
+  const leftMs = Date.parse(key.expiresAt) - nowMs;
+  if (leftMs <= 0) return "expired";
+  return leftMs <= soonMs ? "expiring" : "active";
+}
+
+/** `supply:write` includes `supply:read` in words; as scopes both are named, because services check them separately. */
+export function toScopes(rights: Readonly<Record<KeyArea, Access>>): string[] {
+  return keyAreas.flatMap((area) => {
+    if (rights[area] === "none") return [];
+    return rights[area] === "read" ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+  });
+}
+
+export const readScopes = keyAreas.map((area) => `${area}:read`);
+
+export type RightsSummary =
+  | { kind: "everything" }
+  | { kind: "readOnly" }
+  | { kind: "areas"; areas: { area: string; access: Access }[] };
+
+export function summarizeScopes(scopes: readonly string[]): RightsSummary {
+  if (scopes.includes("*")) return { kind: "everything" };
+  if (scopes.length === readScopes.length && readScopes.every((scope) => scopes.includes(scope)))
+    return { kind: "readOnly" };
+  const areas = [...new Set(scopes.map((scope) => scope.split(":")[0] ?? ""))];
+  return {
+    kind: "areas",
+    areas: areas.map((area) => ({ area, access: scopes.includes(`${area}:write`) ? "write" : "read" })),
+  };
+}
+
+/** One address per line, or separated by commas. */
+export function splitAddresses(text: string): string[] {
+  return text.split(/[\s,]+/).filter((address) => address !== "");
+}
+
+export const addDays = (days: number, nowMs: number): string => new Date(nowMs + days * dayMs).toISOString();

@@ -1,0 +1,1 @@
+export const en = { title: "Profile", name: "Name", email: "E-mail", id: "Id" };

@@ -1,0 +1,24 @@
+import { useSession } from "../../api/session.js";
+import { Shell } from "../../app/shell.js";
+import { CopyableId } from "../../components/copy.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page } from "../../components/page.js";
+import { useProfileMessages } from "./messages/index.js";
+
+export default function ProfilePage() {
+  const t = useProfileMessages();
+  const { person } = useSession();
+  return (
+    <Shell>
+      <Page title={t.title}>
+        <Facts>
+          <Fact name={t.name}>{person.name}</Fact>
+          <Fact name={t.email}>{person.email}</Fact>
+          <Fact name={t.id}>
+            <CopyableId value={person._id} name={t.id} />
+          </Fact>
+        </Facts>
+      </Page>
+    </Shell>
+  );
+}

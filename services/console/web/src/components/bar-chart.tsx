@@ -1,0 +1,74 @@
+import { useFormat } from "../i18n/use-format.js";
+import { useComponentMessages } from "./messages/index.js";
+
+export interface ChartPoint {
+  /** A day of the business, `2026-11-21`. */
+  day: string;
+  value: number;
+}
+
+interface BarChartProps {
+  title: string;
+  /** What the bars say, in a sentence; shown under the title and read in place of the picture. */
+  summary: string;
+  points: readonly ChartPoint[];
+}
+
+const height = 40;
+
+/** Small bars, one per day. The same numbers are a table for those who want to read them. */
+export function BarChart({ title, summary, points }: BarChartProps) {
+  const t = useComponentMessages();
+  const format = useFormat();
+  const largest = Math.max(1, ...points.map(({ value }) => value));
+  // Noon in UTC is on the same day in nearly every time zone, so the day is not moved when it is formatted.
+  const formatDay = (day: string) => format.date(`${day}T12:00:00Z`);
+  return (
+    <figure className="chart">
+      <figcaption>
+        <strong>{title}</strong>
+        <span>{summary}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${Math.max(1, points.length) * 4} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {points.map(({ day, value }, index) => {
+          const size = value === 0 ? 0.75 : Math.max(2, (value / largest) * height);
+          return (
+            <rect
+              key={day}
+              className={value === 0 ? "zero" : ""}
+              x={index * 4 + 0.5}
+              y={height - size}
+              width={3}
+              height={size}
+            >
+              <title>{`${formatDay(day)}: ${format.number(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <details>
+        <summary>{t.dataTable}</summary>
+        <div className="chart-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.day}</th>
+                <th scope="col" className="end">
+                  {t.count}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ day, value }) => (
+                <tr key={day}>
+                  <td>{formatDay(day)}</td>
+                  <td className="end">{format.number(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

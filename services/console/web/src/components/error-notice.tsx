@@ -1,0 +1,35 @@
+import { TenantOpsError } from "../api/errors.js";
+import { useComponentMessages } from "./messages/index.js";
+
+interface ErrorNoticeProps {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}
+
+/** Why something failed, in the words of the server, with the id to quote in support requests. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  const t = useComponentMessages();
+  const known = error instanceof TenantOpsError ? error : undefined;
+  return (
+    <div className="notice wrong" role="alert">
+      <strong>{t.errorTitle}</strong>
+      <p>{known?.detail ?? t.errorUnknown}</p>
+      <RequestId error={known} />
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          {t.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function RequestId({ error }: { error: unknown }) {
+  const t = useComponentMessages();
+  if (!(error instanceof TenantOpsError) || !error.requestId) return null;
+  return (
+    <p className="note">
+      {t.requestId}: <code>{error.requestId}</code>
+    </p>
+  );
+}

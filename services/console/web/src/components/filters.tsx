@@ -1,0 +1,120 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useId } from "react";
+import { useComponentMessages } from "./messages/index.js";
+
+/** What a filter of the address may be: one of these values, or any text. */
+export type FilterSpec = Readonly<Record<string, readonly string[] | "text">>;
+
+export type FilterValues<Spec extends FilterSpec> = {
+  [Name in keyof Spec]?: Spec[Name] extends readonly (infer Value)[] ? Value : string;
+};
+
+/** For `validateSearch` of a route: values that the page does not know are left out. */
+export function readFilters<Spec extends FilterSpec>(spec: Spec) {
+  return (search: Record<string, unknown>): FilterValues<Spec> => {
+    const found: Record<string, string> = {};
+    for (const [name, allowed] of Object.entries(spec)) {
+      const value = search[name];
+      const text = typeof value === "number" ? String(value) : value;
+      if (typeof text !== "string" || text === "" || text.length > 300) continue;
+      if (allowed === "text" || allowed.includes(text)) found[name] = text;
+    }
+    return found as FilterValues<Spec>;
+  };
+}
+
+/** The filters of the address, and how to change them. Going back in the browser undoes a change. */
+export function useFilters<Spec extends FilterSpec>(spec: Spec) {
+  const navigate = useNavigate();
+  const values = readFilters(spec)(useSearch({ strict: false }));
+  const go = (search: object) => void navigate({ to: ".", search: search as never, resetScroll: false });
+  return {
+    values,
+    isFiltered: Object.keys(values).length > 0,
+    set: (changes: FilterValues<Spec>) => go(readFilters(spec)({ ...values, ...changes })),
+    clear: () => go({}),
+  };
+}
+
+export function FilterBar({
+  children,
+  isFiltered,
+  onClear,
+}: {
+  children: ReactNode;
+  isFiltered: boolean;
+  onClear: () => void;
+}) {
+  const t = useComponentMessages();
+  return (
+    <search className="filters" aria-label={t.filters}>
+      {children}
+      {isFiltered && (
+        <button type="button" onClick={onClear}>
+          {t.clearFilters}
+        </button>
+      )}
+    </search>
+  );
+}
+
+interface SelectFilterProps<Value extends string> {
+  label: string;
+  value: Value | undefined;
+  /** Values with their names. */
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value | undefined) => void;
+}
+
+export function SelectFilter<Value extends string>({ label, value, options, onChange }: SelectFilterProps<Value>) {
+  const t = useComponentMessages();
+  const id = useId();
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ""}
+        onChange={(event) => onChange((event.target.value || undefined) as Value | undefined)}
+      >
+        <option value="">{t.all}</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface TextFilterProps {
+  label: string;
+  value: string | undefined;
+  type?: "search" | "date";
+  onChange: (value: string | undefined) => void;
+}
+
+/** Takes effect on Enter or when the field is left: a request per letter would be too many. */
+export function TextFilter({ label, value = "", type = "search", onChange }: TextFilterProps) {
+  const id = useId();
+  const commit = (text: string) => {
+    if (text.trim() !== value) onChange(text.trim() || undefined);
+  };
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        key={value}
+        type={type}
+        defaultValue={value}
+        onBlur={(event) => commit(event.target.value)}
+        onChange={type === "date" ? (event) => commit(event.target.value) : undefined}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit(event.currentTarget.value);
+        }}
+      />
+    </div>
+  );
+}

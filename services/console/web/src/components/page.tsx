@@ -1,0 +1,53 @@
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { BusinessContext } from "../api/business.js";
+
+let isFirstPage = true;
+
+export interface PageProps {
+  title: string;
+  /** One or two sentences under the title. */
+  lead?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its title in the tab and as heading. After a navigation the heading gets the focus, so that it is read out. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const business = useContext(BusinessContext)?.business.name;
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, []);
+  return (
+    <>
+      <title>{business ? `${title} · ${business}` : title}</title>
+      <header className="page-header">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className="lead">{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+export function Section({ title, lead, actions, children }: PageProps) {
+  return (
+    <section className="section">
+      <header className="section-header">
+        <div>
+          <h2>{title}</h2>
+          {lead && <p className="note">{lead}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Language } from "./language.js";
+
+/** Where and in which currency the business works; a page without a business uses the time zone of the browser. */
+export interface Place {
+  timeZone?: string | undefined;
+  currency?: string | undefined;
+  country?: string | undefined;
+}
+
+export interface Format {
+  /** `12,345.6` */
+  number: (value: number, options?: Intl.NumberFormatOptions) => string;
+  /** `0.25` is `25 %`. */
+  percent: (value: number) => string;
+  money: (value: number) => string;
+  /** Day and time to the second, with the time zone. */
+  exact: (value: string) => string;
+  dateTime: (value: string) => string;
+  date: (value: string) => string;
+  /** `3 minutes ago`, `in 2 days`. */
+  relative: (value: string, now?: number) => string;
+  list: (values: readonly string[]) => string;
+  /** Chooses the words for a number: one, other. */
+  plural: (count: number, words: { one: string; other: string }) => string;
+}
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+export function createFormat(language: Language, { timeZone, currency = "USD", country }: Place): Format {
+  // The country decides on details such as the separators of numbers.
+  const locale = country ? `${language}-${country}` : language;
+  const zone = timeZone ? { timeZone } : {};
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", ...zone });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const plurals = new Intl.PluralRules(locale);
+  return {
+    number: (value, options) => new Intl.NumberFormat(locale, options).format(value),
+    percent: (value) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(value),
+    money: (value) => new Intl.NumberFormat(locale, { style: "currency", currency }).format(value),
+    exact: (value) => exact.format(new Date(value)),
+    dateTime: (value) => dateTime.format(new Date(value)),
+    date: (value) => date.format(new Date(value)),
+    relative: (value, now = Date.now()) => formatRelative(relative, (Date.parse(value) - now) / 1000),
+    list: (values) => new Intl.ListFormat(locale).format(values),
+    plural: (count, { one, other }) => (plurals.select(count) === "one" ? one : other),
+  };
+}
+
+function formatRelative(format: Intl.RelativeTimeFormat, seconds: number): string {
+  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return format.format(Math.trunc(seconds / length), unit);
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from "react";
+import { readLanguage, saveLanguage } from "./language.js";
+import { LanguageContext } from "./language-context.js";
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(readLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choice = useMemo(
+    () => ({
+      language,
+      // The page stays as it is until the messages of the new language are there.
+      setLanguage: (next: typeof language) => {
+        saveLanguage(next);
+        startTransition(() => setLanguage(next));
+      },
+    }),
+    [language],
+  );
+  return <LanguageContext value={choice}>{children}</LanguageContext>;
+}
