@@ -27,11 +27,12 @@ export function Shell({ children }: { children: ReactNode }) {
         </button>
         <strong>tenant-ops</strong>
       </header>
-      <div className="sidebar" id="menu" popover="auto" ref={menu}>
+      {/* A landmark, so that the name of the business belongs to one too. */}
+      <aside className="sidebar" id="menu" popover="auto" ref={menu} aria-label={t.menu}>
         <BusinessSwitcher />
         <Navigation />
         <AccountMenu />
-      </div>
+      </aside>
       <main id="content" tabIndex={-1}>
         {children}
       </main>
