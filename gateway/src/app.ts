@@ -19,6 +19,8 @@ import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
 import { businessIndexes } from "./auth/businesses.store.js";
+import { createConnectionDirectory } from "./auth/connection-directory.js";
+import { createConnectionUses } from "./auth/connection-uses.js";
 import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
@@ -30,6 +32,7 @@ import { createOperatorFinder } from "./auth/operator-keys.js";
 import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
 import { registerConsoleRoutes } from "./console/routes.js";
 import { createServer } from "./http/server.js";
+import { createAddressQuota } from "./limits/address-quota.js";
 import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
 import { createCredentialLimit, registerCredentialLimitHeaders } from "./limits/credential-limit.js";
 import { createInFlightLimit } from "./limits/in-flight-limit.js";
@@ -162,8 +165,13 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const isAppHost = createAppHost(config.APP_URL);
   const readSessionHash = createSessionReader(config.APP_URL);
   const sessions = createSessionDirectory(db, bus, clients);
+  const connections = createConnectionDirectory(db, bus, clients);
+  const connectionUses = createConnectionUses(clients, logger);
   const people = { appUrl: config.APP_URL, isAppHost, readSessionHash, sessions, credentialLimit };
-  const authenticate = createAuthenticator({ ...people, directory, tokens, findOperator, pepper });
+  const authenticate = createAuthenticator({
+    ...people,
+    ...{ directory, tokens, connections, connectionUses, findOperator, pepper },
+  });
 
   const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };
   const app = createServer({
@@ -171,15 +179,27 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
     trustedProxies: config.TRUSTED_PROXIES,
     loopClock: shedding.clock,
   });
-  app.addHook("onClose", async () => shedding.stop());
+  app.addHook("onClose", async () => {
+    shedding.stop();
+    await connectionUses.stop();
+  });
   registerCredentialLimitHeaders(app, credentialLimit);
   const hasSession = (request: FastifyRequest) => isAppHost(request) && readSessionHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   app.addHook("onRequest", async (request) => requireHost(request, isAppHost));
   registerDiscovery(app, { publicUrl, allScopes });
-  registerOauth(app, { directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes });
+  registerOauth(app, {
+    ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },
+    appUrl: config.APP_URL,
+  });
   registerDocuments(app, publicUrl);
-  registerRest(app, { addresses: getServiceAddresses(config, "HTTP"), authenticate, limits, sign });
+  const registrationQuota = createAddressQuota(
+    "client-registrations",
+    counters.addresses,
+    config.RATE_CLIENT_REGISTRATIONS_PER_MINUTE,
+  );
+  const addresses = getServiceAddresses(config, "HTTP");
+  registerRest(app, { addresses, authenticate, limits, sign, registrationQuota });
   const checkReplies = config.CHECK_REPLIES;
   registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits };

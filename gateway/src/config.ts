@@ -127,6 +127,10 @@ export const gatewayConfig = z.object({
     600,
     "Other requests of one address that need no credential (tokens, metadata, unknown paths) in a minute",
   ),
+  RATE_CLIENT_REGISTRATIONS_PER_MINUTE: wholeNumber(
+    20,
+    "Clients of OAuth that one address may register in a minute (POST /oauth/register)",
+  ),
   RATE_FAILED_CREDENTIALS_PER_MINUTE: wholeNumber(20, "Wrong credentials of one address in a minute"),
   RATE_EXCHANGE_MS: wholeNumber(200, "Milliseconds between two messages with which replicas exchange their counts"),
   IN_FLIGHT_MAX: wholeNumber(1000, "Requests under way in this process"),

@@ -287,5 +287,10 @@ export const verticalErrors = {
     "status": 404,
     "meaning": "The invitation does not exist, was used, was withdrawn or has expired.",
     "remedy": "Ask for a new invitation."
+  },
+  "connection_not_found": {
+    "status": 404,
+    "meaning": "The connection does not exist, or it is not one of this business or person.",
+    "remedy": "Take the id from the list of connections."
   }
 } satisfies Record<string, DeclaredError>;

@@ -9,8 +9,8 @@ export function accountsRpcs(db: Database): RpcHandlers<typeof AccountsService> 
     getBusiness: async (_request, { businessId }) => {
       const found = await findBusiness(db, businessId);
       if (!found) return {};
-      const { _id: id, name, country, currency, timeZone, active } = found;
-      return { business: { id, name, country, currency, timeZone, active } };
+      const { _id: id, name, country, currency, timeZone, active, requireProposal } = found;
+      return { business: { id, name, country, currency, timeZone, active, requireProposal } };
     },
   };
 }

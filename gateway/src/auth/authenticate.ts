@@ -8,7 +8,10 @@ import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
-import { createTenant } from "./create-tenant.js";
+import type { ConnectionDirectory } from "./connection-directory.js";
+import { isConnectionId } from "./connection-tokens.js";
+import type { ConnectionUses } from "./connection-uses.js";
+import { createConnectionTenant, createTenant } from "./create-tenant.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
 import type { FindOperator } from "./operator-keys.js";
@@ -22,6 +25,8 @@ export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 export interface AuthenticatorOptions extends PersonOptions {
   directory: KeyDirectory;
   tokens: AccessTokens;
+  connections: ConnectionDirectory;
+  connectionUses: ConnectionUses;
   findOperator: FindOperator;
   pepper: Buffer;
 }
@@ -44,12 +49,18 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorOptio
   try {
     const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
-    if (tenant.credential !== "session") options.directory.recordUse(tenant.keyId);
+    recordUse(tenant, options);
     return tenant;
   } catch (error) {
     if (error instanceof InvalidCredential) options.credentialLimit.recordFailure(normalizeAddress(request.ip));
     throw error;
   }
+}
+
+function recordUse({ credential, businessId, keyId }: Tenant, options: AuthenticatorOptions): void {
+  if (credential === "session") return;
+  if (isConnectionId(keyId)) options.connectionUses.record(businessId, keyId);
+  else options.directory.recordUse(keyId);
 }
 
 async function findTenant(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
@@ -95,13 +106,18 @@ async function authenticateKey(
 async function authenticateToken(
   bearer: string,
   request: FastifyRequest,
-  { directory, findOperator, credentialLimit, tokens }: AuthenticatorOptions,
+  { directory, connections, findOperator, credentialLimit, tokens }: AuthenticatorOptions,
 ): Promise<Tenant> {
   rejectOperatorKey(bearer, request, findOperator, credentialLimit);
   if (bearer.startsWith("svc_")) {
     throw new InvalidCredential("a tenant key goes into the header X-API-Key, not Authorization.");
   }
   const claims = await tokens.verify(bearer);
+  if (claims && isConnectionId(claims.keyId)) {
+    const connection = await connections.find(claims.businessId, claims.keyId);
+    if (!connection) throw new InvalidCredential("this connection was revoked, or its person has left the business.");
+    return createConnectionTenant(connection, claims.scopes ?? []);
+  }
   // A token can be valid while its key is revoked.
   const found = claims && (await directory.findById(claims.keyId));
   if (!found) throw new InvalidCredential("this access token is unknown or expired, or its key is revoked.");

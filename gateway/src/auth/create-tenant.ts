@@ -2,6 +2,8 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { intersectScopes } from "../tenant/scopes.js";
+import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
 
 /** @throws Refusal forbidden when the key may not be used from the address of the request */
@@ -28,5 +30,23 @@ export function createTenant(
     toolsets: key.toolsets ?? [],
     businessRates: business.rates,
     keyRates: key.rates,
+  };
+}
+
+/** The agent of a person. Its id takes the place of the key's, so previews and records are its own. */
+export function createConnectionTenant(
+  { connectionId, scopes, requireProposal, business }: ActiveConnection,
+  tokenScopes: readonly string[],
+): Tenant {
+  const { _id: businessId, country, currency, timeZone, rates } = business;
+  return {
+    ...{ businessId, country, currency, timeZone },
+    keyId: connectionId,
+    scopes: intersectScopes(scopes, tokenScopes),
+    credential: "token",
+    requireProposal: requireProposal || business.requireProposal,
+    toolsets: [],
+    businessRates: rates,
+    keyRates: {},
   };
 }

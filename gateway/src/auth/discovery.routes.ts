@@ -6,7 +6,7 @@ export interface DiscoveryOptions {
   allScopes: readonly string[];
 }
 
-/** Metadata with which an MCP client that knows only our URL and a key finds `/oauth/token`. */
+/** Metadata with which an MCP client that knows only our URL finds out how to get a token. */
 export function registerDiscovery(app: FastifyInstance, options: DiscoveryOptions): void {
   // RFC 9728: the path of the resource follows the well-known part. Older clients ask without a path.
   for (const path of [...mcpPaths, ""]) {
@@ -37,12 +37,19 @@ function describeResource(path: string, { publicUrl, allScopes }: DiscoveryOptio
 function describeAuthorizationServer({ publicUrl, allScopes }: DiscoveryOptions) {
   return {
     issuer: publicUrl(),
-    token_endpoint: `${publicUrl()}/oauth/token`,
-    // The SDK's clients refuse metadata without it. It replies 400.
     authorization_endpoint: `${publicUrl()}/oauth/authorize`,
-    grant_types_supported: ["client_credentials"],
-    response_types_supported: [],
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    token_endpoint: `${publicUrl()}/oauth/token`,
+    registration_endpoint: `${publicUrl()}/oauth/register`,
+    revocation_endpoint: `${publicUrl()}/oauth/revoke`,
+    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    code_challenge_methods_supported: ["S256"],
+    // `none` is for agents of people; the others send a business id and its key.
+    token_endpoint_auth_methods_supported: ["none", "client_secret_basic", "client_secret_post"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     scopes_supported: allScopes,
   };
 }

@@ -24,11 +24,19 @@ const requestSchema = z.object({
   client_secret: z.string().default(""),
   scope: z.string().default(""),
   resource: z.string().default(""),
+  code: z.string().default(""),
+  redirect_uri: z.string().default(""),
+  code_verifier: z.string().default(""),
+  refresh_token: z.string().default(""),
 });
 
-export type TokenRequest = z.infer<typeof requestSchema>;
+const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
+export type GrantType = (typeof grantTypes)[number];
 
-/** A token request has five fields, and some clients send more. */
+type Fields = z.infer<typeof requestSchema>;
+export type TokenRequest = Omit<Fields, "grant_type"> & { grantType: GrantType };
+
+/** A token request has up to seven fields, and some clients send more. */
 const formFieldsMax = 20;
 
 /** @throws Refusal malformed_request for a form with too many fields */
@@ -44,15 +52,15 @@ export function parseForm(text: string): Record<string, string> {
 export function parseTokenRequest(request: FastifyRequest, publicUrl: string): TokenRequest {
   const { success, data } = requestSchema.safeParse(request.body ?? {});
   if (!success) {
-    throw createOauthRefusal("invalid_request", "grant_type, client_id and client_secret are strings in an object.");
+    throw createOauthRefusal("invalid_request", "grant_type, client_id and the others are strings in an object.");
   }
-  const tokenRequest = { ...data, ...parseBasicCredentials(request) };
-  requireClientCredentialsGrant(tokenRequest);
-  requireOwnResource(tokenRequest, publicUrl);
-  return tokenRequest;
+  const { grant_type: given, ...fields } = data;
+  const grantType = parseGrantType(given);
+  requireOwnResource(fields, publicUrl);
+  return { ...fields, ...parseBasicCredentials(request), grantType };
 }
 
-function parseBasicCredentials(request: FastifyRequest): Partial<TokenRequest> {
+function parseBasicCredentials(request: FastifyRequest): Partial<Pick<Fields, "client_id" | "client_secret">> {
   const [, basic] = /^Basic +(\S+)$/i.exec(getHeader(request, "authorization") ?? "") ?? [];
   if (!basic) return {};
   const [id = "", ...secret] = Buffer.from(basic, "base64").toString("utf8").split(":");
@@ -68,14 +76,16 @@ function decodeFormComponent(text: string): string {
   }
 }
 
-function requireClientCredentialsGrant({ grant_type: grantType }: TokenRequest): void {
-  if (grantType === "client_credentials") return;
-  throw grantType === ""
-    ? createOauthRefusal("invalid_request", "grant_type is missing: send client_credentials.")
-    : createOauthRefusal("unsupported_grant_type", "The only grant_type is client_credentials.");
+function parseGrantType(given: string): GrantType {
+  const found = grantTypes.find((grantType) => grantType === given);
+  if (found) return found;
+  const names = grantTypes.join(", ");
+  throw given === ""
+    ? createOauthRefusal("invalid_request", `grant_type is missing: send one of ${names}.`)
+    : createOauthRefusal("unsupported_grant_type", `grant_type must be one of ${names}.`);
 }
 
-function requireOwnResource({ resource }: TokenRequest, publicUrl: string): void {
+function requireOwnResource({ resource }: Pick<Fields, "resource">, publicUrl: string): void {
   if (!resource || resource === publicUrl || resource.startsWith(`${publicUrl}/`)) return;
   throw createOauthRefusal("invalid_target", "This resource is not served here.");
 }

@@ -1,29 +1,19 @@
-import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { setRefusalHeaders } from "../http/error-replies.js";
-import type { CredentialLimit } from "../limits/credential-limit.js";
-import type { TenantLimits } from "../limits/tenant-limits.js";
-import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
-import { addLogFields, markSecret } from "../request/request-state.js";
-import { expandScopes, intersectScopes } from "../tenant/scopes.js";
-import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
-import { createTenant } from "./create-tenant.js";
-import type { ActiveKey, KeyDirectory } from "./key-directory.js";
-import { hashKey, hasKeyFormat } from "./key-format.js";
-import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest, type TokenRequest } from "./oauth-request.js";
+import { markSecret } from "../request/request-state.js";
+import { type ClientCredentialsOptions, grantClientCredentials } from "./client-credentials.js";
+import { type ConnectionGrantOptions, grantConnection } from "./connection-grants.js";
+import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest } from "./oauth-request.js";
+import { revokeToken } from "./token-revocation.js";
 
-export interface OauthOptions {
-  directory: KeyDirectory;
-  tokens: AccessTokens;
-  limits: TenantLimits;
-  credentialLimit: CredentialLimit;
-  pepper: Buffer;
+export interface OauthOptions extends ClientCredentialsOptions, ConnectionGrantOptions {
   publicUrl: () => string;
-  allScopes: readonly string[];
+  /** Where people are signed in, and so where they answer whether they allow an agent. */
+  appUrl: string;
 }
 
-/** `POST /oauth/token`, and an authorization endpoint, because the SDK's clients refuse metadata without one. */
+/** The endpoints of OAuth: authorization leads to the console, tokens are made here. */
 export function registerOauth(app: FastifyInstance, options: OauthOptions): void {
   void app.register(async (scope) => {
     // OAuth clients send forms. No other route accepts them, except the public pages of flows.
@@ -32,61 +22,56 @@ export function registerOauth(app: FastifyInstance, options: OauthOptions): void
       { parseAs: "string" },
       async (_request: unknown, text: string) => parseForm(text),
     );
-    scope.post("/oauth/token", async (request, reply) => {
+    scope.addHook("onRequest", async (request, reply) => {
       markSecret(request);
       void reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
-      try {
-        return await grantToken(request, reply, options);
-      } catch (error) {
-        if (error instanceof OauthRefusal) return sendOauthRefusal(error, request, reply, options);
-        throw error;
-      }
     });
-    scope.get("/oauth/authorize", async (request, reply) => {
-      const detail = "There is nobody to log in here. Use the grant client_credentials at /oauth/token.";
-      const refusal = createOauthRefusal("unsupported_response_type", detail);
-      return sendOauthRefusal(refusal, request, reply, options);
-    });
+    const answer = (handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+      async function (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+        try {
+          return await handle(request, reply);
+        } catch (error) {
+          if (error instanceof OauthRefusal) return sendOauthRefusal(error, request, reply, options);
+          throw error;
+        }
+      };
+    scope.post(
+      "/oauth/token",
+      answer((request, reply) => grantToken(request, reply, options)),
+    );
+    scope.post(
+      "/oauth/revoke",
+      answer(async ({ body }, reply) => {
+        await revokeToken(body, options);
+        return reply.status(200).send();
+      }),
+    );
+    scope.get(
+      "/oauth/authorize",
+      answer(async (request, reply) => reply.redirect(createConnectUrl(request, options.appUrl), 303)),
+    );
   });
 }
 
-async function grantToken(request: FastifyRequest, reply: FastifyReply, options: OauthOptions): Promise<object> {
+function grantToken(request: FastifyRequest, reply: FastifyReply, options: OauthOptions): Promise<object> {
   const tokenRequest = parseTokenRequest(request, options.publicUrl());
-  const found = await authenticateClient(tokenRequest, request, options);
-  const tenant = createTenant(found, found.key.scopes, "key", request);
-  const { businessId, keyId } = tenant;
-  addLogFields(request, { businessId, keyId });
-  options.limits.admit(reply, tenant);
-  options.limits.consume(reply, tenant, "list");
-  options.directory.recordUse(keyId);
-
-  const held = expandScopes(tenant.scopes, options.allScopes);
-  const scopes = tokenRequest.scope ? intersectScopes(held, parseScopeList(tokenRequest.scope)) : held;
-  if (scopes.length === 0) throw createOauthRefusal("invalid_scope", "The key holds none of the scopes asked for.");
-  const now = Math.floor(Date.now() / 1000);
-  const keyExpires = found.key.expiresAt ? Math.floor(found.key.expiresAt.getTime() / 1000) : Infinity;
-  const expires = Math.min(now + accessTokenSeconds, keyExpires);
-  const token = await options.tokens.issue({ businessId, keyId, scopes, expires });
-  return { access_token: token, token_type: "Bearer", expires_in: expires - now, scope: scopes.join(" ") };
+  if (tokenRequest.grantType !== "client_credentials") return grantConnection(tokenRequest, request, options);
+  return grantClientCredentials(tokenRequest, request, reply, options);
 }
 
-/** `client_id` is the id of the business, of the sandbox of a test key, or of the key; `client_secret` is the key. */
-async function authenticateClient(
-  { client_id: id, client_secret: secret }: TokenRequest,
-  request: FastifyRequest,
-  { directory, credentialLimit, pepper }: OauthOptions,
-): Promise<ActiveKey> {
-  if (!id || !secret) {
-    const detail = "Send client_id (the business id) and client_secret (the tenant key).";
-    throw createOauthRefusal("invalid_request", detail);
-  }
-  const address = normalizeAddress(request.ip);
-  const requireLookUp = () => credentialLimit.requireRemaining(address);
-  const found = hasKeyFormat(secret) ? await directory.findByHash(hashKey(secret, pepper), requireLookUp) : undefined;
-  if (found && [found.key.businessId, found.key._id, found.sandboxId].includes(id)) return found;
-  credentialLimit.recordFailure(address);
-  const detail = "Unauthorized: client_secret is no valid tenant key, or client_id is neither its business nor its id.";
-  throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));
+/**
+ * The page on which a person answers, with the same query. It is on the host of the application, because the session is.
+ * @throws OauthRefusal for what is no request for a code
+ */
+function createConnectUrl(request: FastifyRequest, appUrl: string): string {
+  const at = request.url.indexOf("?");
+  const query = at === -1 ? "" : request.url.slice(at);
+  if (!new URLSearchParams(query).has("response_type", "code"))
+    throw createOauthRefusal(
+      "unsupported_response_type",
+      "Send response_type=code, for the agent of a person. A business with a key uses client_credentials at /oauth/token.",
+    );
+  return `${appUrl}/connect${query}`;
 }
 
 function sendOauthRefusal(

@@ -152,9 +152,15 @@ describe("the MCP client of the SDK", () => {
     expect(server).toMatchObject({
       issuer: gateway.url,
       token_endpoint: `${gateway.url}/oauth/token`,
-      grant_types_supported: ["client_credentials"],
-      response_types_supported: [],
-      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      authorization_endpoint: `${gateway.url}/oauth/authorize`,
+      registration_endpoint: `${gateway.url}/oauth/register`,
+      revocation_endpoint: `${gateway.url}/oauth/revoke`,
+      grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+      response_types_supported: ["code"],
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none", "client_secret_basic", "client_secret_post"],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
     });
     expect((await fetch(`${gateway.url}/.well-known/oauth-protected-resource`)).status).toBe(200);
     expect((await fetch(server?.authorization_endpoint ?? "")).status).toBe(400);

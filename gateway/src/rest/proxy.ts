@@ -4,11 +4,13 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { AddressQuota } from "../limits/address-quota.js";
 import { MalformedBody } from "../http/json-body.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerApplication } from "./application.js";
+import { registerClientRegistration } from "./client-registration.js";
 import { registerPages } from "./pages.js";
 import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
@@ -18,6 +20,8 @@ const upstreamTimeoutMs = 10_000;
 export interface RestOptions extends RestAccessOptions {
   /** REST address per service name. */
   addresses: Record<string, string>;
+  /** How many clients of OAuth an address may register. */
+  registrationQuota: AddressQuota;
 }
 
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
@@ -32,7 +36,10 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) registerRoute(scope, route, options);
       registerPages(scope, service, passOn);
-      if (service === "console") registerApplication(scope, passOn);
+      if (service === "console") {
+        registerApplication(scope, passOn);
+        registerClientRegistration(scope, passOn, options.registrationQuota);
+      }
     });
   }
 }

@@ -1,18 +1,30 @@
-import { secret, secretBytes } from "@tenant-ops/kit/config";
+import { secret, secretBytes, wholeNumber } from "@tenant-ops/kit/config";
+import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
-export const config = serviceConfig.extend({
-  CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to the gateway as issuer `console`: base64url PKCS#8 Ed25519"),
-  GATEWAY_GRPC_URL: z.string().min(1).describe("gRPC address of the gateway, asked about businesses"),
-  APP_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .describe("Where people sign in; the same as that of the gateway"),
-  LINK_SECRET: secretBytes(
-    32,
-    "Links of invitations are made with it: 32 bytes in base64url; the same in all replicas. A change does not end links that were sent",
-  ),
-});
+export const config = serviceConfig
+  .extend({
+    CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to the gateway as issuer `console`: base64url PKCS#8 Ed25519"),
+    GATEWAY_GRPC_URL: z.string().min(1).describe("gRPC address of the gateway, asked about businesses"),
+    APP_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .describe("Where people sign in; the same as that of the gateway"),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .describe("Where agents reach the gateway; the same as that of the gateway. It is the issuer of access tokens"),
+    LINK_SECRET: secretBytes(
+      32,
+      "Links of invitations and refresh tokens are made with it: 32 bytes in base64url; the same in all replicas. A change does not end links that were sent, nor connections",
+    ),
+    OAUTH_CLIENTS_MAX: wholeNumber(
+      20_000,
+      "Clients that have registered themselves. Above it, the oldest goes that was never used",
+    ),
+    ...egressSettings,
+  })
+  .superRefine(checkEgressSettings);
 
 export type ConsoleConfig = z.infer<typeof config>;

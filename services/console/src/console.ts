@@ -1,12 +1,22 @@
+import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
 import { registerApplication } from "./application/application.http.js";
 import { createBusinessFinder } from "./businesses/find-business.js";
 import { config } from "./config.js";
+import { registerConnectPages } from "./connections/connect.pages.js";
+import { registerConnectionRoutes } from "./connections/connections.http.js";
+import { connectionRpcs } from "./connections/connections.rpc.js";
+import { connectionIndexes } from "./connections/connections.store.js";
+import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
 import { membershipIndexes } from "./members/members.store.js";
+import { createClientFinder } from "./oauth-clients/find-client.js";
+import { createMetadataDocuments, documentTimeoutMs } from "./oauth-clients/metadata-documents.js";
+import { registerClientRegistration } from "./oauth-clients/registration.http.js";
+import { registeredClientIndexes } from "./oauth-clients/registered-clients.store.js";
 import { personIndexes } from "./people/people.store.js";
 import { createSessionCookie } from "./sessions/session-cookie.js";
 import { registerSessionRoutes } from "./sessions/sessions.http.js";
@@ -26,17 +36,37 @@ export const consoleService = defineService({
     memberships: membershipIndexes,
     invitations: invitationIndexes,
     sessions: sessionIndexes,
+    connections: connectionIndexes,
+    authorizationCodes: codeIndexes,
+    answeredConsents: consentIndexes,
+    oauthClients: registeredClientIndexes,
   },
   calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
-  setup: ({ clients, config }) => ({
-    findBusiness: createBusinessFinder(clients),
-    cookie: createSessionCookie(config.APP_URL),
+  setup: ({ db, clients, config, logger }) => {
+    const egress = createEgressClient(createEgressOptions(config, documentTimeoutMs));
+    return {
+      findBusiness: createBusinessFinder(clients),
+      cookie: createSessionCookie(config.APP_URL),
+      egress,
+      findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),
+    };
+  },
+  rpcs: ({ db, bus, config }) => ({
+    ...sessionRpcs(db),
+    ...invitationRpcs(db, config),
+    ...connectionRpcs({ db, bus, config }),
   }),
-  rpcs: ({ db, config }) => ({ ...sessionRpcs(db), ...invitationRpcs(db, config) }),
   http: (app, context) => {
     registerSignInPages(app, context);
     registerInvitationPages(app, context);
     registerSessionRoutes(app, context);
+    registerConnectPages(app, context);
+    registerConnectionRoutes(app, context);
+    registerClientRegistration(app, context);
     registerApplication(app, context);
   },
+  background:
+    ({ egress }) =>
+    () =>
+      egress.close(),
 });

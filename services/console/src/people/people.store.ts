@@ -18,3 +18,9 @@ export async function ensurePerson(db: Database, person: Person): Promise<void> 
 export function findPerson(db: Database, personId: string): Promise<Person | null> {
   return people(db).findOne({ _id: { $eq: personId } });
 }
+
+export function findPeople(db: Database, personIds: readonly string[]): Promise<Person[]> {
+  return people(db)
+    .find({ _id: { $in: [...personIds] } })
+    .toArray();
+}

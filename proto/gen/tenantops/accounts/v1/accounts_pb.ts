@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/accounts/v1/accounts.proto.
  */
 export const file_tenantops_accounts_v1_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyJqCghCdXNpbmVzcxIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg8KB2NvdW50cnkYAyABKAkSEAoIY3VycmVuY3kYBCABKAkSEQoJdGltZV96b25lGAUgASgJEg4KBmFjdGl2ZRgGIAEoCDKHAQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZWIIZWRpdGlvbnNw6Ac", [file_tenantops_common_v1_callers]);
+  fileDesc("CiR0ZW5hbnRvcHMvYWNjb3VudHMvdjEvYWNjb3VudHMucHJvdG8SFXRlbmFudG9wcy5hY2NvdW50cy52MSIUChJHZXRCdXNpbmVzc1JlcXVlc3QiSAoTR2V0QnVzaW5lc3NSZXNwb25zZRIxCghidXNpbmVzcxgBIAEoCzIfLnRlbmFudG9wcy5hY2NvdW50cy52MS5CdXNpbmVzcyKEAQoIQnVzaW5lc3MSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEhAKCGN1cnJlbmN5GAQgASgJEhEKCXRpbWVfem9uZRgFIAEoCRIOCgZhY3RpdmUYBiABKAgSGAoQcmVxdWlyZV9wcm9wb3NhbBgHIAEoCDKHAQoPQWNjb3VudHNTZXJ2aWNlEnQKC0dldEJ1c2luZXNzEikudGVuYW50b3BzLmFjY291bnRzLnYxLkdldEJ1c2luZXNzUmVxdWVzdBoqLnRlbmFudG9wcy5hY2NvdW50cy52MS5HZXRCdXNpbmVzc1Jlc3BvbnNlIg6QAgGCvBgHY29uc29sZWIIZWRpdGlvbnNw6Ac", [file_tenantops_common_v1_callers]);
 
 /**
  * @generated from message tenantops.accounts.v1.GetBusinessRequest
@@ -90,6 +90,13 @@ export type Business = Message<"tenantops.accounts.v1.Business"> & {
    * @generated from field: bool active = 6;
    */
   active: boolean;
+
+  /**
+   * Writes of its keys need the proposal_token of their preview.
+   *
+   * @generated from field: bool require_proposal = 7;
+   */
+  requireProposal: boolean;
 };
 
 /**

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/console/v1/console.proto.
  */
 export const file_tenantops_console_v1_console: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0ZW5hbnRvcHMvY29uc29sZS92MS9jb25zb2xlLnByb3RvEhR0ZW5hbnRvcHMuY29uc29sZS52MSI2ChVSZXNvbHZlU2Vzc2lvblJlcXVlc3QSHQoKdG9rZW5faGFzaBgBIAEoCUIJukgGcgQQKxgrIkYKFlJlc29sdmVTZXNzaW9uUmVzcG9uc2USLAoGbWVtYmVyGAEgASgLMhwudGVuYW50b3BzLmNvbnNvbGUudjEuTWVtYmVyIlIKBk1lbWJlchIRCglwZXJzb25faWQYASABKAkSDgoGc2NvcGVzGAIgAygJEhIKCmV4cGlyZXNfYXQYAyABKAkSEQoJcHJvdmVuX2F0GAQgASgJIocBChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGMgBEhkKBWVtYWlsGAIgASgJQgq6SAdyBRADGMACEhcKBHJvbGUYAyABKAlCCbpIBnIEEAEYFBIeCgppbnZpdGVkX2J5GAQgASgJQgq6SAdyBRABGMgBIkcKGENyZWF0ZUludml0YXRpb25SZXNwb25zZRIKCgJpZBgBIAEoCRILCgN1cmwYAiABKAkSEgoKZXhwaXJlc19hdBgDIAEoCTL6AQoOQ29uc29sZVNlcnZpY2UScAoOUmVzb2x2ZVNlc3Npb24SKy50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlU2Vzc2lvblJlcXVlc3QaLC50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlU2Vzc2lvblJlc3BvbnNlIgOQAgESdgoQQ3JlYXRlSW52aXRhdGlvbhItLnRlbmFudG9wcy5jb25zb2xlLnYxLkNyZWF0ZUludml0YXRpb25SZXF1ZXN0Gi4udGVuYW50b3BzLmNvbnNvbGUudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlIgOQAgJiCGVkaXRpb25zcOgH", [file_buf_validate_validate]);
+  fileDesc("CiJ0ZW5hbnRvcHMvY29uc29sZS92MS9jb25zb2xlLnByb3RvEhR0ZW5hbnRvcHMuY29uc29sZS52MSI2ChVSZXNvbHZlU2Vzc2lvblJlcXVlc3QSHQoKdG9rZW5faGFzaBgBIAEoCUIJukgGcgQQKxgrIkYKFlJlc29sdmVTZXNzaW9uUmVzcG9uc2USLAoGbWVtYmVyGAEgASgLMhwudGVuYW50b3BzLmNvbnNvbGUudjEuTWVtYmVyIlIKBk1lbWJlchIRCglwZXJzb25faWQYASABKAkSDgoGc2NvcGVzGAIgAygJEhIKCmV4cGlyZXNfYXQYAyABKAkSEQoJcHJvdmVuX2F0GAQgASgJIocBChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGMgBEhkKBWVtYWlsGAIgASgJQgq6SAdyBRADGMACEhcKBHJvbGUYAyABKAlCCbpIBnIEEAEYFBIeCgppbnZpdGVkX2J5GAQgASgJQgq6SAdyBRABGMgBIkcKGENyZWF0ZUludml0YXRpb25SZXNwb25zZRIKCgJpZBgBIAEoCRILCgN1cmwYAiABKAkSEgoKZXhwaXJlc19hdBgDIAEoCSKxAQoTRXhjaGFuZ2VDb2RlUmVxdWVzdBIcCgljb2RlX2hhc2gYASABKAlCCbpIBnIEECsYKxIdCgljbGllbnRfaWQYAiABKAlCCrpIB3IFEAEY0A8SHgoMcmVkaXJlY3RfdXJpGAMgASgJQgi6SAVyAxjQDxIhCg5jb2RlX2NoYWxsZW5nZRgEIAEoCUIJukgGcgQQKxgrEhoKCHJlc291cmNlGAUgASgJQgi6SAVyAxjQDyKzAQoYUmVmcmVzaENvbm5lY3Rpb25SZXF1ZXN0EiAKDWNvbm5lY3Rpb25faWQYASABKAlCCbpIBnIEEAEYZBIbCgpnZW5lcmF0aW9uGAIgASgFQge6SAQaAigBEh0KCnRva2VuX2hhc2gYAyABKAlCCbpIBnIEECsYKxIdCgljbGllbnRfaWQYBCABKAlCCrpIB3IFEAEY0A8SGgoIcmVzb3VyY2UYBSABKAlCCLpIBXIDGNAPImQKElRva2VuR3JhbnRSZXNwb25zZRIvCgVncmFudBgBIAEoCzIgLnRlbmFudG9wcy5jb25zb2xlLnYxLlRva2VuR3JhbnQSDQoFZXJyb3IYAiABKAkSDgoGZGV0YWlsGAMgASgJIkoKClRva2VuR3JhbnQSFQoNY29ubmVjdGlvbl9pZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSFQoNcmVmcmVzaF90b2tlbhgDIAEoCSI8ChhSZXNvbHZlQ29ubmVjdGlvblJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkIlEKGVJlc29sdmVDb25uZWN0aW9uUmVzcG9uc2USNAoKY29ubmVjdGlvbhgBIAEoCzIgLnRlbmFudG9wcy5jb25zb2xlLnYxLkNvbm5lY3Rpb24iSQoKQ29ubmVjdGlvbhIRCglwZXJzb25faWQYASABKAkSDgoGc2NvcGVzGAIgAygJEhgKEHJlcXVpcmVfcHJvcG9zYWwYAyABKAgidwoaUmVjb3JkQ29ubmVjdGlvblVzZVJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkEhYKBWNhbGxzGAIgASgFQge6SAQaAigBEh8KDGxhc3RfdXNlZF9hdBgDIAEoCUIJukgGcgQQFBgeIh0KG1JlY29yZENvbm5lY3Rpb25Vc2VSZXNwb25zZSKUAQoXUmV2b2tlQ29ubmVjdGlvblJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkEh0KCWNsaWVudF9pZBgCIAEoCUIKukgHcgUQARjQDxIbCgpnZW5lcmF0aW9uGAMgASgFQge6SAQaAigAEhsKCnRva2VuX2hhc2gYBCABKAlCB7pIBHICGCsiKwoYUmV2b2tlQ29ubmVjdGlvblJlc3BvbnNlEg8KB3Jldm9rZWQYASABKAgyvQYKDkNvbnNvbGVTZXJ2aWNlEnAKDlJlc29sdmVTZXNzaW9uEisudGVuYW50b3BzLmNvbnNvbGUudjEuUmVzb2x2ZVNlc3Npb25SZXF1ZXN0GiwudGVuYW50b3BzLmNvbnNvbGUudjEuUmVzb2x2ZVNlc3Npb25SZXNwb25zZSIDkAIBEnYKEENyZWF0ZUludml0YXRpb24SLS50ZW5hbnRvcHMuY29uc29sZS52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBouLnRlbmFudG9wcy5jb25zb2xlLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZSIDkAICEmMKDEV4Y2hhbmdlQ29kZRIpLnRlbmFudG9wcy5jb25zb2xlLnYxLkV4Y2hhbmdlQ29kZVJlcXVlc3QaKC50ZW5hbnRvcHMuY29uc29sZS52MS5Ub2tlbkdyYW50UmVzcG9uc2USbQoRUmVmcmVzaENvbm5lY3Rpb24SLi50ZW5hbnRvcHMuY29uc29sZS52MS5SZWZyZXNoQ29ubmVjdGlvblJlcXVlc3QaKC50ZW5hbnRvcHMuY29uc29sZS52MS5Ub2tlbkdyYW50UmVzcG9uc2USeQoRUmVzb2x2ZUNvbm5lY3Rpb24SLi50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlQ29ubmVjdGlvblJlcXVlc3QaLy50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlQ29ubmVjdGlvblJlc3BvbnNlIgOQAgESegoTUmVjb3JkQ29ubmVjdGlvblVzZRIwLnRlbmFudG9wcy5jb25zb2xlLnYxLlJlY29yZENvbm5lY3Rpb25Vc2VSZXF1ZXN0GjEudGVuYW50b3BzLmNvbnNvbGUudjEuUmVjb3JkQ29ubmVjdGlvblVzZVJlc3BvbnNlEnYKEFJldm9rZUNvbm5lY3Rpb24SLS50ZW5hbnRvcHMuY29uc29sZS52MS5SZXZva2VDb25uZWN0aW9uUmVxdWVzdBouLnRlbmFudG9wcy5jb25zb2xlLnYxLlJldm9rZUNvbm5lY3Rpb25SZXNwb25zZSIDkAICYghlZGl0aW9uc3DoBw", [file_buf_validate_validate]);
 
 /**
  * @generated from message tenantops.console.v1.ResolveSessionRequest
@@ -166,6 +166,346 @@ export const CreateInvitationResponseSchema: GenMessage<CreateInvitationResponse
   messageDesc(file_tenantops_console_v1_console, 4);
 
 /**
+ * @generated from message tenantops.console.v1.ExchangeCodeRequest
+ */
+export type ExchangeCodeRequest = Message<"tenantops.console.v1.ExchangeCodeRequest"> & {
+  /**
+   * SHA-256 of the code, in base64url. The code itself is not sent.
+   *
+   * @generated from field: string code_hash = 1;
+   */
+  codeHash: string;
+
+  /**
+   * client_id of the token request.
+   *
+   * @generated from field: string client_id = 2;
+   */
+  clientId: string;
+
+  /**
+   * redirect_uri of the token request.
+   *
+   * @generated from field: string redirect_uri = 3;
+   */
+  redirectUri: string;
+
+  /**
+   * S256 challenge of the code_verifier of the token request.
+   *
+   * @generated from field: string code_challenge = 4;
+   */
+  codeChallenge: string;
+
+  /**
+   * resource of the token request; empty when it names none.
+   *
+   * @generated from field: string resource = 5;
+   */
+  resource: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.ExchangeCodeRequest.
+ * Use `create(ExchangeCodeRequestSchema)` to create a new message.
+ */
+export const ExchangeCodeRequestSchema: GenMessage<ExchangeCodeRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 5);
+
+/**
+ * @generated from message tenantops.console.v1.RefreshConnectionRequest
+ */
+export type RefreshConnectionRequest = Message<"tenantops.console.v1.RefreshConnectionRequest"> & {
+  /**
+   * Id of the connection in the refresh token.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+
+  /**
+   * Which refresh token of the connection it is, counted from 1.
+   *
+   * @generated from field: int32 generation = 2;
+   */
+  generation: number;
+
+  /**
+   * SHA-256 of the refresh token, in base64url. The token itself is not sent.
+   *
+   * @generated from field: string token_hash = 3;
+   */
+  tokenHash: string;
+
+  /**
+   * client_id of the token request.
+   *
+   * @generated from field: string client_id = 4;
+   */
+  clientId: string;
+
+  /**
+   * resource of the token request; empty when it names none.
+   *
+   * @generated from field: string resource = 5;
+   */
+  resource: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.RefreshConnectionRequest.
+ * Use `create(RefreshConnectionRequestSchema)` to create a new message.
+ */
+export const RefreshConnectionRequestSchema: GenMessage<RefreshConnectionRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 6);
+
+/**
+ * The answer to a token request.
+ *
+ * @generated from message tenantops.console.v1.TokenGrantResponse
+ */
+export type TokenGrantResponse = Message<"tenantops.console.v1.TokenGrantResponse"> & {
+  /**
+   * Absent when the request is refused.
+   *
+   * @generated from field: tenantops.console.v1.TokenGrant grant = 1;
+   */
+  grant?: TokenGrant | undefined;
+
+  /**
+   * Error code of OAuth, such as invalid_grant, when the request is refused.
+   *
+   * @generated from field: string error = 2;
+   */
+  error: string;
+
+  /**
+   * One sentence about the error.
+   *
+   * @generated from field: string detail = 3;
+   */
+  detail: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.TokenGrantResponse.
+ * Use `create(TokenGrantResponseSchema)` to create a new message.
+ */
+export const TokenGrantResponseSchema: GenMessage<TokenGrantResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 7);
+
+/**
+ * @generated from message tenantops.console.v1.TokenGrant
+ */
+export type TokenGrant = Message<"tenantops.console.v1.TokenGrant"> & {
+  /**
+   * Id of the connection.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+
+  /**
+   * What the access token may do.
+   *
+   * @generated from field: repeated string scopes = 2;
+   */
+  scopes: string[];
+
+  /**
+   * The next refresh token. It works once.
+   *
+   * @generated from field: string refresh_token = 3;
+   */
+  refreshToken: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.TokenGrant.
+ * Use `create(TokenGrantSchema)` to create a new message.
+ */
+export const TokenGrantSchema: GenMessage<TokenGrant> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 8);
+
+/**
+ * @generated from message tenantops.console.v1.ResolveConnectionRequest
+ */
+export type ResolveConnectionRequest = Message<"tenantops.console.v1.ResolveConnectionRequest"> & {
+  /**
+   * Id of the connection.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.ResolveConnectionRequest.
+ * Use `create(ResolveConnectionRequestSchema)` to create a new message.
+ */
+export const ResolveConnectionRequestSchema: GenMessage<ResolveConnectionRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 9);
+
+/**
+ * @generated from message tenantops.console.v1.ResolveConnectionResponse
+ */
+export type ResolveConnectionResponse = Message<"tenantops.console.v1.ResolveConnectionResponse"> & {
+  /**
+   * Absent when the connection is unknown or revoked, or when its person is not
+   * a member of the business any more.
+   *
+   * @generated from field: tenantops.console.v1.Connection connection = 1;
+   */
+  connection?: Connection | undefined;
+};
+
+/**
+ * Describes the message tenantops.console.v1.ResolveConnectionResponse.
+ * Use `create(ResolveConnectionResponseSchema)` to create a new message.
+ */
+export const ResolveConnectionResponseSchema: GenMessage<ResolveConnectionResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 10);
+
+/**
+ * @generated from message tenantops.console.v1.Connection
+ */
+export type Connection = Message<"tenantops.console.v1.Connection"> & {
+  /**
+   * Id of the person who made it.
+   *
+   * @generated from field: string person_id = 1;
+   */
+  personId: string;
+
+  /**
+   * What the person allowed it and may do now.
+   *
+   * @generated from field: repeated string scopes = 2;
+   */
+  scopes: string[];
+
+  /**
+   * Its writes need the proposal_token of their preview.
+   *
+   * @generated from field: bool require_proposal = 3;
+   */
+  requireProposal: boolean;
+};
+
+/**
+ * Describes the message tenantops.console.v1.Connection.
+ * Use `create(ConnectionSchema)` to create a new message.
+ */
+export const ConnectionSchema: GenMessage<Connection> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 11);
+
+/**
+ * @generated from message tenantops.console.v1.RecordConnectionUseRequest
+ */
+export type RecordConnectionUseRequest = Message<"tenantops.console.v1.RecordConnectionUseRequest"> & {
+  /**
+   * Id of the connection.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+
+  /**
+   * Calls since the last report of this replica.
+   *
+   * @generated from field: int32 calls = 2;
+   */
+  calls: number;
+
+  /**
+   * The last of them, ISO 8601 in UTC.
+   *
+   * @generated from field: string last_used_at = 3;
+   */
+  lastUsedAt: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.RecordConnectionUseRequest.
+ * Use `create(RecordConnectionUseRequestSchema)` to create a new message.
+ */
+export const RecordConnectionUseRequestSchema: GenMessage<RecordConnectionUseRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 12);
+
+/**
+ * @generated from message tenantops.console.v1.RecordConnectionUseResponse
+ */
+export type RecordConnectionUseResponse = Message<"tenantops.console.v1.RecordConnectionUseResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.console.v1.RecordConnectionUseResponse.
+ * Use `create(RecordConnectionUseResponseSchema)` to create a new message.
+ */
+export const RecordConnectionUseResponseSchema: GenMessage<RecordConnectionUseResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 13);
+
+/**
+ * @generated from message tenantops.console.v1.RevokeConnectionRequest
+ */
+export type RevokeConnectionRequest = Message<"tenantops.console.v1.RevokeConnectionRequest"> & {
+  /**
+   * Id of the connection in the token.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+
+  /**
+   * client_id of the request.
+   *
+   * @generated from field: string client_id = 2;
+   */
+  clientId: string;
+
+  /**
+   * Which refresh token it is. 0 for an access token, which the gateway has
+   * verified.
+   *
+   * @generated from field: int32 generation = 3;
+   */
+  generation: number;
+
+  /**
+   * SHA-256 of the refresh token, in base64url; empty for an access token.
+   *
+   * @generated from field: string token_hash = 4;
+   */
+  tokenHash: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.RevokeConnectionRequest.
+ * Use `create(RevokeConnectionRequestSchema)` to create a new message.
+ */
+export const RevokeConnectionRequestSchema: GenMessage<RevokeConnectionRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 14);
+
+/**
+ * @generated from message tenantops.console.v1.RevokeConnectionResponse
+ */
+export type RevokeConnectionResponse = Message<"tenantops.console.v1.RevokeConnectionResponse"> & {
+  /**
+   * False when the token is none of this client.
+   *
+   * @generated from field: bool revoked = 1;
+   */
+  revoked: boolean;
+};
+
+/**
+ * Describes the message tenantops.console.v1.RevokeConnectionResponse.
+ * Use `create(RevokeConnectionResponseSchema)` to create a new message.
+ */
+export const RevokeConnectionResponseSchema: GenMessage<RevokeConnectionResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 15);
+
+/**
  * People, for the gateway. The business is the one of the call context.
  *
  * @generated from service tenantops.console.v1.ConsoleService
@@ -191,6 +531,58 @@ export const ConsoleService: GenService<{
     methodKind: "unary";
     input: typeof CreateInvitationRequestSchema;
     output: typeof CreateInvitationResponseSchema;
+  },
+  /**
+   * Makes the connection that an authorization code stands for. A code works
+   * once; when it comes a second time, its connection is revoked.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.ExchangeCode
+   */
+  exchangeCode: {
+    methodKind: "unary";
+    input: typeof ExchangeCodeRequestSchema;
+    output: typeof TokenGrantResponseSchema;
+  },
+  /**
+   * Replaces the refresh token of a connection by the next one. One that was
+   * replaced before revokes the connection.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.RefreshConnection
+   */
+  refreshConnection: {
+    methodKind: "unary";
+    input: typeof RefreshConnectionRequestSchema;
+    output: typeof TokenGrantResponseSchema;
+  },
+  /**
+   * What a connection may do now: never more than its person.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.ResolveConnection
+   */
+  resolveConnection: {
+    methodKind: "unary";
+    input: typeof ResolveConnectionRequestSchema;
+    output: typeof ResolveConnectionResponseSchema;
+  },
+  /**
+   * Adds calls to the count of a connection.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.RecordConnectionUse
+   */
+  recordConnectionUse: {
+    methodKind: "unary";
+    input: typeof RecordConnectionUseRequestSchema;
+    output: typeof RecordConnectionUseResponseSchema;
+  },
+  /**
+   * Revokes the connection of a token, at the request of its client.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.RevokeConnection
+   */
+  revokeConnection: {
+    methodKind: "unary";
+    input: typeof RevokeConnectionRequestSchema;
+    output: typeof RevokeConnectionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tenantops_console_v1_console, 0);

@@ -1,0 +1,77 @@
+// Agents of people: consent, tokens, calls, and the end of a connection, with the clients of the official SDKs.
+import { auth } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { eventually } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerConsent, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
+import { type Business, sendJson, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+let mesh: TestMesh;
+let business: Business;
+beforeAll(async () => {
+  mesh = await startTestMesh({ services: ["supply", "console"], gateways: 2 });
+  business = await mesh.createBusiness();
+});
+afterAll(() => mesh.stop());
+
+const callTool = (token: string, name: string, args: object = {}, url = mesh.url) =>
+  sendJson("POST", `${url}/mcp`, { name, arguments: args }, { authorization: `Bearer ${token}` });
+
+describe("the client of SDK 1", () => {
+  test("connects with nothing but the URL, and its calls are made in the name of the connection", async () => {
+    const person = await signIn(mesh, business.businessId);
+    const provider = new MemoryProvider();
+    const serverUrl = new URL(`${mesh.url}/mcp`);
+    expect(await auth(provider, { serverUrl })).toBe("REDIRECT");
+    const answer = await answerConsent(person, provider.authorizeUrl ?? "");
+    expect(answer.searchParams.get("iss")).toBe(mesh.url);
+
+    const code = answer.searchParams.get("code") ?? "";
+    expect(await auth(provider, { serverUrl, authorizationCode: code })).toBe("AUTHORIZED");
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(new StreamableHTTPClientTransport(serverUrl, { authProvider: provider }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("supply_list_stocks");
+    const answerOfTool = await client.callTool({ name: "supply_list_stocks", arguments: {} });
+    expect(answerOfTool.isError).not.toBe(true);
+    await client.close();
+  });
+
+  test("refreshes with its own refresh token", async () => {
+    const person = await signIn(mesh, business.businessId);
+    const provider = new MemoryProvider();
+    const serverUrl = new URL(`${mesh.url}/mcp`);
+    await auth(provider, { serverUrl });
+    const answer = await answerConsent(person, provider.authorizeUrl ?? "");
+    await auth(provider, { serverUrl, authorizationCode: answer.searchParams.get("code") ?? "" });
+    const before = provider.saved?.refresh_token;
+    expect(await auth(provider, { serverUrl })).toBe("AUTHORIZED");
+    expect(provider.saved?.refresh_token).not.toBe(before);
+    expect((await callTool(provider.saved?.access_token ?? "", "supply_list_stocks")).status).toBe(200);
+  });
+});
+
+test("a revoked connection ends on every replica, and the list shows whose it was", async () => {
+  const person = await signIn(mesh, business.businessId);
+  const client = await registerClient(mesh.url);
+  const answer = await answerConsent(person, client.authorizeUrl());
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const token = body["access_token"] ?? "";
+  for (const url of mesh.mesh.gatewayUrls)
+    expect((await callTool(token, "supply_list_stocks", {}, url)).status).toBe(200);
+
+  const path = `/v1/console/businesses/${business.businessId}/connections`;
+  const list = (await (await person.send("GET", `${path}?active=true`)).json()) as { items: { _id: string }[] };
+  expect(list.items[0]).toMatchObject({ person: { name: "Ana" }, client: { id: client.clientId, host: null } });
+  const revoked = await person.send("POST", `${path}/${list.items[0]?._id}/revoke`, { body: {} });
+  expect(revoked.status).toBe(200);
+
+  await eventually(async () => {
+    for (const url of mesh.mesh.gatewayUrls)
+      expect((await callTool(token, "supply_list_stocks", {}, url)).status).toBe(401);
+  });
+  expect(await client.refresh(body["refresh_token"] ?? "")).toMatchObject({
+    status: 400,
+    body: { error: "invalid_grant" },
+  });
+});

@@ -1,0 +1,112 @@
+import { create } from "@bufbuild/protobuf";
+import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import {
+  ConsoleService,
+  ExchangeCodeRequestSchema,
+  RefreshConnectionRequestSchema,
+  type TokenGrant,
+  type TokenGrantResponse,
+} from "@tenant-ops/proto/console";
+import type { FastifyRequest } from "fastify";
+import { addLogFields } from "../request/request-state.js";
+import { intersectScopes } from "../tenant/scopes.js";
+import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-tokens.js";
+import { findBusiness } from "./businesses.store.js";
+import { computeChallenge, parseCode, parseRefreshToken } from "./connection-tokens.js";
+import { createConsoleCall } from "./console-call.js";
+import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
+
+export interface ConnectionGrantOptions {
+  db: Database;
+  clients: RpcClients;
+  tokens: AccessTokens;
+}
+
+/**
+ * The grants authorization_code and refresh_token: the agent of a person gets tokens. Codes, verifiers and refresh tokens end
+ * here; the console service gets their hashes.
+ * @throws OauthRefusal
+ */
+export async function grantConnection(
+  tokenRequest: TokenRequest,
+  request: FastifyRequest,
+  options: ConnectionGrantOptions,
+): Promise<object> {
+  requirePublicClient(tokenRequest);
+  const sent = tokenRequest.grantType === "refresh_token" ? readRefresh(tokenRequest) : readExchange(tokenRequest);
+  const business = await findBusiness(options.db, sent.businessId);
+  if (!business?.active) throw createOauthRefusal("invalid_grant", "The business does not exist or is switched off.");
+  const answer = await sent.ask(options.clients);
+  if (!answer.grant) throw createOauthRefusal(answer.error, answer.detail);
+  const { businessId } = sent;
+  addLogFields(request, { businessId, keyId: answer.grant.connectionId });
+  return createTokens(answer.grant, { businessId, scope: tokenRequest.scope }, options.tokens);
+}
+
+/** Agents have no secret: they prove with PKCE that they have started the request, and each refresh token works once. */
+function requirePublicClient({ client_id: id, client_secret: secret }: TokenRequest): void {
+  if (!id) throw createOauthRefusal("invalid_request", "Send client_id.");
+  if (!secret) return;
+  const detail = "This grant takes no client_secret. A business with a key uses client_credentials.";
+  throw new OauthRefusal("invalid_client", new Refusal("unauthorized", detail));
+}
+
+interface SentGrant {
+  businessId: string;
+  ask(clients: RpcClients): Promise<TokenGrantResponse>;
+}
+
+function readExchange(tokenRequest: TokenRequest): SentGrant {
+  const { client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier, resource } = tokenRequest;
+  const code = parseCode(tokenRequest.code);
+  if (!code) throw createOauthRefusal("invalid_grant", "code is missing, or it is none of ours.");
+  const codeChallenge = computeChallenge(verifier);
+  if (!codeChallenge) throw createOauthRefusal("invalid_grant", "Send code_verifier: 43 to 128 characters (PKCE).");
+  const { businessId, hash: codeHash } = code;
+  const fields = { codeHash, clientId, redirectUri, codeChallenge, resource };
+  return {
+    businessId,
+    ask: async (clients) => {
+      const message = create(ExchangeCodeRequestSchema, fields);
+      const call = createConsoleCall(businessId, "exchange code");
+      return (await clients.unary(ConsoleService.method.exchangeCode, message, call)).message;
+    },
+  };
+}
+
+function readRefresh({ refresh_token: token, client_id: clientId, resource }: TokenRequest): SentGrant {
+  const sent = parseRefreshToken(token);
+  if (!sent) throw createOauthRefusal("invalid_grant", "refresh_token is missing, or it is none of ours.");
+  const { businessId, connectionId, generation, hash: tokenHash } = sent;
+  return {
+    businessId,
+    ask: async (clients) => {
+      const fields = { connectionId, generation, tokenHash, clientId, resource };
+      const message = create(RefreshConnectionRequestSchema, fields);
+      const call = createConsoleCall(businessId, "refresh connection");
+      return (await clients.unary(ConsoleService.method.refreshConnection, message, call)).message;
+    },
+  };
+}
+
+/** A scope in the request narrows the access token; the connection keeps its own. */
+async function createTokens(
+  { connectionId, scopes: held, refreshToken }: TokenGrant,
+  { businessId, scope }: { businessId: string; scope: string },
+  tokens: AccessTokens,
+): Promise<object> {
+  const wanted = intersectScopes(held, parseScopeList(scope));
+  // The refresh token is used up already, so a refusal would end the connection.
+  const scopes = wanted.length > 0 ? wanted : held;
+  const expires = Math.floor(Date.now() / 1000) + accessTokenSeconds;
+  const accessToken = await tokens.issue({ businessId, keyId: connectionId, scopes, expires });
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: accessTokenSeconds,
+    refresh_token: refreshToken,
+    scope: scopes.join(" "),
+  };
+}

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+
+// The console service makes codes and refresh tokens; the gateway reads from them for which business it asks.
+const idBody = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+const secretPart = "[A-Za-z0-9_-]{43}";
+const codePattern = new RegExp(`^oac_(${idBody})_${secretPart}$`);
+const refreshPattern = new RegExp(`^ort_(${idBody})_(${idBody})_([1-9][0-9]{0,8})_${secretPart}$`);
+
+export interface SentCode {
+  businessId: string;
+  /** SHA-256 in base64url. */
+  hash: string;
+}
+
+export interface SentRefreshToken extends SentCode {
+  connectionId: string;
+  /** Which refresh token of the connection it is. */
+  generation: number;
+}
+
+/** @returns undefined for a text that is no code of ours */
+export function parseCode(code: string): SentCode | undefined {
+  const [, business] = codePattern.exec(code) ?? [];
+  return business === undefined ? undefined : { businessId: `biz_${business}`, hash: hash(code) };
+}
+
+/** @returns undefined for a text that is no refresh token of ours */
+export function parseRefreshToken(token: string): SentRefreshToken | undefined {
+  const [, business, connection, generation] = refreshPattern.exec(token) ?? [];
+  if (business === undefined) return undefined;
+  const ids = { businessId: `biz_${business}`, connectionId: `con_${connection}` };
+  return { ...ids, generation: Number(generation), hash: hash(token) };
+}
+
+/** Whether an access token was made for a connection, and not for a key. */
+export function isConnectionId(keyId: string): boolean {
+  return keyId.startsWith("con_");
+}
+
+/** The challenge that belongs to a verifier (PKCE, S256). @returns undefined for a text that can be no verifier */
+export function computeChallenge(verifier: string): string | undefined {
+  return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) ? hash(verifier) : undefined;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}

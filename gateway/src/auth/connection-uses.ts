@@ -1,0 +1,72 @@
+import { create } from "@bufbuild/protobuf";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import { ConsoleService, RecordConnectionUseRequestSchema } from "@tenant-ops/proto/console";
+import { createConsoleCall } from "./console-call.js";
+
+/** Counts the calls of connections, and reports each connection at most once a minute. */
+export interface ConnectionUses {
+  record(businessId: string, connectionId: string): void;
+  /** Reports what is left. */
+  stop(): Promise<void>;
+}
+
+const reportEveryMs = 60_000;
+
+interface Use {
+  businessId: string;
+  calls: number;
+  lastUsedAt: Date;
+  reportedAt: number;
+}
+
+export function createConnectionUses(clients: RpcClients, logger: Logger): ConnectionUses {
+  const uses = new Map<string, Use>();
+
+  async function report(connectionId: string, use: Use): Promise<void> {
+    const { businessId, calls, lastUsedAt } = use;
+    use.calls = 0;
+    use.reportedAt = Date.now();
+    const request = create(RecordConnectionUseRequestSchema, {
+      connectionId,
+      calls,
+      lastUsedAt: lastUsedAt.toISOString(),
+    });
+    const call = createConsoleCall(businessId, "record connection use");
+    try {
+      await clients.unary(ConsoleService.method.recordConnectionUse, request, call);
+    } catch (error) {
+      use.calls += calls;
+      logger.warn({ err: error }, "use of a connection not saved");
+    }
+  }
+
+  async function reportAll(isDue: (use: Use) => boolean): Promise<void> {
+    const due = [...uses].filter(([, use]) => isDue(use));
+    await Promise.all(
+      due.map(async ([connectionId, use]) => {
+        if (use.calls > 0) await report(connectionId, use);
+        else uses.delete(connectionId);
+      }),
+    );
+  }
+
+  const isOld = ({ reportedAt }: Use) => Date.now() - reportedAt >= reportEveryMs;
+  const timer = setInterval(() => void reportAll(isOld), reportEveryMs);
+  timer.unref();
+
+  return {
+    record(businessId, connectionId) {
+      const use = uses.get(connectionId) ?? { businessId, calls: 0, lastUsedAt: new Date(), reportedAt: 0 };
+      uses.set(connectionId, use);
+      use.calls += 1;
+      use.lastUsedAt = new Date();
+      // The first use is shown at once, later ones within the minute.
+      if (isOld(use)) void report(connectionId, use);
+    },
+    async stop() {
+      clearInterval(timer);
+      await reportAll(({ calls }) => calls > 0);
+    },
+  };
+}

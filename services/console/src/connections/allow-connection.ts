@@ -1,0 +1,52 @@
+import { type Database, newId } from "@tenant-ops/kit/data";
+import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
+import { hashToken } from "../sessions/session-cookie.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { claimConsent, insertCode } from "./authorization-codes.store.js";
+import type { Consent } from "./consent.js";
+import { countActive } from "./connections.store.js";
+import { findPersonScopes } from "./person-scopes.js";
+import { narrowScopes, type Narrowing } from "./scopes.rules.js";
+import { createCode } from "./tokens.js";
+
+/** How long a client may take to exchange a code. */
+const codeMs = 60_000;
+/** Active connections of one person in one business. */
+const connectionsMax = 200;
+
+export interface Allowance {
+  session: Session;
+  consent: Consent;
+  narrowing: Narrowing;
+  requireProposal: boolean;
+}
+
+export type AllowReply = { code: string } | { problem: "noAccess" | "tooMany" | "answered"; status: number };
+
+/** Makes the code of a connection that a person has allowed. Of two answers to the same page, one makes a code. */
+export async function allowConnection(
+  db: Database,
+  { session, consent, narrowing, requireProposal }: Allowance,
+): Promise<AllowReply> {
+  const { businessId, request, nonce, expires } = consent;
+  const { personId } = session;
+  const held = await findPersonScopes(db, businessId, personId, request.scopes);
+  const scopes = narrowScopes(held, narrowing);
+  if (scopes.length === 0) return { problem: "noAccess", status: 403 };
+  if ((await countActive(db, businessId, personId, connectionsMax)) >= connectionsMax)
+    return { problem: "tooMany", status: 409 };
+  if (!(await claimConsent(db, nonce, new Date(expires)))) return { problem: "answered", status: 409 };
+  const code = createCode(businessId);
+  const { client, redirectUri, challenge, resource } = request;
+  const now = new Date();
+  await insertCode(db, {
+    _id: hashToken(code),
+    connectionId: newId("con"),
+    ...{ businessId, personId, client, redirectUri, challenge, resource, scopes, requireProposal },
+    usedAt: null,
+    isReplayed: false,
+    expiresAt: new Date(now.getTime() + codeMs),
+  });
+  await recordClientUse(db, client.id, now);
+  return { code };
+}

@@ -1,0 +1,178 @@
+import type { Database } from "@tenant-ops/kit/data";
+import {
+  createPageHeaders,
+  getForm,
+  getVisitorLanguage,
+  registerPages,
+  renderMessagePage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FindBusiness } from "../businesses/find-business.js";
+import type { FindClient } from "../oauth-clients/find-client.js";
+import { toFormTarget } from "../oauth-clients/redirect-uris.rules.js";
+import { requireSameOrigin } from "../requests/same-origin.js";
+import { findActiveSession } from "../sessions/find-session.js";
+import type { SessionCookie } from "../sessions/session-cookie.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { allowConnection } from "./allow-connection.js";
+import { claimConsent } from "./authorization-codes.store.js";
+import {
+  checkAuthorizationRequest,
+  createAnswerUrl,
+  isOwnRedirect,
+  readAuthorizationQuery,
+} from "./authorization-request.rules.js";
+import { type Consent, createConsent, readConsent, writeConsent } from "./consent.js";
+import { renderBusinessChoice, renderConsentPage } from "./consent.html.js";
+import { connectTexts, type ConnectTexts } from "./connect.texts.js";
+import type { AuthorizationRequest } from "./connections.types.js";
+import { type OwnBusiness, listOwnBusinesses } from "./own-businesses.js";
+import { findPersonScopes } from "./person-scopes.js";
+import { style } from "./style.js";
+
+export interface ConnectPageOptions {
+  db: Database;
+  logger: Logger;
+  cookie: SessionCookie;
+  findBusiness: FindBusiness;
+  findClient: FindClient;
+  config: { APP_URL: string; PUBLIC_URL: string; LINK_SECRET: Buffer };
+}
+
+type MessageName = {
+  [Name in keyof ConnectTexts]: ConnectTexts[Name] extends { title: string; text: string } ? Name : never;
+}[keyof ConnectTexts];
+
+/** `/connect`: what `/oauth/authorize` leads to. A person who is signed in allows an agent to work in one of their businesses. */
+export function registerConnectPages(app: FastifyInstance, options: ConnectPageOptions): void {
+  registerPages(app, { style, logger: options.logger }, (pages) => {
+    const config = { withoutCaller: true };
+    pages.route({
+      method: ["GET", "HEAD"],
+      url: "/connect",
+      config,
+      handler: (request, reply) => showRequest(options, request, reply),
+    });
+    pages.post("/connect", { config }, (request, reply) => answerRequest(options, request, reply));
+  });
+}
+
+async function showRequest(
+  options: ConnectPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const params = new URL(request.url, "http://none").searchParams;
+  const query = readAuthorizationQuery(params);
+  if (!query) return sendMessage(request, reply, 400, "unreadable");
+  // Before the client is looked up: a caller without a session must not be able to make this process fetch documents.
+  const session = await findSession(options, request);
+  if (!session) return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
+  const client = await options.findClient(query.client_id ?? "");
+  if (!client) return sendMessage(request, reply, 400, "unknownClient");
+  if (!isOwnRedirect(query, client)) return sendMessage(request, reply, 400, "wrongRedirect");
+  const checked = checkAuthorizationRequest(query, client, options.config.PUBLIC_URL);
+  if ("error" in checked) {
+    const { error, description: error_description } = checked;
+    const answer = { error, error_description, state: query.state, issuer: options.config.PUBLIC_URL };
+    return reply.redirect(createAnswerUrl(query.redirect_uri ?? "", answer), 303);
+  }
+  return showBusiness(options, request, reply, { session, checked, params });
+}
+
+/** Asks for the business where there are several, and otherwise for consent. */
+async function showBusiness(
+  options: ConnectPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, checked, params }: { session: Session; checked: AuthorizationRequest; params: URLSearchParams },
+): Promise<FastifyReply> {
+  const businesses = await listOwnBusinesses(options, session.personId);
+  const chosen = businesses.length === 1 ? businesses[0] : businesses.find(({ id }) => id === params.get("business"));
+  if (chosen) {
+    const consent = createConsent({ sessionId: session._id, businessId: chosen.id, request: checked });
+    return showConsent(options, request, reply, { session, consent, business: chosen });
+  }
+  if (businesses.length === 0) return sendMessage(request, reply, 403, "noBusiness");
+  const links = businesses.map(({ id, name }) => {
+    params.set("business", id);
+    return { name, href: `/connect?${params.toString()}` };
+  });
+  return sendPage(reply, 200, renderBusinessChoice(getVisitorLanguage(request), checked.client.name, links));
+}
+
+interface Question {
+  session: Session;
+  consent: Consent;
+  business: OwnBusiness;
+  hasNoArea?: boolean;
+}
+
+async function showConsent(
+  { db, config }: ConnectPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, consent, business, hasNoArea = false }: Question,
+): Promise<FastifyReply> {
+  const { request: asked } = consent;
+  const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
+  if (scopes.length === 0) return sendMessage(request, reply, 403, "noAccess");
+  // Chrome applies `form-action` to the redirect after the form too.
+  void reply.headers(createPageHeaders({ style, formTargets: [toFormTarget(asked.redirectUri)] }));
+  const page = renderConsentPage({
+    language: getVisitorLanguage(request),
+    business,
+    request: asked,
+    scopes,
+    consent: writeConsent(config.LINK_SECRET, consent),
+    hasNoArea,
+  });
+  return sendPage(reply, hasNoArea ? 422 : 200, page);
+}
+
+/** The answer of the person. What is allowed stands in the signed question; the form only narrows it. */
+async function answerRequest(
+  options: ConnectPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, config } = options;
+  requireSameOrigin(request, config.APP_URL);
+  const form = getForm(request);
+  const session = await findSession(options, request);
+  const consent = session && readConsent(config.LINK_SECRET, form.get("consent") ?? "", session._id);
+  if (!consent) return sendMessage(request, reply, 400, "answered");
+  const { redirectUri, state } = consent.request;
+  const answer = { state, issuer: config.PUBLIC_URL };
+  if (form.get("decision") !== "allow") {
+    if (!(await claim(db, consent))) return sendMessage(request, reply, 409, "answered");
+    const refused = { error: "access_denied", error_description: "The person has not allowed it.", ...answer };
+    return reply.redirect(createAnswerUrl(redirectUri, refused), 303);
+  }
+  const business = (await listOwnBusinesses(options, session.personId)).find(({ id }) => id === consent.businessId);
+  if (!business) return sendMessage(request, reply, 403, "noBusiness");
+  const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") === "read" };
+  if (narrowing.areas.length === 0)
+    return showConsent(options, request, reply, { session, consent, business, hasNoArea: true });
+  const requireProposal = form.get("approval") === "on";
+  const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal });
+  if ("problem" in allowed) return sendMessage(request, reply, allowed.status, allowed.problem);
+  return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);
+}
+
+function claim(db: Database, { nonce, expires }: Consent): Promise<boolean> {
+  return claimConsent(db, nonce, new Date(expires));
+}
+
+async function findSession({ db, cookie }: ConnectPageOptions, request: FastifyRequest): Promise<Session | undefined> {
+  const hash = cookie.readHash(request);
+  return hash ? findActiveSession(db, hash) : undefined;
+}
+
+function sendMessage(request: FastifyRequest, reply: FastifyReply, status: number, name: MessageName): FastifyReply {
+  const language = getVisitorLanguage(request);
+  const message = connectTexts[language][name];
+  return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem" }));
+}

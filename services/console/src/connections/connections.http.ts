@@ -1,0 +1,71 @@
+import type { Bus } from "@tenant-ops/kit/events";
+import { quote, Refusal } from "@tenant-ops/kit/errors";
+import { toRestList } from "@tenant-ops/kit/http";
+import { listConnections, listOwnConnections, revokeConnection, revokeOwnConnection } from "@tenant-ops/rest/console";
+import type { FastifyInstance } from "fastify";
+import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
+import { publishPeopleChange } from "../sessions/people-changes.js";
+import { describeConnections } from "./connections.replies.js";
+import {
+  type ConnectionFilter,
+  findConnection,
+  findConnectionOfPerson,
+  listConnections as listPage,
+  setRevoked,
+} from "./connections.store.js";
+import type { Connection } from "./connections.types.js";
+
+export interface ConnectionRouteOptions extends PersonRouteOptions {
+  bus: Bus;
+}
+
+/** The connections of a business, for its administrators, and those of a person, for the profile. */
+export function registerConnectionRoutes(app: FastifyInstance, options: ConnectionRouteOptions): void {
+  const { db, bus } = options;
+
+  async function list(filter: ConnectionFilter, page: { limit: number; cursor: string }) {
+    const found = await listPage(db, filter, page);
+    const replies = await describeConnections(db, found.items);
+    return toRestList({ ...found, items: replies }, (reply) => reply);
+  }
+
+  /** A second revocation changes nothing. */
+  async function revoke(found: Connection | null, connectionId: string) {
+    if (!found) throw new Refusal("connection_not_found", `There is no connection ${quote(connectionId)}.`);
+    const now = new Date();
+    const isRevoked = await setRevoked(db, found.businessId, found._id, now);
+    if (isRevoked) publishPeopleChange(bus);
+    const changed = isRevoked ? { ...found, isActive: false, revokedAt: now } : found;
+    const [reply] = await describeConnections(db, [changed]);
+    if (!reply) throw new Error("the revoked connection has no description");
+    return reply;
+  }
+
+  bindPersonRoute(
+    app,
+    options,
+    [listConnections, { scope: { area: "connections", access: "read" } }],
+    ({ params: { businessId }, query: { active: isActive, personId, ...page } }) =>
+      list({ businessId, personId, isActive }, page),
+  );
+  bindPersonRoute(
+    app,
+    options,
+    [revokeConnection, { scope: { area: "connections", access: "write" } }],
+    async ({ params: { businessId, connectionId } }) =>
+      revoke(await findConnection(db, businessId, connectionId), connectionId),
+  );
+  bindPersonRoute(
+    app,
+    options,
+    [listOwnConnections, {}],
+    ({ session: { personId }, query: { active: isActive, ...page } }) => list({ personId, isActive }, page),
+  );
+  bindPersonRoute(
+    app,
+    options,
+    [revokeOwnConnection, {}],
+    async ({ session: { personId }, params: { connectionId } }) =>
+      revoke(await findConnectionOfPerson(db, personId, connectionId), connectionId),
+  );
+}

@@ -1,0 +1,45 @@
+import type { RpcHandlers } from "@tenant-ops/kit/rpc";
+import type { ConsoleService } from "@tenant-ops/proto/console";
+import { publishPeopleChange } from "../sessions/people-changes.js";
+import { addCalls, findConnection, setRevoked } from "./connections.store.js";
+import { grantCode, type GrantOptions } from "./grant-code.js";
+import { grantRefresh, isOwnToken } from "./grant-refresh.js";
+import { findPersonScopes } from "./person-scopes.js";
+
+type ConnectionRpcs = Pick<
+  RpcHandlers<typeof ConsoleService>,
+  "exchangeCode" | "refreshConnection" | "resolveConnection" | "recordConnectionUse" | "revokeConnection"
+>;
+
+/** What the gateway asks about connections: of the business of the call, and of no other. */
+export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
+  const { db, bus, config } = options;
+  return {
+    exchangeCode: (exchange, { businessId }) => grantCode(options, businessId, exchange),
+
+    refreshConnection: ({ tokenHash: hash, ...refresh }, { businessId }) =>
+      grantRefresh(options, businessId, { ...refresh, hash }),
+
+    resolveConnection: async ({ connectionId }, { businessId }) => {
+      const found = await findConnection(db, businessId, connectionId);
+      if (!found?.isActive || found.expiresAt <= new Date()) return {};
+      const { personId, requireProposal } = found;
+      const scopes = await findPersonScopes(db, businessId, personId, found.scopes);
+      return scopes.length === 0 ? {} : { connection: { personId, scopes, requireProposal } };
+    },
+
+    recordConnectionUse: async ({ connectionId, calls, lastUsedAt }, { businessId }) => {
+      await addCalls(db, businessId, connectionId, { calls, lastUsedAt: new Date(lastUsedAt) });
+      return {};
+    },
+
+    revokeConnection: async ({ connectionId, clientId, generation, tokenHash }, { businessId }) => {
+      const found = await findConnection(db, businessId, connectionId);
+      if (found?.client.id !== clientId) return { revoked: false };
+      const isToken = generation === 0 || isOwnToken(config.LINK_SECRET, found, { generation, hash: tokenHash });
+      if (!isToken) return { revoked: false };
+      if (await setRevoked(db, businessId, connectionId, new Date())) publishPeopleChange(bus);
+      return { revoked: true };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createCursorCodec, type Database, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import type { Connection, RefreshState } from "./connections.types.js";
+
+// Shared, because the profile of a person lists the connections of all their businesses. Every function names the business or the person.
+const connections = (db: Database) => db.shared<Connection>("connections");
+
+const keptAfterExpirySeconds = 30 * 24 * 60 * 60;
+
+export const connectionIndexes: Array<{ key: Record<string, 1>; expireAfterSeconds?: number }> = [
+  { key: { businessId: 1, _id: 1 } },
+  { key: { businessId: 1, isActive: 1, _id: 1 } },
+  { key: { businessId: 1, personId: 1, _id: 1 } },
+  { key: { businessId: 1, personId: 1, isActive: 1, _id: 1 } },
+  { key: { personId: 1, _id: 1 } },
+  { key: { personId: 1, isActive: 1, _id: 1 } },
+  { key: { expiresAt: 1 }, expireAfterSeconds: keptAfterExpirySeconds },
+];
+
+/** Absent fields do not filter. */
+export interface ConnectionFilter {
+  businessId?: string | undefined;
+  personId?: string | undefined;
+  isActive?: boolean | undefined;
+}
+
+export async function insertConnection(db: Database, connection: Connection): Promise<void> {
+  await connections(db).insertOne(connection);
+}
+
+export function findConnection(db: Database, businessId: string, connectionId: string): Promise<Connection | null> {
+  return connections(db).findOne({ _id: { $eq: connectionId }, businessId: { $eq: businessId } });
+}
+
+export function findConnectionOfPerson(
+  db: Database,
+  personId: string,
+  connectionId: string,
+): Promise<Connection | null> {
+  return connections(db).findOne({ _id: { $eq: connectionId }, personId: { $eq: personId } });
+}
+
+/** Newest first. @throws Refusal invalid_cursor */
+export async function listConnections(
+  db: Database,
+  filter: ConnectionFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Connection>> {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const cursors = createCursorCodec(() => JSON.stringify(["connections", given]));
+  const where = {
+    ...Object.fromEntries(given.map(([name, value]) => [name, { $eq: value }])),
+    ...(cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } }),
+  };
+  const rows = await connections(db)
+    .find(where, { sort: { _id: -1 }, limit: limit + 1 })
+    .toArray();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit;
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
+}
+
+/** Counts no further than `max`. */
+export function countActive(db: Database, businessId: string, personId: string, max: number): Promise<number> {
+  const filter = { businessId: { $eq: businessId }, personId: { $eq: personId }, isActive: true };
+  return connections(db).countDocuments(filter, { limit: max });
+}
+
+/** @returns false when another request has replaced the token before, or the connection was revoked */
+export async function setNextRefresh(
+  db: Database,
+  { _id, refresh: { generation } }: Connection,
+  next: RefreshState,
+  expiresAt: Date,
+): Promise<boolean> {
+  const filter = { _id: { $eq: _id }, isActive: true, "refresh.generation": { $eq: generation } };
+  const changed = await connections(db).updateOne(filter, { $set: { refresh: next, expiresAt } });
+  return changed.matchedCount === 1;
+}
+
+/** @returns false when it was revoked before, or there is none */
+export async function setRevoked(db: Database, businessId: string, connectionId: string, now: Date): Promise<boolean> {
+  const filter = { _id: { $eq: connectionId }, businessId: { $eq: businessId }, isActive: true };
+  const changed = await connections(db).updateOne(filter, { $set: { isActive: false, revokedAt: now } });
+  return changed.modifiedCount === 1;
+}
+
+/** All connections of a person in a business, such as when the person leaves it. @returns how many */
+export async function setAllRevoked(db: Database, businessId: string, personId: string, now: Date): Promise<number> {
+  const filter = { businessId: { $eq: businessId }, personId: { $eq: personId }, isActive: true };
+  const changed = await connections(db).updateMany(filter, { $set: { isActive: false, revokedAt: now } });
+  return changed.modifiedCount;
+}
+
+export async function addCalls(
+  db: Database,
+  businessId: string,
+  connectionId: string,
+  { calls, lastUsedAt }: { calls: number; lastUsedAt: Date },
+): Promise<void> {
+  const filter = { _id: { $eq: connectionId }, businessId: { $eq: businessId } };
+  await connections(db).updateOne(filter, { $inc: { calls }, $max: { lastUsedAt } });
+}

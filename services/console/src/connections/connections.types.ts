@@ -1,0 +1,75 @@
+/** An agent that a person has given access to one business. Its id is the key id of its calls. */
+export interface Connection {
+  _id: string;
+  businessId: string;
+  personId: string;
+  client: ConnectedClient;
+  /** What the person allowed. It never does more than the role of the person allows at the time of the call. */
+  scopes: string[];
+  /** Its writes need the proposal_token of their preview, whatever the business says. */
+  requireProposal: boolean;
+  /** The resource that its token requests may name (RFC 8707); "" when the client named none. */
+  resource: string;
+  refresh: RefreshState;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  calls: number;
+  /** False after the revocation. Beside `revokedAt`, because an index serves an equality. */
+  isActive: boolean;
+  revokedAt: Date | null;
+  /** When its refresh token ends; moves with every refresh. */
+  expiresAt: Date;
+}
+
+/** The client as it was when the person allowed it. */
+export interface ConnectedClient {
+  id: string;
+  name: string;
+  /** The host of its id; null for a client that registered itself. */
+  host: string | null;
+  /** Where the browser was sent with the code. */
+  redirectHost: string;
+}
+
+/** The refresh token that is valid now. The token is not stored. */
+export interface RefreshState {
+  /** Counted from 1. */
+  generation: number;
+  /** Random, so that the secret of the service alone makes no token. */
+  salt: string;
+  /** SHA-256 of the token. */
+  hash: string;
+  /** When it replaced the one before. */
+  rotatedAt: Date;
+}
+
+/** A code that a client exchanges for tokens. */
+export interface AuthorizationCode {
+  /** SHA-256 of the code. */
+  _id: string;
+  /** Of the connection that the code makes. */
+  connectionId: string;
+  businessId: string;
+  personId: string;
+  client: ConnectedClient;
+  redirectUri: string;
+  /** S256 challenge of PKCE. */
+  challenge: string;
+  resource: string;
+  scopes: string[];
+  requireProposal: boolean;
+  usedAt: Date | null;
+  /** Presented again after its use. */
+  isReplayed: boolean;
+  expiresAt: Date;
+}
+
+/** What a client asks for at `/oauth/authorize`, after all checks. */
+export interface AuthorizationRequest {
+  client: ConnectedClient;
+  redirectUri: string;
+  state: string | null;
+  challenge: string;
+  resource: string;
+  scopes: string[];
+}

@@ -1,0 +1,105 @@
+import { type Html, html } from "@tenant-ops/kit/http";
+import { type Language, renderPage } from "@tenant-ops/kit/pages";
+import { style } from "./style.js";
+import { connectTexts } from "./connect.texts.js";
+import type { AuthorizationRequest } from "./connections.types.js";
+import { listAreas } from "./scopes.rules.js";
+import { describeRedirect } from "../oauth-clients/redirect-uris.rules.js";
+
+export interface ConsentView {
+  language: Language;
+  business: { name: string; requireProposal: boolean };
+  request: AuthorizationRequest;
+  /** What the client asks for and the person may do. */
+  scopes: readonly string[];
+  /** The signed question, for the form. */
+  consent: string;
+  /** The person has chosen no area. */
+  hasNoArea?: boolean;
+}
+
+/** The page on which a person allows an agent. It works without script. */
+export function renderConsentPage(view: ConsentView): string {
+  const { language, business, request } = view;
+  const { client } = request;
+  const words = connectTexts[language];
+  const content = html`<h1>${words.title(client.name)}</h1>
+    <p class="lead">${words.lead(client.name, business.name)}</p>
+    ${renderClient(view)}
+    <form method="post" action="/connect">
+      <input type="hidden" name="consent" value="${view.consent}" />
+      ${renderAreas(view)} ${renderAccess(view)}
+      <button type="submit" name="decision" value="allow">${words.allow}</button>
+      <button class="plain" type="submit" name="decision" value="deny" formnovalidate>${words.deny}</button>
+    </form>
+    <p class="note">${words.revocable}</p>`;
+  return renderPage({ style, language, title: words.title(client.name) }, content);
+}
+
+function renderClient({ language, request: { client, redirectUri } }: ConsentView): Html {
+  const words = connectTexts[language];
+  const { host, isThisComputer } = describeRedirect(redirectUri);
+  return html`<p class="note"><strong>${client.host ? words.verified(client.host) : words.notVerified}</strong></p>
+    <p class="note">${isThisComputer ? words.goesToComputer : words.goesTo(host)}</p>`;
+}
+
+function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {
+  const words = connectTexts[language];
+  const canWriteSomewhere = scopes.some((scope) => scope.endsWith(":write"));
+  const areas = listAreas(scopes).map(
+    ({ area, canWrite }) =>
+      html`<div class="check">
+        <input type="checkbox" id="area-${area}" name="area" value="${area}" checked />
+        <label for="area-${area}"
+          >${words.areas[area]}${!canWrite && canWriteSomewhere && ` (${words.readsOnly})`}</label
+        >
+      </div>`,
+  );
+  return html`<fieldset>
+    <legend>${words.areasTitle}</legend>
+    ${hasNoArea === true && html`<p class="wrong" role="alert">${words.noArea}</p>`} ${areas}
+  </fieldset>`;
+}
+
+function renderAccess({ language, scopes, business }: ConsentView): Html {
+  const words = connectTexts[language];
+  if (!scopes.some((scope) => scope.endsWith(":write"))) return html`<p class="note">${words.read}</p>`;
+  const choices = (["write", "read"] as const).map(
+    (access) =>
+      html`<div class="check">
+        <input
+          type="radio"
+          id="access-${access}"
+          name="access"
+          value="${access}"
+          ${access === "write" && html`checked`}
+        />
+        <label for="access-${access}">${words[access]}</label>
+      </div>`,
+  );
+  const approval = business.requireProposal
+    ? html`<p class="note">${words.approvalAlways}</p>`
+    : html`<div class="check">
+        <input type="checkbox" id="approval" name="approval" value="on" aria-describedby="approval-hint" />
+        <label for="approval">${words.approval}</label>
+        <p class="hint" id="approval-hint">${words.approvalHint}</p>
+      </div>`;
+  return html`<fieldset>
+    <legend>${words.accessTitle}</legend>
+    ${choices} ${approval}
+  </fieldset>`;
+}
+
+/** For a person with several businesses. Each link is the same request for one of them. */
+export function renderBusinessChoice(
+  language: Language,
+  clientName: string,
+  businesses: readonly { name: string; href: string }[],
+): string {
+  const words = connectTexts[language];
+  const links = businesses.map(({ name, href }) => html`<a class="button" href="${href}">${name}</a>`);
+  const content = html`<h1>${words.chooseTitle}</h1>
+    <p class="lead">${words.chooseLead(clientName)}</p>
+    ${links}`;
+  return renderPage({ style, language, title: words.chooseTitle }, content);
+}

@@ -1,0 +1,36 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createLinkToken } from "../invitations/link-tokens.js";
+import type { AuthorizationRequest } from "./connections.types.js";
+
+/** How long a person may look at the page. */
+const lifetimeMs = 10 * 60 * 1000;
+
+/** What a page of consent asks. It travels through the browser, signed, so that an answer belongs to exactly what was shown. */
+export interface Consent {
+  /** One answer per page. */
+  nonce: string;
+  /** The session that the page was made for. */
+  sessionId: string;
+  businessId: string;
+  request: AuthorizationRequest;
+  /** Milliseconds since 1970. */
+  expires: number;
+}
+
+export function createConsent(given: Pick<Consent, "sessionId" | "businessId" | "request">): Consent {
+  return { ...given, nonce: randomBytes(16).toString("base64url"), expires: Date.now() + lifetimeMs };
+}
+
+export function writeConsent(secret: Buffer, consent: Consent): string {
+  const body = Buffer.from(JSON.stringify(consent)).toString("base64url");
+  return `${body}.${createLinkToken(secret, "consent", body)}`;
+}
+
+/** @returns undefined for a text that is forged, expired, or of another session */
+export function readConsent(secret: Buffer, text: string, sessionId: string): Consent | undefined {
+  const [body = "", signature = ""] = text.split(".");
+  const [given, expected] = [Buffer.from(signature), Buffer.from(createLinkToken(secret, "consent", body))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const consent = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Consent;
+  return consent.sessionId === sessionId && consent.expires > Date.now() ? consent : undefined;
+}

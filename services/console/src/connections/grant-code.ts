@@ -1,0 +1,95 @@
+import { type Database } from "@tenant-ops/kit/data";
+import type { Bus } from "@tenant-ops/kit/events";
+import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
+import { publishPeopleChange } from "../sessions/people-changes.js";
+import { findCode, setCodeReplayed, setCodeUsed } from "./authorization-codes.store.js";
+import type { AuthorizationCode } from "./connections.types.js";
+import { findConnection, insertConnection, setRevoked } from "./connections.store.js";
+import { findPersonScopes } from "./person-scopes.js";
+import { computeConnectionExpiry } from "./refresh.rules.js";
+import { refuseGrant, type TokenGrantReply } from "./token-grants.js";
+import { createRefreshState } from "./tokens.js";
+
+export interface GrantOptions {
+  db: Database;
+  bus: Bus;
+  config: { LINK_SECRET: Buffer };
+}
+
+export interface CodeExchange {
+  codeHash: string;
+  clientId: string;
+  redirectUri: string;
+  codeChallenge: string;
+  resource: string;
+}
+
+/** Exchanges a code for a connection. Nothing that is wrong uses the code up, so that a thief cannot spoil it. */
+export async function grantCode(
+  options: GrantOptions,
+  businessId: string,
+  exchange: CodeExchange,
+): Promise<TokenGrantReply> {
+  const { db } = options;
+  const code = await findCode(db, businessId, exchange.codeHash);
+  if (!code)
+    return refuseGrant("invalid_grant", "This code is unknown or has expired. Start again at /oauth/authorize.");
+  if (code.usedAt) return revokeReplayed(options, code);
+  const now = new Date();
+  const problem = findProblem(code, exchange, now);
+  if (problem) return problem;
+  const scopes = await findPersonScopes(db, businessId, code.personId, code.scopes);
+  if (scopes.length === 0) return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
+  if (!(await setCodeUsed(db, code._id, now))) return revokeReplayed(options, code);
+  return createConnection(options, code, scopes, now);
+}
+
+function findProblem(code: AuthorizationCode, exchange: CodeExchange, now: Date): TokenGrantReply | undefined {
+  const { clientId, redirectUri, codeChallenge, resource } = exchange;
+  if (code.expiresAt <= now)
+    return refuseGrant("invalid_grant", "This code has expired. Start again at /oauth/authorize.");
+  if (code.client.id !== clientId) return refuseGrant("invalid_grant", "This code was made for another client.");
+  if (code.redirectUri !== redirectUri)
+    return refuseGrant("invalid_grant", "redirect_uri is not the one of the authorization request.");
+  if (code.challenge !== codeChallenge)
+    return refuseGrant("invalid_grant", "code_verifier does not belong to the code_challenge of this code.");
+  if (resource !== "" && code.resource !== "" && resource !== code.resource)
+    return refuseGrant("invalid_target", "resource is not the one of the authorization request.");
+  return undefined;
+}
+
+async function createConnection(
+  { db, config }: GrantOptions,
+  code: AuthorizationCode,
+  scopes: string[],
+  now: Date,
+): Promise<TokenGrantReply> {
+  const { businessId, connectionId, personId, client, requireProposal, resource } = code;
+  const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
+  const given = { businessId, personId, client, scopes: code.scopes, requireProposal, resource };
+  const beginning = { createdAt: now, lastUsedAt: null, calls: 0, isActive: true, revokedAt: null };
+  const expiresAt = computeConnectionExpiry(now);
+  await insertConnection(db, { _id: connectionId, ...given, ...beginning, refresh: state, expiresAt });
+  await recordClientUse(db, client.id, now);
+  // Another request may have sent the same code meanwhile: it found no connection to revoke.
+  if ((await findCode(db, businessId, code._id))?.isReplayed) {
+    await setRevoked(db, businessId, connectionId, now);
+    return refuseReplayed();
+  }
+  return { grant: { connectionId, scopes, refreshToken: token } };
+}
+
+/** Two parties have the code, and one of them is not the client. The mark comes first: the connection may be about to be made. */
+async function revokeReplayed({ db, bus }: GrantOptions, code: AuthorizationCode): Promise<TokenGrantReply> {
+  await setCodeReplayed(db, code._id);
+  const found = await findConnection(db, code.businessId, code.connectionId);
+  if (found && (await setRevoked(db, code.businessId, code.connectionId, new Date()))) publishPeopleChange(bus);
+  return refuseReplayed();
+}
+
+function refuseReplayed(): TokenGrantReply {
+  return refuseGrant(
+    "invalid_grant",
+    "This code was used before, so its connection was revoked. Start again at /oauth/authorize.",
+  );
+}

@@ -1,0 +1,93 @@
+import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
+import { publishPeopleChange } from "../sessions/people-changes.js";
+import { hashToken } from "../sessions/session-cookie.js";
+import type { Connection } from "./connections.types.js";
+import { findConnection, setNextRefresh, setRevoked } from "./connections.store.js";
+import type { GrantOptions } from "./grant-code.js";
+import { findPersonScopes } from "./person-scopes.js";
+import { computeConnectionExpiry, judgeRefresh, type SentToken } from "./refresh.rules.js";
+import { refuseGrant, type TokenGrantReply } from "./token-grants.js";
+import { createRefreshState, createRefreshToken } from "./tokens.js";
+
+export interface Refresh extends SentToken {
+  connectionId: string;
+  resource: string;
+}
+
+/** How often another request may be faster before this one gives up. Each of them has got the same next token. */
+const triesMax = 3;
+
+/** Replaces a refresh token by the next one. */
+export async function grantRefresh(
+  options: GrantOptions,
+  businessId: string,
+  refresh: Refresh,
+): Promise<TokenGrantReply> {
+  const { db } = options;
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const connection = await findConnection(db, businessId, refresh.connectionId);
+    const reply = connection ? await tryRefresh(options, connection, refresh) : refuseUnknown();
+    if (reply) return reply;
+  }
+  return refuseUnknown();
+}
+
+/** @returns undefined when another request was faster */
+async function tryRefresh(
+  options: GrantOptions,
+  connection: Connection,
+  refresh: Refresh,
+): Promise<TokenGrantReply | undefined> {
+  const { db, config, bus } = options;
+  const { _id, businessId, personId, resource } = connection;
+  const now = new Date();
+  const verdict = judgeRefresh(connection, refresh, isOwnToken(config.LINK_SECRET, connection, refresh), now);
+  if (verdict === "unknown") return refuseUnknown();
+  if (verdict === "reused") {
+    if (await setRevoked(db, businessId, _id, now)) publishPeopleChange(bus);
+    return refuseGrant(
+      "invalid_grant",
+      "This refresh token was replaced before, so its connection was revoked. Connect again.",
+    );
+  }
+  if (refresh.resource !== "" && resource !== "" && refresh.resource !== resource)
+    return refuseGrant("invalid_target", "resource is not the one that the person has allowed.");
+  const scopes = await findPersonScopes(db, businessId, personId, connection.scopes);
+  if (scopes.length === 0) return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
+  const refreshToken = await (verdict === "next" ? rotate(options, connection, now) : repeat(options, connection));
+  return refreshToken === undefined ? undefined : { grant: { connectionId: _id, scopes, refreshToken } };
+}
+
+async function rotate({ db, config }: GrantOptions, connection: Connection, now: Date): Promise<string | undefined> {
+  const { _id: connectionId, businessId, client, refresh } = connection;
+  const owner = { businessId, connectionId };
+  const { salt, generation } = refresh;
+  const { token, state } = createRefreshState(config.LINK_SECRET, owner, generation + 1, { salt, now });
+  if (!(await setNextRefresh(db, connection, state, computeConnectionExpiry(now)))) return undefined;
+  await recordClientUse(db, client.id, now);
+  return token;
+}
+
+/** The answer that the client has lost. */
+async function repeat(
+  { config }: GrantOptions,
+  { _id: connectionId, businessId, refresh }: Connection,
+): Promise<string | undefined> {
+  const token = createRefreshToken(config.LINK_SECRET, { businessId, connectionId }, refresh);
+  return hashToken(token) === refresh.hash ? token : undefined;
+}
+
+/** After a change of LINK_SECRET, tokens of before are not recognised as our own; the valid one is, by its hash. */
+export function isOwnToken(
+  secret: Buffer,
+  { _id: connectionId, businessId, refresh }: Connection,
+  { generation, hash }: Pick<SentToken, "generation" | "hash">,
+): boolean {
+  return (
+    hashToken(createRefreshToken(secret, { businessId, connectionId }, { generation, salt: refresh.salt })) === hash
+  );
+}
+
+function refuseUnknown(): TokenGrantReply {
+  return refuseGrant("invalid_grant", "This refresh token is unknown, has expired or was revoked. Connect again.");
+}

@@ -1,0 +1,15 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { findMembership } from "../members/members.store.js";
+import { listRoleScopes } from "../members/roles.rules.js";
+import { intersect } from "./scopes.rules.js";
+
+/** Those of the scopes that the person may use now: none after they have left the business. */
+export async function findPersonScopes(
+  db: Database,
+  businessId: string,
+  personId: string,
+  scopes: readonly string[],
+): Promise<string[]> {
+  const membership = await findMembership(db, businessId, personId);
+  return membership ? intersect(scopes, listRoleScopes(membership.role)) : [];
+}

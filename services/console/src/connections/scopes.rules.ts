@@ -1,0 +1,40 @@
+import { type Vertical, verticals } from "@tenant-ops/proto";
+
+const accesses = ["read", "write"] as const;
+
+/** What agents can get: reads and writes of the verticals. Keys, members and the like stay with people. */
+const grantable: readonly string[] = verticals.flatMap((area) => accesses.map((access) => `${area}:${access}`));
+
+/**
+ * The scopes that a client asks for. Scopes that do not exist here are left out, as RFC 6749 allows: clients ask for
+ * `offline_access` and the like. A client that names none asks for all.
+ */
+export function readRequestedScopes(text: string): string[] {
+  const named = text.split(" ").filter((scope) => scope !== "");
+  return named.length === 0 ? [...grantable] : grantable.filter((scope) => named.includes(scope));
+}
+
+/** What is in both lists, in the order of the first. `*` is in none. */
+export function intersect(scopes: readonly string[], others: readonly string[]): string[] {
+  return scopes.filter((scope) => others.includes(scope));
+}
+
+/** How a person narrows what a client asks for. */
+export interface Narrowing {
+  areas: readonly string[];
+  isReadOnly: boolean;
+}
+
+export function narrowScopes(scopes: readonly string[], { areas, isReadOnly }: Narrowing): string[] {
+  return scopes.filter((scope) => {
+    const [area = "", access] = scope.split(":");
+    return areas.includes(area) && !(isReadOnly && access === "write");
+  });
+}
+
+/** The areas that these scopes name, with whether they may write. */
+export function listAreas(scopes: readonly string[]): { area: Vertical; canWrite: boolean }[] {
+  return verticals
+    .filter((area) => scopes.some((scope) => scope.startsWith(`${area}:`)))
+    .map((area) => ({ area, canWrite: scopes.includes(`${area}:write`) }));
+}

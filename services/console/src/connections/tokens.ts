@@ -1,0 +1,44 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { hashToken } from "../sessions/session-cookie.js";
+import type { RefreshState } from "./connections.types.js";
+
+const secretBytes = 32;
+const saltBytes = 16;
+
+/** The part of an id behind its prefix. */
+const toIdBody = (id: string) => id.slice(id.indexOf("_") + 1);
+
+/** A new code. It carries the business, so that the gateway knows for which one to ask. The gateway parses it. */
+export function createCode(businessId: string): string {
+  return `oac_${toIdBody(businessId)}_${randomBytes(secretBytes).toString("base64url")}`;
+}
+
+interface RefreshOwner {
+  businessId: string;
+  connectionId: string;
+}
+
+/**
+ * A refresh token of a connection. It is computed and not random, so that an answer that was lost can be given again although
+ * only the hash is stored. It needs the secret of the service and the salt in the database; one of them alone makes no token.
+ */
+export function createRefreshToken(
+  secret: Buffer,
+  { businessId, connectionId }: RefreshOwner,
+  { generation, salt }: Pick<RefreshState, "generation" | "salt">,
+): string {
+  const name = `refresh token|${connectionId}|${generation}|${salt}`;
+  const part = createHmac("sha256", secret).update(name).digest("base64url");
+  return `ort_${toIdBody(businessId)}_${toIdBody(connectionId)}_${generation}_${part}`;
+}
+
+/** The token of this generation with what is stored of it. */
+export function createRefreshState(
+  secret: Buffer,
+  owner: RefreshOwner,
+  generation: number,
+  { salt = randomBytes(saltBytes).toString("base64url"), now }: { salt?: string; now: Date },
+): { token: string; state: RefreshState } {
+  const token = createRefreshToken(secret, owner, { generation, salt });
+  return { token, state: { generation, salt, hash: hashToken(token), rotatedAt: now } };
+}

@@ -1,0 +1,20 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { isDocumentUrl } from "./metadata-document.rules.js";
+import type { MetadataDocuments } from "./metadata-documents.js";
+import type { OauthClient } from "./oauth-clients.types.js";
+import { findRegisteredClient } from "./registered-clients.store.js";
+
+/** @returns undefined for a client that is unknown, or whose document cannot be read */
+export type FindClient = (clientId: string) => Promise<OauthClient | undefined>;
+
+const registeredId = /^ocl_[0-9a-z]{26}$/;
+
+export function createClientFinder(db: Database, documents: MetadataDocuments): FindClient {
+  return async (clientId) => {
+    if (isDocumentUrl(clientId)) return documents.find(clientId);
+    const found = registeredId.test(clientId) ? await findRegisteredClient(db, clientId) : null;
+    if (!found) return undefined;
+    const { _id: id, name, redirectUris } = found;
+    return { id, name: name || id, host: null, redirectUris };
+  };
+}

@@ -1,0 +1,68 @@
+const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+/** Schemes that well-known hosts of agents open. Any other scheme of an application needs a dot, as RFC 8252 says for all of them. */
+const knownSchemes = new Set([
+  "claude:",
+  "cursor:",
+  "goose:",
+  "raycast:",
+  "vscode:",
+  "vscode-insiders:",
+  "vscodium:",
+  "windsurf:",
+  "zed:",
+]);
+const reverseDomainScheme = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
+
+/** How many characters a redirect URI may have. */
+export const redirectUriLengthMax = 2000;
+
+/** Whether a text can be a redirect URI: https, http to this computer, or the scheme of an application. */
+export function isAllowedRedirectUri(text: string): boolean {
+  const url = parseUri(text);
+  if (!url || text.includes("#") || url.username !== "" || url.password !== "") return false;
+  if (url.protocol === "https:") return url.hostname !== "";
+  if (url.protocol === "http:") return loopbackHosts.has(url.hostname);
+  return knownSchemes.has(url.protocol) || reverseDomainScheme.test(url.protocol);
+}
+
+/**
+ * Whether a request may redirect to this URI. Only the port of a loopback URI may differ: an application on the computer of the
+ * person takes any free port (RFC 8252, section 7.3).
+ */
+export function matchesRedirectUri(requested: string, registered: readonly string[]): boolean {
+  if (!isAllowedRedirectUri(requested)) return false;
+  return registered.some((uri) => uri === requested || isSameLoopbackUri(requested, uri));
+}
+
+function isSameLoopbackUri(requested: string, registered: string): boolean {
+  const [one, other] = [parseUri(requested), parseUri(registered)];
+  if (!one || !other || !isLoopback(one) || !isLoopback(other)) return false;
+  return one.hostname === other.hostname && one.pathname === other.pathname && one.search === other.search;
+}
+
+/** Where the browser goes, for the person: a host, `localhost` with its kin as undefined, or the scheme of an application. */
+export function describeRedirect(text: string): { host: string; isThisComputer: boolean } {
+  const url = new URL(text);
+  if (isLoopback(url)) return { host: url.host, isThisComputer: true };
+  return { host: url.protocol === "https:" ? url.host : url.protocol, isThisComputer: url.protocol !== "https:" };
+}
+
+/** The source for `form-action` that allows a redirect to this URI after the form. */
+export function toFormTarget(text: string): string {
+  const url = new URL(text);
+  // The policy has no syntax for an IPv6 address.
+  return url.protocol === "https:" || url.hostname.startsWith("[") ? url.protocol : (getOrigin(url) ?? url.protocol);
+}
+
+function getOrigin(url: URL): string | undefined {
+  return url.origin === "null" ? undefined : url.origin;
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === "http:" && loopbackHosts.has(url.hostname);
+}
+
+function parseUri(text: string): URL | undefined {
+  return text.length <= redirectUriLengthMax && URL.canParse(text) ? new URL(text) : undefined;
+}
