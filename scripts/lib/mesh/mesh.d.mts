@@ -51,6 +51,8 @@ export interface MeshProcess {
 
 export interface Mesh {
   gatewayUrls: string[];
+  /** Where people sign in: another host of the port of the first gateway. */
+  appUrl: string;
   /** Where `/v1/admin` is, per gateway. */
   operatorUrls: string[];
   /** By process name: `/livez`, `/readyz`, `/metrics`. */
