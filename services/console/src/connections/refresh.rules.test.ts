@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { Connection } from "./connections.types.js";
+import { judgeRefresh } from "./refresh.rules.js";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+function createConnection(given: Partial<Connection> = {}): Connection {
+  return {
+    _id: "con_1",
+    businessId: "biz_1",
+    personId: "per_1",
+    client: { id: "ocl_1", name: "Agent", host: null, redirectHost: "localhost" },
+    scopes: ["supply:read"],
+    requireProposal: false,
+    resource: "",
+    refresh: { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(5) },
+    createdAt: secondsAgo(1000),
+    lastUsedAt: null,
+    calls: 0,
+    isActive: true,
+    revokedAt: null,
+    expiresAt: new Date(now.getTime() + 1000),
+    ...given,
+  };
+}
+const sent = (generation: number, given: object = {}) => ({
+  generation,
+  hash: `hash-${generation}`,
+  clientId: "ocl_1",
+  ...given,
+});
+
+describe("a refresh token", () => {
+  test("that is the last one gets the next one, also after a change of the secret", () => {
+    expect(judgeRefresh(createConnection(), sent(3), true, now)).toBe("next");
+    expect(judgeRefresh(createConnection(), sent(3), false, now)).toBe("next");
+  });
+
+  test("that was replaced seconds ago gets the same answer again", () => {
+    expect(judgeRefresh(createConnection(), sent(2), true, now)).toBe("repeat");
+  });
+
+  test("that was replaced before is a sign of theft", () => {
+    const old = { generation: 3, salt: "salt", hash: "hash-3", rotatedAt: secondsAgo(11) };
+    expect(judgeRefresh(createConnection({ refresh: old }), sent(2), true, now)).toBe("reused");
+    expect(judgeRefresh(createConnection(), sent(1), true, now)).toBe("reused");
+  });
+
+  test("that was never made does not end the connection", () => {
+    expect(judgeRefresh(createConnection(), sent(3, { hash: "other" }), false, now)).toBe("unknown");
+    expect(judgeRefresh(createConnection(), sent(2), false, now)).toBe("unknown");
+    expect(judgeRefresh(createConnection(), sent(4), true, now)).toBe("unknown");
+  });
+
+  test.each([
+    ["of another client", {}, { clientId: "ocl_2" }],
+    ["of a revoked connection", { isActive: false }, {}],
+    ["that was not used for too long", { expiresAt: now }, {}],
+  ])("%s is unknown", (_name, connection, given) => {
+    expect(judgeRefresh(createConnection(connection), sent(3, given), true, now)).toBe("unknown");
+    expect(judgeRefresh(createConnection(connection), sent(1, given), true, now)).toBe("unknown");
+  });
+});
