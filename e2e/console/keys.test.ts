@@ -1,0 +1,109 @@
+// A key from the page to its use and its end, with the keyboard only.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+} from "../support/console-browser.js";
+
+describeInBrowser("keys in the application", () => {
+  let console: ConsoleBrowser;
+  beforeAll(async () => {
+    console = await startConsoleBrowser();
+  });
+  afterAll(() => console.stop());
+
+  const listStocks = async (key: string) => {
+    const headers = { "x-api-key": key, "x-business-id": console.business.businessId };
+    return (await fetch(`${console.testMesh.url}/v1/public/supply/stocks`, { headers })).status;
+  };
+
+  test("a person generates a key with the keyboard, uses it, revokes it, and it is refused", async () => {
+    const { page, problems } = await console.open(await console.signIn(), "/settings/keys");
+    await tabTo(page, "Generate new key");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, "Name");
+    await page.keyboard.type("Shop back end");
+    await page.keyboard.press("Enter");
+    const secret = page.locator("[data-secret]");
+    await secret.waitFor();
+    const key = (await secret.textContent()) ?? "";
+    expect(key).toMatch(/^svc_live_/);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    // Escape would lose the key.
+    await page.keyboard.press("Escape");
+    expect(await secret.isVisible()).toBe(true);
+    expect(await listStocks(key)).toBe(200);
+
+    await tabTo(page, "I have copied it");
+    await page.keyboard.press("Enter");
+    await secret.waitFor({ state: "detached" });
+    expect(await page.content()).not.toContain(key);
+
+    await tabTo(page, "Shop back end");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Shop back end" }).waitFor();
+    await tabTo(page, "Revoke");
+    await page.keyboard.press("Enter");
+    await tabTo(page, "Revoke the key");
+    await page.keyboard.press("Enter");
+    await page.locator(".badge.bad").waitFor();
+    await expect.poll(() => listStocks(key)).toBe(401);
+    expect(problems).toEqual([]);
+  });
+
+  test("what the server refuses is said at its field", async () => {
+    const { page } = await console.open(await console.signIn(), "/settings/keys");
+    await page.getByRole("button", { name: "Generate new key" }).first().click();
+    await page.getByLabel("Name").fill("Office");
+    await page.getByLabel("Allowed addresses").fill("300.1.1.1");
+    await page.getByRole("button", { name: "Generate key" }).click();
+    const field = page.getByLabel("Allowed addresses");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator(".field-error").textContent()).toContain("must be an IP address");
+  });
+
+  test("a viewer sees no keys and no way to make one", async () => {
+    const { page } = await console.open(await console.signIn("viewer"), "");
+    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}/settings/keys`);
+    await page.getByText("Your role does not include this page").waitFor();
+    expect(await page.getByRole("button", { name: "Generate new key" }).count()).toBe(0);
+  });
+
+  test("a session that has ended leads to sign-in and back", async () => {
+    const { page } = await console.open(await console.signIn(), "/settings/keys");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign-in/);
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}/settings/keys?x=1`);
+    await page.waitForURL(/\/sign-in\?return=/);
+    expect(new URL(page.url()).searchParams.get("return")).toContain("/settings/keys");
+  });
+
+  test("the page of another business says that the person does not belong to it", async () => {
+    const other = await console.testMesh.createBusiness();
+    const { page } = await console.open(await console.signIn(), "");
+    await page.goto(`${console.appUrl}/b/${other.businessId}/settings/keys`);
+    await page.getByText("You do not belong to this business").waitFor();
+    expect(await page.content()).not.toContain(other.keyId);
+  });
+});
+
+/** Presses the tab key until the control with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    const focused = await page.evaluate(readFocusedName);
+    if (focused === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the tab key does not reach "${name}"`);
+}
+
+const readFocusedName = `(() => {
+  const element = document.activeElement;
+  const label = element.labels?.[0]?.textContent;
+  return (label ?? element.textContent).trim();
+})()`;

@@ -1,0 +1,2 @@
+/** The pages of the application that are checked in every language and theme, behind `/b/{businessId}`. */
+export const pages: readonly string[] = ["", "/settings/keys", "/profile"];

@@ -1,0 +1,121 @@
+// A real mesh with the application in a real browser. Skipped, with a line that says so, where there is no Chromium.
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { describe } from "vitest";
+import { type Business, startTestMesh, type TestMesh } from "./test-mesh.js";
+
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+/** Directory for pictures of every page that is checked; without it none are taken. */
+const picturesDir = process.env["CONSOLE_PICTURES"];
+
+export const languages = ["es", "en", "pt"] as const;
+export const themes = ["light", "dark"] as const;
+
+export interface Looks {
+  language?: (typeof languages)[number];
+  theme?: (typeof themes)[number];
+  width?: number;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the browser wrote to its console, and errors of scripts. */
+  problems: string[];
+}
+
+export interface ConsoleBrowser {
+  testMesh: TestMesh;
+  business: Business;
+  appUrl: string;
+  /** The session cookie of a new member of the business. */
+  signIn(role?: string, business?: Business): Promise<string>;
+  /** A window in which the person is signed in, on a page of the business: `/settings/keys`. */
+  open(session: string, path: string, looks?: Looks): Promise<OpenPage>;
+  stop(): Promise<void>;
+}
+
+/** `describe`, or a test that is reported as skipped. */
+export function describeInBrowser(title: string, run: () => void): void {
+  const isMissing = !existsSync(executablePath);
+  const name = isMissing ? `${title}: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)` : title;
+  if (isMissing) process.stderr.write(`${name}\n`);
+  // oxlint-disable-next-line vitest/valid-describe-callback, vitest/valid-title -- both are the parameters of this function
+  describe.skipIf(isMissing)(name, { timeout: 120_000 }, run);
+}
+
+export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
+  const [testMesh, browser] = await Promise.all([
+    startTestMesh(),
+    chromium.launch({ executablePath, args: ["--no-sandbox"] }),
+  ]);
+  const business = await testMesh.createBusiness();
+  const { appUrl } = testMesh.mesh;
+  return {
+    testMesh,
+    business,
+    appUrl,
+    signIn: (role = "owner", { businessId } = business) => redeemNewInvitation(testMesh, businessId, role),
+    open: async (session, path, looks = {}) => {
+      const context = await openContext(browser, looks);
+      await context.addCookies([{ name: "session", value: session, url: appUrl, httpOnly: true, sameSite: "Lax" }]);
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(error.message));
+      await page.goto(`${appUrl}${path === "/profile" ? path : `/b/${business.businessId}${path}`}`);
+      await page.locator("h1").waitFor();
+      return { page, problems };
+    },
+    stop: async () => {
+      await browser.close();
+      await testMesh.stop();
+    },
+  };
+}
+
+async function openContext(browser: Browser, { language = "en", theme = "light", width = 1280 }: Looks) {
+  const context = await browser.newContext({
+    locale: language,
+    colorScheme: theme,
+    viewport: { width, height: 900 },
+    reducedMotion: "reduce",
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return context;
+}
+
+/** Signs in as a person does, by the button of an invitation link. */
+async function redeemNewInvitation(testMesh: TestMesh, businessId: string, role: string): Promise<string> {
+  const email = `${role}-${crypto.randomUUID()}@example.com`;
+  const { url } = await testMesh.callAdmin("POST", `/businesses/${businessId}/invitations`, {
+    name: `Ana ${role}`,
+    email,
+    role,
+  });
+  const link = String(url);
+  const { headers, status } = await fetch(link, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: new URL(link).origin },
+  });
+  const [cookie = ""] = headers.getSetCookie();
+  const [, session] = /^session=([^;]+)/.exec(cookie) ?? [];
+  if (!session) throw new Error(`the link did not sign in: ${status} ${cookie}`);
+  return session;
+}
+
+/** What axe finds wrong on the page, a line for each. */
+export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  // The policy of the page forbids inline scripts; this way of running one does not depend on it.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!picturesDir) return;
+  await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
+}
