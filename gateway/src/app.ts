@@ -167,10 +167,10 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const sessions = createSessionDirectory(db, bus, clients);
   const connections = createConnectionDirectory(db, bus, clients);
   const connectionUses = createConnectionUses(clients, logger);
-  const people = { appUrl: config.APP_URL, isAppHost, readSessionHash, sessions, credentialLimit };
+  const people = { appUrl: config.APP_URL, isAppHost, readSessionHash, sessions };
   const authenticate = createAuthenticator({
     ...people,
-    ...{ directory, tokens, connections, connectionUses, findOperator, pepper },
+    ...{ directory, tokens, connections, connectionUses, findOperator, credentialLimit, pepper },
   });
 
   const serverOptions = { config, logger, metrics, publicUrl, isDraining: base.isStopping };

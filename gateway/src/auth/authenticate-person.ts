@@ -1,8 +1,6 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyRequest } from "fastify";
-import type { CredentialLimit } from "../limits/credential-limit.js";
 import type { IsAppHost } from "../request/app-host.js";
-import { normalizeAddress } from "../request/client-address.js";
 import { getHeader } from "../request/headers.js";
 import type { Tenant } from "../tenant/tenant.js";
 import type { ReadSessionHash } from "./session-cookie.js";
@@ -13,7 +11,6 @@ export interface PersonOptions {
   isAppHost: IsAppHost;
   readSessionHash: ReadSessionHash;
   sessions: SessionDirectory;
-  credentialLimit: CredentialLimit;
 }
 
 /**
@@ -23,16 +20,13 @@ export interface PersonOptions {
 export async function authenticatePerson(
   request: FastifyRequest,
   businessId: string,
-  { appUrl, readSessionHash, sessions, credentialLimit }: PersonOptions,
+  { appUrl, readSessionHash, sessions }: PersonOptions,
 ): Promise<ActiveMember> {
   requireSameOrigin(request, appUrl);
   const hash = readSessionHash(request);
   if (!hash) throw new Refusal("unauthorized", "You are not signed in. Open the sign-in page and sign in again.");
-  const address = normalizeAddress(request.ip);
-  credentialLimit.requireRemaining(address);
   const found = await sessions.find(hash, businessId);
   if (found) return found;
-  credentialLimit.recordFailure(address);
   // A session that has ended and a business of others get the same answer.
   throw new Refusal("unauthorized", "Your session has ended, or you are not a member of this business. Sign in again.");
 }

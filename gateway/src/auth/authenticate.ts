@@ -28,6 +28,7 @@ export interface AuthenticatorOptions extends PersonOptions {
   connections: ConnectionDirectory;
   connectionUses: ConnectionUses;
   findOperator: FindOperator;
+  credentialLimit: CredentialLimit;
   pepper: Buffer;
 }
 

@@ -70,14 +70,17 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
   app.addHook("onRequest", async (request, reply) => {
     const { caller } = request.routeOptions.config;
     // A request to a route of tenants without a credential gets 401. It counts like those to routes that need none.
-    if (isAuthenticated(caller) && !(caller === "tenant" && isWithoutKey(request) && !hasSession(request))) return;
+    const isTenantWithoutKey = caller === "tenant" && isWithoutKey(request);
+    if (isAuthenticated(caller) && !isTenantWithoutKey) return;
+    // A session counts as its address, which limits how many sessions that do not exist are looked up.
+    const isPerson = caller === "person" || (isTenantWithoutKey && hasSession(request));
     const address = toRateLimitAddress(request.ip);
     shedding.admit(request, { kind: "address", name: address });
     inFlightPerAddress.acquire(address, reply);
     const [, site] = listRateLimitNetworks(normalizeAddress(request.ip));
     if (site) inFlightPerSite.acquire(site.network, reply);
     inFlight.acquire("all", reply);
-    const quota = caller === "visitor" ? visitorQuota : caller === "person" ? personQuota : anonymousQuota;
+    const quota = caller === "visitor" ? visitorQuota : isPerson ? personQuota : anonymousQuota;
     consume(quota, request, reply, credentialLimit);
   });
 }
