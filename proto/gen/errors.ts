@@ -292,5 +292,60 @@ export const verticalErrors = {
     "status": 404,
     "meaning": "The connection does not exist, or it is not one of this business or person.",
     "remedy": "Take the id from the list of connections."
+  },
+  "passkey_rejected": {
+    "status": 422,
+    "meaning": "The passkey could not be checked: the request was answered before, is older than five minutes, or belongs to another page, browser or person.",
+    "remedy": "Start again; if it stays, use another passkey or ask for a link."
+  },
+  "passkey_missing": {
+    "status": 409,
+    "meaning": "The person has no passkey, so there is nothing to confirm with.",
+    "remedy": "Add a passkey under Profile, or sign in again."
+  },
+  "passkey_not_found": {
+    "status": 404,
+    "meaning": "The person has no such passkey.",
+    "remedy": "GET /v1/console/passkeys lists them."
+  },
+  "last_passkey": {
+    "status": 409,
+    "meaning": "It is the only passkey of the person, who could not sign in without it.",
+    "remedy": "Add another passkey first."
+  },
+  "person_session_not_found": {
+    "status": 404,
+    "meaning": "The person has no such session, or it has ended.",
+    "remedy": "GET /v1/console/sessions lists them."
+  },
+  "member_not_found": {
+    "status": 404,
+    "meaning": "The business has no such member.",
+    "remedy": "GET /v1/console/businesses/{businessId}/members lists them."
+  },
+  "already_member": {
+    "status": 409,
+    "meaning": "A member of the business has this e-mail.",
+    "remedy": "Change the role of the member, or make a recovery link."
+  },
+  "last_owner": {
+    "status": 409,
+    "meaning": "The business would be left without an owner.",
+    "remedy": "Make another member an owner first."
+  },
+  "recovery_not_allowed": {
+    "status": 409,
+    "meaning": "The person is a member of other businesses too, so one business cannot sign this person in.",
+    "remedy": "Ask the operator for a link."
+  },
+  "sign_in_not_configured": {
+    "status": 404,
+    "meaning": "The business has no identity provider.",
+    "remedy": "Set one under Settings, Sign-in."
+  },
+  "identity_provider_failed": {
+    "status": 502,
+    "meaning": "The identity provider did not answer, or not as OpenID Connect says.",
+    "remedy": "Check the issuer, and try again."
   }
 } satisfies Record<string, DeclaredError>;

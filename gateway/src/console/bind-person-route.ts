@@ -1,4 +1,4 @@
-import type { Access } from "@tenant-ops/kit/call";
+import { requireRoleScope } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
@@ -13,7 +13,6 @@ import { createRunOnce, type RunOnce } from "../accounts/named-writes.js";
 import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";
 import type { ActiveMember } from "../auth/session-directory.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
-import { requireScope } from "../tenant/scopes.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -31,25 +30,18 @@ export interface PersonRouteOptions extends PersonOptions {
   checkReplies: boolean;
 }
 
-/** What a person needs for a route: a scope of their role, and for some a fresh proof. */
-export interface PersonAccess {
-  area: string;
-  access: Access;
-  needsProof?: boolean;
-}
-
 /** Registers the handler of a declared route for people that the gateway answers itself. The path names the business. */
 export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
-  [route, access]: [R, PersonAccess],
+  route: R,
   handle: (input: ParsedRequest<R> & { runOnce: RunOnce }) => Promise<RouteAnswer<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
       void reply.header("cache-control", "no-store");
       markSecret(request);
-      request.activeMember = await authorize(request, route, access, options);
+      request.activeMember = await authorize(request, route, options);
     });
     bindRouteWith(scope, route, {
       begin: (request) => createRunOnce(options.db, request, () => request.activeMember?.personId),
@@ -66,15 +58,16 @@ export function bindPersonRoute<R extends Route>(
 /** @throws Refusal unauthorized, forbidden, step_up_required */
 async function authorize(
   request: FastifyRequest,
-  { method, path }: Route,
-  { area, access, needsProof = false }: PersonAccess,
+  { id, access }: Route,
   options: PersonOptions,
 ): Promise<ActiveMember> {
   const { businessId } = request.params as { businessId: string };
   const member = await authenticatePerson(request, businessId, options);
   addLogFields(request, { businessId: member.business._id, keyId: member.personId });
-  requireScope(member, area, access, `${method} ${path}`);
-  if (needsProof && member.provenAt.getTime() + proofMs <= Date.now())
+  // Every route of the gateway is about a business.
+  if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
+  requireRoleScope(member.scopes, access.scope);
+  if (access.needsProof && member.provenAt.getTime() + proofMs <= Date.now())
     throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");
   return member;
 }

@@ -18,12 +18,9 @@ import {
 } from "../accounts/key-actions.js";
 import { type Business, updateBusiness } from "../auth/businesses.store.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
-import { bindPersonRoute, type PersonAccess, type PersonRouteOptions } from "./bind-person-route.js";
+import { bindPersonRoute, type PersonRouteOptions } from "./bind-person-route.js";
 
 export interface ConsoleRouteOptions extends PersonRouteOptions, KeyActionOptions {}
-
-const readKeys: PersonAccess = { area: "keys", access: "read" };
-const writeKeys: PersonAccess = { area: "keys", access: "write", needsProof: true };
 
 /** `/v1/console/businesses/{businessId}` and the keys below it: the routes for people whose records the gateway keeps. */
 export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRouteOptions): void {
@@ -34,35 +31,27 @@ export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRout
       route.config = { ...route.config, caller: "person", host: "application" };
     });
     const keys = createKeyActions(options);
-    bindPersonRoute(scope, options, [listOwnKeys, readKeys], keys.list);
-    bindPersonRoute(scope, options, [getOwnKey, readKeys], ({ params }) => keys.get(params));
-    bindPersonRoute(scope, options, [createOwnKey, writeKeys], keys.create);
-    bindPersonRoute(scope, options, [rotateOwnKey, writeKeys], keys.rotate);
-    bindPersonRoute(scope, options, [revokeOwnKey, writeKeys], keys.revoke);
+    bindPersonRoute(scope, options, listOwnKeys, keys.list);
+    bindPersonRoute(scope, options, getOwnKey, ({ params }) => keys.get(params));
+    bindPersonRoute(scope, options, createOwnKey, keys.create);
+    bindPersonRoute(scope, options, rotateOwnKey, keys.rotate);
+    bindPersonRoute(scope, options, revokeOwnKey, keys.revoke);
 
-    bindPersonRoute(
-      scope,
-      options,
-      [getOwnBusiness, { area: "business", access: "read" }],
-      async ({ params: { businessId } }) => toReply(db, await requireBusiness(db, businessId)),
+    bindPersonRoute(scope, options, getOwnBusiness, async ({ params: { businessId } }) =>
+      toReply(db, await requireBusiness(db, businessId)),
     );
-    bindPersonRoute(
-      scope,
-      options,
-      [updateOwnBusiness, { area: "business", access: "write", needsProof: true }],
-      async ({ params: { businessId }, body, runOnce }) => {
-        checkBusinessFields(body);
-        return runOnce(
-          () => businessId,
-          async () => {
-            const changed = await updateBusiness(db, businessId, body);
-            if (!changed) throw createBusinessNotFound(businessId);
-            directory.invalidate();
-            return toReply(db, changed);
-          },
-        );
-      },
-    );
+    bindPersonRoute(scope, options, updateOwnBusiness, async ({ params: { businessId }, body, runOnce }) => {
+      checkBusinessFields(body);
+      return runOnce(
+        () => businessId,
+        async () => {
+          const changed = await updateBusiness(db, businessId, body);
+          if (!changed) throw createBusinessNotFound(businessId);
+          directory.invalidate();
+          return toReply(db, changed);
+        },
+      );
+    });
   });
 }
 

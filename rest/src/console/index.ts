@@ -1,5 +1,11 @@
-export { role, roles, type Role } from "./records.js";
+export { passkeyAnswer, role, roles, type Role } from "./records.js";
 export * from "./session.js";
 export * from "./keys.js";
 export * from "./business.js";
 export * from "./connections.js";
+export * from "./passkeys.js";
+export * from "./step-up.js";
+export * from "./profile.js";
+export * from "./members.js";
+export * from "./invitations.js";
+export * from "./sign-in-settings.js";

@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from "@tenant-ops/kit/http";
+import { defineRoute, type PersonAccess, type Route } from "@tenant-ops/kit/http";
 import * as operators from "../gateway/operator-keys.js";
 import { businessPath } from "./records.js";
 
@@ -7,16 +7,19 @@ function forPerson<const R extends Route, const Id extends string, const Path ex
   route: R,
   id: Id,
   path: Path,
+  access: PersonAccess,
 ) {
   // The compiler takes the spread for both routes at once, whose id would be of no type.
-  type Own = Omit<R, "id" | "path" | "caller"> & { id: Id; path: Path; caller: "person" };
-  return defineRoute({ ...route, id, path, caller: "person" }) as Route as unknown as Own;
+  type Own = Omit<R, "id" | "path" | "caller"> & { id: Id; path: Path; caller: "person"; access: PersonAccess };
+  return defineRoute({ ...route, id, path, access, caller: "person" }) as Route as unknown as Own;
 }
 
+const read: PersonAccess = { scope: "keys:read" };
+const write: PersonAccess = { scope: "keys:write", needsProof: true };
 const path = `${businessPath}/keys` as const;
 
-export const listOwnKeys = forPerson(operators.listKeys, "listOwnKeys", path);
-export const getOwnKey = forPerson(operators.getKey, "getOwnKey", `${path}/{keyId}`);
-export const createOwnKey = forPerson(operators.createKey, "createOwnKey", path);
-export const rotateOwnKey = forPerson(operators.rotateKey, "rotateOwnKey", `${path}/{keyId}/rotate`);
-export const revokeOwnKey = forPerson(operators.revokeKey, "revokeOwnKey", `${path}/{keyId}/revoke`);
+export const listOwnKeys = forPerson(operators.listKeys, "listOwnKeys", path, read);
+export const getOwnKey = forPerson(operators.getKey, "getOwnKey", `${path}/{keyId}`, read);
+export const createOwnKey = forPerson(operators.createKey, "createOwnKey", path, write);
+export const rotateOwnKey = forPerson(operators.rotateKey, "rotateOwnKey", `${path}/{keyId}/rotate`, write);
+export const revokeOwnKey = forPerson(operators.revokeKey, "revokeOwnKey", `${path}/{keyId}/revoke`, write);

@@ -7,6 +7,26 @@ export const businessPath = `${consolePath}/businesses/{businessId}`;
 
 export const ofBusiness = z.strictObject({ businessId: z.string().min(1).max(200) });
 
+/** The name of a person. */
+export const personName = z.string().trim().min(1).max(200);
+
+export const person = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string().describe("As it was written in the invitation; it is not proven."),
+  language: z.enum(["es", "en", "pt"]).nullable().describe("null: that of the browser."),
+});
+
+/** The answer of an authenticator, as `@simplewebauthn/browser` sends it. Its content is checked by the server's library. */
+export const passkeyAnswer = z
+  .looseObject({ id: z.string().min(1).max(1500), type: z.literal("public-key"), response: z.looseObject({}) })
+  .describe("What `startRegistration` or `startAuthentication` of `@simplewebauthn/browser` returns.");
+
+/** Options for the browser; handed to `@simplewebauthn/browser` as they are. */
+export const passkeyOptions = z.strictObject({
+  options: z.looseObject({ challenge: z.string() }).describe("`optionsJSON` of `@simplewebauthn/browser`."),
+});
+
 /** From the one that may least to the one that may most. */
 export const roles = ["viewer", "operator", "approver", "admin", "owner"] as const;
 export const role = z.enum(roles);

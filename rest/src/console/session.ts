@@ -1,14 +1,7 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { dateTime } from "../fields.js";
-import { consolePath, role } from "./records.js";
-
-const person = z.strictObject({
-  _id: z.string(),
-  name: z.string(),
-  email: z.string().describe("As it was written in the invitation; it is not proven."),
-  language: z.enum(["es", "en", "pt"]).nullable().describe("null: that of the browser."),
-});
+import { consolePath, person, role } from "./records.js";
 
 const membership = z.strictObject({
   _id: z.string().describe("Id of the business."),
@@ -26,6 +19,7 @@ export const getSession = defineRoute({
   path: `${consolePath}/session`,
   service: "console",
   caller: "person",
+  access: {},
   summary: "Read who is signed in",
   replies: {
     200: {
@@ -33,6 +27,7 @@ export const getSession = defineRoute({
       body: z.strictObject({
         person,
         businesses: z.array(membership),
+        hasPasskey: z.boolean().describe("Without a passkey a person can neither sign in nor confirm actions."),
         provenUntil: dateTime.describe("Until then, actions that need a proof are carried out without another one."),
       }),
     },
@@ -45,6 +40,7 @@ export const signOut = defineRoute({
   path: `${consolePath}/sign-out`,
   service: "console",
   caller: "person",
+  access: {},
   summary: "End this session",
   replies: { 204: { description: "The session has ended" } },
   idempotency: "accepted",

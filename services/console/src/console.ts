@@ -12,30 +12,40 @@ import { codeIndexes, consentIndexes } from "./connections/authorization-codes.s
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
+import { registerInvitationRoutes } from "./invitations/invitations.http.js";
+import { registerMemberRoutes } from "./members/members.http.js";
 import { membershipIndexes } from "./members/members.store.js";
 import { createClientFinder } from "./oauth-clients/find-client.js";
 import { createMetadataDocuments, documentTimeoutMs } from "./oauth-clients/metadata-documents.js";
 import { registerClientRegistration } from "./oauth-clients/registration.http.js";
 import { registeredClientIndexes } from "./oauth-clients/registered-clients.store.js";
+import { challengeIndexes } from "./passkeys/challenges.store.js";
+import { registerPasskeyRoutes } from "./passkeys/passkeys.http.js";
+import { createRelyingParty } from "./passkeys/relying-party.js";
+import { registerStepUpRoutes } from "./passkeys/step-up.http.js";
 import { personIndexes } from "./people/people.store.js";
-import { createSessionCookie } from "./sessions/session-cookie.js";
+import { registerProfileRoutes } from "./people/profile.http.js";
+import { createBrowserCookie, createSessionCookie } from "./sessions/session-cookie.js";
 import { registerSessionRoutes } from "./sessions/sessions.http.js";
 import { sessionRpcs } from "./sessions/sessions.rpc.js";
 import { sessionIndexes } from "./sessions/sessions.store.js";
-import { registerSignInPages } from "./sessions/sign-in.pages.js";
+import { registerPasskeySignIn } from "./sign-in/passkey-sign-in.http.js";
+import { registerScripts } from "./sign-in/scripts.http.js";
+import { registerSignInPages } from "./sign-in/sign-in.pages.js";
 
 /** People: how they sign in, what they may do in which business, and the application that they use. */
 export const consoleService = defineService({
   name: "console",
   api: ConsoleService,
   config,
-  indexes: {},
+  indexes: { memberLocks: [] },
   // A person can be a member of several businesses, and a session or a link is looked up before its business is known.
   shared: {
     people: personIndexes,
     memberships: membershipIndexes,
     invitations: invitationIndexes,
     sessions: sessionIndexes,
+    challenges: challengeIndexes,
     connections: connectionIndexes,
     authorizationCodes: codeIndexes,
     answeredConsents: consentIndexes,
@@ -47,6 +57,8 @@ export const consoleService = defineService({
     return {
       findBusiness: createBusinessFinder(clients),
       cookie: createSessionCookie(config.APP_URL),
+      browserCookie: createBrowserCookie(config.APP_URL),
+      relyingParty: createRelyingParty(config.APP_URL),
       egress,
       findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),
     };
@@ -57,12 +69,19 @@ export const consoleService = defineService({
     ...connectionRpcs({ db, bus, config }),
   }),
   http: (app, context) => {
+    registerScripts(app);
     registerSignInPages(app, context);
+    registerPasskeySignIn(app, context);
     registerInvitationPages(app, context);
     registerSessionRoutes(app, context);
     registerConnectPages(app, context);
     registerConnectionRoutes(app, context);
     registerClientRegistration(app, context);
+    registerProfileRoutes(app, context);
+    registerMemberRoutes(app, context);
+    registerInvitationRoutes(app, context);
+    registerPasskeyRoutes(app, context);
+    registerStepUpRoutes(app, context);
     registerApplication(app, context);
   },
   background:

@@ -9,7 +9,15 @@ export {
 } from "./context-token.js";
 export { metadataKeys } from "./metadata-keys.js";
 export { gatewayIssuer } from "./issuers.js";
-export { type Access, canReadResources, getHttpAccess, hasScope, requireScope, wildcardScope } from "./scopes.js";
+export {
+  type Access,
+  canReadResources,
+  getHttpAccess,
+  hasScope,
+  requireRoleScope,
+  requireScope,
+  wildcardScope,
+} from "./scopes.js";
 export {
   createPassSigner,
   createPassVerifier,

@@ -25,6 +25,15 @@ export function requireScope(caller: Pick<Caller, "scopes">, vertical: string, a
   throw new Refusal("forbidden", `This credential has no access to ${what}: it needs the scope ${vertical}:${access}.`);
 }
 
+/**
+ * The same for a person, whose role is a set of scopes.
+ * @throws Refusal forbidden
+ */
+export function requireRoleScope(scopes: readonly string[], scope: string): void {
+  if (scopes.includes(scope)) return;
+  throw new Refusal("forbidden", `Your role in this business does not allow this: it needs the scope ${scope}.`);
+}
+
 /** Which scope a REST request needs. */
 export function getHttpAccess(method: string | undefined): Access {
   return method === "GET" || method === "HEAD" ? "read" : "write";

@@ -141,11 +141,13 @@ function createScopes(
       call,
       now: new Date(),
       collection: (name) => new TenantCollection(getOwned(name), context),
+      ofShared: (name) => new TenantCollection(getShared(name), context),
     };
   };
   const openWriteScope = (call: Call, transaction: TransactionScope): WriteScope => ({
     ...openScope(call),
     collection: (name) => new TenantCollection(getOwned(name), transaction.context),
+    ofShared: (name) => new TenantCollection(getShared(name), transaction.context),
     publish: async (schema, event) => transaction.appendEvent(schema, event),
     claim: async (collection, name, fields = {}) => {
       const { session, maxTimeMS } = transaction.context;

@@ -11,6 +11,8 @@ export interface Scope {
   /** The time that all records of this call get. */
   now: Date;
   collection<T extends StoredRecord>(name: string): TenantCollection<T>;
+  /** The records of this business in a shared collection whose records all have a `businessId`. */
+  ofShared<T extends StoredRecord>(name: string): TenantCollection<T>;
 }
 
 /** A scope inside a transaction: its writes and its events are committed together or not at all. */

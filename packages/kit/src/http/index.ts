@@ -20,5 +20,5 @@ export {
 export { getHeader, getRequestId, getTraceparent } from "./request-state.js";
 export { restSettings } from "./rest-settings.js";
 export { listQuery, listReply, toRestList } from "./rest-lists.js";
-export { defineRoute, type Route, type RouteReply, toFastifyPath } from "./route.js";
+export { defineRoute, type PersonAccess, type Route, type RouteReply, toFastifyPath } from "./route.js";
 export { listErrors } from "./route-errors.js";

@@ -11,6 +11,14 @@ export interface RouteReply {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** What a person who is signed in needs for a route. */
+export interface PersonAccess {
+  /** A scope that the role of the person allows in the business of the path. Absent for a route without a business. */
+  scope?: string;
+  /** Whether the last proof of who the person is may not be older than five minutes. */
+  needsProof?: boolean;
+}
+
 /** One REST route: what it takes and what it answers. The package `@tenant-ops/rest` declares all of them. */
 export interface Route {
   /** Name of the operation, a verb and a noun: `createStock`. It is the `operationId` of the OpenAPI document. */
@@ -22,6 +30,8 @@ export interface Route {
   service: string;
   /** Who may call it: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
   caller: "tenant" | "operator" | "person" | "visitor";
+  /** Of a route for people; the process that answers checks it before it parses anything. */
+  access?: PersonAccess;
   /** A few words for a list of operations. */
   summary: string;
   /** What a caller must know beyond the summary: conditions, effects, what cannot be undone. Markdown. */

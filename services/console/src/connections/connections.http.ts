@@ -44,28 +44,17 @@ export function registerConnectionRoutes(app: FastifyInstance, options: Connecti
   bindPersonRoute(
     app,
     options,
-    [listConnections, { scope: { area: "connections", access: "read" } }],
+    listConnections,
     ({ params: { businessId }, query: { active: isActive, personId, ...page } }) =>
       list({ businessId, personId, isActive }, page),
   );
-  bindPersonRoute(
-    app,
-    options,
-    [revokeConnection, { scope: { area: "connections", access: "write" } }],
-    async ({ params: { businessId, connectionId } }) =>
-      revoke(await findConnection(db, businessId, connectionId), connectionId),
+  bindPersonRoute(app, options, revokeConnection, async ({ params: { businessId, connectionId } }) =>
+    revoke(await findConnection(db, businessId, connectionId), connectionId),
   );
-  bindPersonRoute(
-    app,
-    options,
-    [listOwnConnections, {}],
-    ({ session: { personId }, query: { active: isActive, ...page } }) => list({ personId, isActive }, page),
+  bindPersonRoute(app, options, listOwnConnections, ({ session: { personId }, query: { active: isActive, ...page } }) =>
+    list({ personId, isActive }, page),
   );
-  bindPersonRoute(
-    app,
-    options,
-    [revokeOwnConnection, {}],
-    async ({ session: { personId }, params: { connectionId } }) =>
-      revoke(await findConnectionOfPerson(db, personId, connectionId), connectionId),
+  bindPersonRoute(app, options, revokeOwnConnection, async ({ session: { personId }, params: { connectionId } }) =>
+    revoke(await findConnectionOfPerson(db, personId, connectionId), connectionId),
   );
 }

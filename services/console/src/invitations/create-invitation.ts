@@ -1,37 +1,113 @@
-import type { Database } from "@tenant-ops/kit/data";
-import type { ConsoleConfig } from "../config.js";
-import { findMembershipByEmail } from "../members/members.store.js";
+import type { Call } from "@tenant-ops/kit/call";
+import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { requireActor, requireMember } from "../members/members.changes.js";
+import { requireMayChange, requireMayGive } from "../members/members.rules.js";
+import { findMemberByEmail, isMemberElsewhere, lockMembers } from "../members/members.store.js";
 import { hashToken } from "../sessions/session-cookie.js";
-import { ensureInvitation } from "./invitations.store.js";
+import { countOpenInvitations, insertInvitation } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
-import { createLinkToken } from "./link-tokens.js";
+import { createInvitationToken, createInvitationUrl, type LinkSettings } from "./link-tokens.js";
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const openMax = 200;
 
-export interface NewInvitation extends Pick<Invitation, "businessId" | "name" | "email" | "role" | "invitedBy"> {
-  invitationId: string;
-  /** For a person who is no member yet. */
-  personId: string;
+interface Options {
+  db: Database;
+  config: LinkSettings;
 }
 
-/** Makes the link of an invitation. When the e-mail is that of a member of the business, the link signs this member in again. */
-export async function createInvitation(
-  db: Database,
-  { APP_URL, LINK_SECRET }: Pick<ConsoleConfig, "APP_URL" | "LINK_SECRET">,
-  { invitationId, personId, ...fields }: NewInvitation,
-): Promise<{ id: string; url: string; expiresAt: Date }> {
-  const token = createLinkToken(LINK_SECRET, "invitation", invitationId);
-  const member = await findMembershipByEmail(db, fields.businessId, fields.email);
-  const createdAt = new Date();
-  const { expiresAt } = await ensureInvitation(db, {
-    ...fields,
-    _id: invitationId,
-    tokenHash: hashToken(token),
-    personId: member?.personId ?? personId,
-    isRecovery: member !== null,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+type Given = Pick<Invitation, "name" | "email" | "role" | "invitedBy">;
+
+/** A link as the answer shows it. The stored reply of the transaction holds the id only: the link is made from it. */
+export interface ShownLink {
+  _id: string;
+  url: string;
+  expiresAt: string;
+}
+
+/** By an operator. When the e-mail is that of a member of the business, the link signs this member in again. */
+export async function inviteAsOperator({ db, config }: Options, call: Call, given: Given): Promise<ShownLink> {
+  const made = await db.transaction(call, async (scope) => {
+    await lockMembers(scope);
+    const member = await findMemberByEmail(scope, given.email);
+    return insertLink(scope, config, { ...given, inviterId: null }, member?.personId);
+  });
+  return show(config, made);
+}
+
+/** By a member. @throws Refusal already_member, forbidden, quota_exceeded */
+export async function inviteAsMember(
+  { db, config }: Options,
+  call: Call,
+  actorId: string,
+  given: Omit<Given, "invitedBy">,
+): Promise<ShownLink> {
+  const made = await db.transaction(call, async (scope) => {
+    await lockMembers(scope);
+    const actor = await requireActor(scope, actorId);
+    requireMayGive(actor.role, given.role);
+    if (await findMemberByEmail(scope, given.email))
+      throw new Refusal("already_member", `A member of the business has the e-mail ${given.email}.`);
+    return insertLink(scope, config, { ...given, invitedBy: actor.name, inviterId: actorId });
+  });
+  return show(config, made);
+}
+
+/**
+ * A link that signs a member in again. Not for a member of other businesses: the link would open them as well.
+ * @throws Refusal member_not_found, forbidden, recovery_not_allowed, quota_exceeded
+ */
+export async function createRecoveryLink(
+  { db, config }: Options,
+  call: Call,
+  { memberId, actorId }: { memberId: string; actorId: string },
+): Promise<Omit<ShownLink, "_id">> {
+  const made = await db.transaction(call, async (scope) => {
+    await lockMembers(scope);
+    const actor = await requireActor(scope, actorId);
+    const { personId, name, email, role } = await requireMember(scope, memberId);
+    requireMayChange(actor.role, role);
+    if (await isMemberElsewhere(db, scope.businessId, personId)) throw createRecoveryRefusal(name);
+    const given = { name, email, role, invitedBy: actor.name, inviterId: actorId };
+    return insertLink(scope, config, given, personId);
+  });
+  const { url, expiresAt } = show(config, made);
+  return { url, expiresAt };
+}
+
+function createRecoveryRefusal(name: string): Refusal {
+  return new Refusal(
+    "recovery_not_allowed",
+    `${name} is a member of other businesses too, and the link would open them as well. Ask the operator for a link.`,
+  );
+}
+
+/** @param memberId person whom the link signs in; absent: one who is created when it is used */
+async function insertLink(
+  scope: WriteScope,
+  config: LinkSettings,
+  given: Given & Pick<Invitation, "inviterId">,
+  memberId?: string,
+): Promise<{ _id: string; expiresAt: string }> {
+  if ((await countOpenInvitations(scope, openMax)) >= openMax)
+    throw new Refusal("quota_exceeded", `A business may have ${openMax} open invitations. Withdraw those not needed.`);
+  const _id = newId("inv");
+  const expiresAt = new Date(scope.now.getTime() + lifetimeMs);
+  await insertInvitation(scope, {
+    ...given,
+    _id,
+    businessId: scope.businessId,
+    tokenHash: hashToken(createInvitationToken(config, _id)),
+    personId: memberId ?? newId("per"),
+    isRecovery: memberId !== undefined,
+    createdAt: scope.now,
+    expiresAt,
     usedAt: null,
   });
-  return { id: invitationId, url: `${APP_URL}/invitation/${token}`, expiresAt };
+  return { _id, expiresAt: expiresAt.toISOString() };
+}
+
+function show(config: LinkSettings, { _id, expiresAt }: { _id: string; expiresAt: string }): ShownLink {
+  return { _id, url: createInvitationUrl(config, _id), expiresAt };
 }

@@ -1,14 +1,26 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { html } from "@tenant-ops/kit/http";
-import { getVisitorLanguage, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
+import type { Bus } from "@tenant-ops/kit/events";
+import { type Html, html } from "@tenant-ops/kit/http";
+import {
+  getForm,
+  getVisitorLanguage,
+  registerPages,
+  renderMessagePage,
+  renderPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import { style } from "../pages/style.js";
 import { requireSameOrigin } from "../requests/same-origin.js";
+import { findPerson } from "../people/people.store.js";
+import type { Person } from "../people/people.types.js";
+import { findSignedIn } from "../sessions/find-session.js";
+import { publishPeopleChange } from "../sessions/people-changes.js";
 import { hashToken, type SessionCookie } from "../sessions/session-cookie.js";
 import { startSession } from "../sessions/start-session.js";
-import { invitationTexts } from "./invitations.texts.js";
+import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
 import { findInvitationByHash } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
 import { redeemInvitation } from "./redeem-invitation.js";
@@ -17,6 +29,7 @@ const path = "/invitation/:token";
 
 export interface InvitationPageOptions {
   db: Database;
+  bus: Bus;
   logger: Logger;
   cookie: SessionCookie;
   findBusiness: FindBusiness;
@@ -38,10 +51,11 @@ export function registerInvitationPages(app: FastifyInstance, options: Invitatio
 }
 
 async function showInvitation(
-  { db, findBusiness }: InvitationPageOptions,
+  options: InvitationPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, cookie, findBusiness } = options;
   const invitation = await findOpenInvitation(db, request);
   const business = invitation && (await findBusiness(invitation.businessId));
   if (!invitation || !business?.active) return sendGone(request, reply);
@@ -50,24 +64,59 @@ async function showInvitation(
   const { isRecovery, invitedBy, name } = invitation;
   const title = isRecovery ? words.return(business.name) : words.join(business.name);
   const lead = isRecovery ? words.returnLead(name) : words.joinLead(invitedBy, business.name);
+  const signedIn = isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const content = html`<h1>${title}</h1>
     <p class="lead">${lead}</p>
     <p class="note">${words.once}</p>
-    <form method="post"><button type="submit">${isRecovery ? words.returnButton : words.joinButton}</button></form>`;
+    ${
+      signedIn
+        ? renderChoice(words, signedIn, name)
+        : html`<form method="post">
+            <button type="submit">${isRecovery ? words.returnButton : words.joinButton}</button>
+          </form>`
+    }`;
   return sendPage(reply, 200, renderPage({ style, language, title }, content));
 }
 
+/** For a browser in which a person is signed in: who joins is said by the buttons. */
+function renderChoice(words: InvitationTexts, signedIn: Person, name: string): Html {
+  return html`<form method="post" class="choices">
+    <button type="submit" name="as" value="${signedIn._id}">${words.joinAs(signedIn.name)}</button>
+    <button type="submit" name="as" value="new" class="second">${words.joinAsNew(name)}</button>
+  </form>`;
+}
+
 async function useInvitation(
-  { db, cookie, config }: InvitationPageOptions,
+  { db, bus, cookie, config }: InvitationPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   requireSameOrigin(request, config.APP_URL);
   const invitation = await findOpenInvitation(db, request);
-  const isUsed = invitation !== undefined && (await redeemInvitation(db, invitation));
-  if (!isUsed) return sendGone(request, reply);
-  await startSession(db, cookie, invitation.personId, request, reply);
-  return reply.redirect(`/b/${invitation.businessId}`, 303);
+  if (!invitation) return sendGone(request, reply);
+  const as = getForm(request).get("as") ?? "new";
+  const signedIn = invitation.isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
+  const path = `/b/${invitation.businessId}`;
+  if (as !== "new") {
+    // The page was shown to a person who has signed out, or signed in as another one, meanwhile.
+    if (signedIn?._id !== as) return reply.redirect(request.url, 303);
+    if (!(await redeemInvitation(db, invitation, signedIn))) return sendGone(request, reply);
+    publishPeopleChange(bus);
+    return reply.redirect(path, 303);
+  }
+  const personId = await redeemInvitation(db, invitation);
+  if (personId === undefined) return sendGone(request, reply);
+  await startSession(db, cookie, { personId, startedBy: "link" }, request, reply);
+  return reply.redirect(`/sign-in/new-passkey?return=${encodeURIComponent(path)}`, 303);
+}
+
+async function findSignedInPerson(
+  db: Database,
+  cookie: SessionCookie,
+  request: FastifyRequest,
+): Promise<Person | undefined> {
+  const session = await findSignedIn(db, cookie, request);
+  return session ? ((await findPerson(db, session.personId)) ?? undefined) : undefined;
 }
 
 async function findOpenInvitation(db: Database, request: FastifyRequest): Promise<Invitation | undefined> {

@@ -1,37 +1,75 @@
-import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import {
+  createCursorCodec,
+  type Database,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
 import type { Invitation } from "./invitations.types.js";
 
 // Shared between businesses: a link is looked up before its business is known.
 const invitations = (db: Database) => db.shared<Invitation>("invitations");
+const ofBusiness = (scope: Scope) => scope.ofShared<Invitation>("invitations");
 
 const keptAfterExpirySeconds = 30 * 24 * 60 * 60;
 
 export const invitationIndexes: Array<{ key: Record<string, 1>; unique?: true; expireAfterSeconds?: number }> = [
   { key: { tokenHash: 1 }, unique: true },
-  { key: { businessId: 1, _id: 1 } },
+  { key: { businessId: 1, usedAt: 1, _id: 1 } },
+  { key: { businessId: 1, personId: 1 } },
+  { key: { businessId: 1, inviterId: 1 } },
   { key: { expiresAt: 1 }, expireAfterSeconds: keptAfterExpirySeconds },
 ];
 
-/** @returns the invitation that is stored under this id: this one, or that of an earlier request which this one repeats */
-export async function ensureInvitation(db: Database, invitation: Invitation): Promise<Invitation> {
-  try {
-    await invitations(db).insertOne(invitation);
-    return invitation;
-  } catch (error) {
-    const earlier = isDuplicateKeyError(error, "_id")
-      ? await invitations(db).findOne({ _id: { $eq: invitation._id } })
-      : null;
-    if (earlier) return earlier;
-    throw error;
-  }
+export async function insertInvitation(scope: WriteScope, invitation: Invitation): Promise<void> {
+  await ofBusiness(scope).insertOne(invitation);
+}
+
+/** @param limit counts no further than this */
+export function countOpenInvitations(scope: Scope, limit: number): Promise<number> {
+  return ofBusiness(scope).count({ usedAt: null, expiresAt: { $gt: scope.now } }, limit);
+}
+
+/** @returns false when it was used, withdrawn or has expired */
+export async function setUsed(scope: WriteScope, invitationId: string): Promise<boolean> {
+  const filter = { _id: invitationId, usedAt: null, expiresAt: { $gt: scope.now } };
+  return (await ofBusiness(scope).updateOne(filter, { $set: { usedAt: scope.now } })).matchedCount === 1;
+}
+
+/** @returns false without such an open invitation */
+export function deleteOpenInvitation(scope: WriteScope, invitationId: string): Promise<boolean> {
+  return ofBusiness(scope).deleteOne({ _id: invitationId, usedAt: null });
+}
+
+/** Ends the open links that this person has made. */
+export async function endLinksBy(scope: WriteScope, inviterId: string): Promise<void> {
+  await ofBusiness(scope).updateMany({ inviterId, usedAt: null }, { $set: { expiresAt: scope.now } });
+}
+
+/** Ends the open links that sign this person in. */
+export async function endLinksFor(scope: WriteScope, personId: string): Promise<void> {
+  await ofBusiness(scope).updateMany({ personId, usedAt: null }, { $set: { expiresAt: scope.now } });
 }
 
 export function findInvitationByHash(db: Database, tokenHash: string): Promise<Invitation | null> {
   return invitations(db).findOne({ tokenHash: { $eq: tokenHash } });
 }
 
-/** @returns false when another request has used the invitation before */
-export async function setUsed(db: Database, invitationId: string, usedAt: Date): Promise<boolean> {
-  const changed = await invitations(db).updateOne({ _id: { $eq: invitationId }, usedAt: null }, { $set: { usedAt } });
-  return changed.modifiedCount === 1;
+/** Newest first. */
+export async function listOpenInvitations(
+  db: Database,
+  businessId: string,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Invitation>> {
+  const cursors = createCursorCodec(() => JSON.stringify(["invitations", businessId]));
+  const before = cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } };
+  const filter = { businessId: { $eq: businessId }, usedAt: null, expiresAt: { $gt: new Date() }, ...before };
+  const rows = await invitations(db)
+    .find(filter, { sort: { _id: -1 }, limit: limit + 1 })
+    .toArray();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit;
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
 }

@@ -4,6 +4,8 @@ export interface InvitationTexts {
   join: (business: string) => string;
   joinLead: (inviter: string, business: string) => string;
   joinButton: string;
+  joinAs: (name: string) => string;
+  joinAsNew: (name: string) => string;
   return: (business: string) => string;
   returnLead: (name: string) => string;
   returnButton: string;
@@ -16,6 +18,8 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     join: (business) => `Únete a ${business}`,
     joinLead: (inviter, business) => `${inviter} te invita a trabajar en ${business}.`,
     joinButton: "Aceptar la invitación",
+    joinAs: (name) => `Unirme como ${name}`,
+    joinAsNew: (name) => `Crear otra persona: ${name}`,
     return: (business) => `Entrar en ${business}`,
     returnLead: (name) => `Este enlace es para ${name}.`,
     returnButton: "Entrar",
@@ -29,6 +33,8 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     join: (business) => `Join ${business}`,
     joinLead: (inviter, business) => `${inviter} invites you to work in ${business}.`,
     joinButton: "Accept the invitation",
+    joinAs: (name) => `Join as ${name}`,
+    joinAsNew: (name) => `Create another person: ${name}`,
     return: (business) => `Sign in to ${business}`,
     returnLead: (name) => `This link is for ${name}.`,
     returnButton: "Sign in",
@@ -42,6 +48,8 @@ export const invitationTexts: Readonly<Record<Language, InvitationTexts>> = {
     join: (business) => `Entre na equipe de ${business}`,
     joinLead: (inviter, business) => `${inviter} convida você para trabalhar em ${business}.`,
     joinButton: "Aceitar o convite",
+    joinAs: (name) => `Entrar como ${name}`,
+    joinAsNew: (name) => `Criar outra pessoa: ${name}`,
     return: (business) => `Entrar em ${business}`,
     returnLead: (name) => `Este link é para ${name}.`,
     returnButton: "Entrar",

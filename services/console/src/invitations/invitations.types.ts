@@ -11,6 +11,8 @@ export interface Invitation {
   role: Role;
   /** Who invites, as the page of the link shows it. */
   invitedBy: string;
+  /** The person who invites; null for an operator, who acts for the platform. */
+  inviterId: string | null;
   /** The person that the link signs in: a member, or one who is created when it is used. */
   personId: string;
   /** Whether the person was a member when the link was made. */

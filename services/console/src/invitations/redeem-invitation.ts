@@ -1,21 +1,59 @@
-import { type Database, newId } from "@tenant-ops/kit/data";
-import { ensureMembership } from "../members/members.store.js";
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { requireRoom, membersMax } from "../members/members.rules.js";
+import {
+  countMembers,
+  findMemberByPerson,
+  insertMembership,
+  isMemberElsewhere,
+  lockMembers,
+  toNameKey,
+} from "../members/members.store.js";
 import { ensurePerson } from "../people/people.store.js";
+import type { Person } from "../people/people.types.js";
 import { setUsed } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
 
 /**
- * Uses an invitation. Person and membership come first, with ids that the invitation holds: after a crash the link still works, and
- * of two requests at once both write the same records and one gets the session.
- * @returns false when the invitation was used by another request
+ * Uses an invitation: the link and the membership change together, so of two requests at once one succeeds.
+ * @param as the person who joins; by default the one that the invitation names
+ * @returns id of the person, or undefined when the link does not work any more
+ * @throws Refusal quota_exceeded
  */
-export async function redeemInvitation(db: Database, invitation: Invitation): Promise<boolean> {
-  const { personId, businessId, name, email, role } = invitation;
-  const now = new Date();
-  if (!invitation.isRecovery) {
-    await ensurePerson(db, { _id: personId, name, email, language: null, createdAt: now });
-    const membership = { businessId, personId, email: email.toLowerCase(), role, createdAt: now };
-    await ensureMembership(db, { _id: newId("mem"), ...membership });
-  }
-  return setUsed(db, invitation._id, now);
+export async function redeemInvitation(db: Database, invitation: Invitation, as?: Person): Promise<string | undefined> {
+  const { personId, businessId, isRecovery, inviterId } = invitation;
+  // The person may have joined another business after a member made the link.
+  if (isRecovery && inviterId !== null && (await isMemberElsewhere(db, businessId, personId))) return undefined;
+  const call = createSystemCall(businessId, "redeem invitation");
+  const person = as ?? createPerson(invitation);
+  // Before the transaction: without the membership, a person alone can do nothing.
+  if (!isRecovery && !as) await ensurePerson(db, person);
+  const isUsed = await db.transaction(call, async (scope) => {
+    await lockMembers(scope);
+    if (isRecovery && !(await findMemberByPerson(scope, personId))) return { isUsed: false };
+    if (!(await setUsed(scope, invitation._id))) return { isUsed: false };
+    if (!isRecovery) await join(scope, invitation, person);
+    return { isUsed: true };
+  });
+  return isUsed.isUsed ? (isRecovery ? personId : person._id) : undefined;
+}
+
+function createPerson({ personId, name, email }: Invitation): Person {
+  return { _id: personId, name, email, language: null, createdAt: new Date() };
+}
+
+/** A person who is a member already keeps their role. */
+async function join(scope: WriteScope, { businessId, email, role }: Invitation, { _id, name }: Person): Promise<void> {
+  if (await findMemberByPerson(scope, _id)) return;
+  requireRoom(await countMembers(scope, {}, membersMax));
+  await insertMembership(scope, {
+    _id: newId("mem"),
+    businessId,
+    personId: _id,
+    name,
+    nameKey: toNameKey(name),
+    email: email.toLowerCase(),
+    role,
+    createdAt: scope.now,
+  });
 }

@@ -1,33 +1,76 @@
-import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import {
+  createCursorCodec,
+  type Database,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { Role } from "@tenant-ops/rest/console";
+import type { Filter } from "mongodb";
 import type { Membership } from "./members.types.js";
 
 // Shared between businesses: after signing in, a person chooses among their businesses. Every function names the business or the person.
 const memberships = (db: Database) => db.shared<Membership>("memberships");
+const ofBusiness = (scope: Scope) => scope.ofShared<Membership>("memberships");
 
 export const membershipIndexes: Array<{ key: Record<string, 1>; unique?: true }> = [
   { key: { businessId: 1, personId: 1 }, unique: true },
+  { key: { businessId: 1, _id: 1 } },
+  { key: { businessId: 1, role: 1, _id: 1 } },
   { key: { businessId: 1, email: 1 } },
+  { key: { businessId: 1, nameKey: 1 } },
   { key: { personId: 1, _id: 1 } },
 ];
 
 /** How many businesses of a person are listed. */
 const businessesMax = 100;
+/** The whole record: the kit leaves out the business otherwise. */
+const whole = { projection: {} };
 
-/** A person who is a member already keeps their role. */
-export async function ensureMembership(db: Database, membership: Membership): Promise<void> {
-  await memberships(db)
-    .insertOne(membership)
-    .catch((error: unknown) => {
-      if (!isDuplicateKeyError(error)) throw error;
-    });
+export function toNameKey(name: string): string {
+  return name.toLowerCase();
+}
+
+/** Makes changes of the members of a business wait for each other, so that a count is still true when the change is stored. */
+export async function lockMembers(scope: WriteScope): Promise<void> {
+  const filter = { _id: scope.businessId };
+  await scope
+    .collection<{ _id: string; changes: number }>("memberLocks")
+    .updateOne(filter, { $inc: { changes: 1 } }, { upsert: true });
+}
+
+export async function insertMembership(scope: WriteScope, membership: Membership): Promise<void> {
+  await ofBusiness(scope).insertOne(membership);
+}
+
+export async function setRole(scope: WriteScope, memberId: string, role: Role): Promise<void> {
+  await ofBusiness(scope).updateOne({ _id: memberId }, { $set: { role } });
+}
+
+export async function deleteMembership(scope: WriteScope, memberId: string): Promise<void> {
+  await ofBusiness(scope).deleteOne({ _id: memberId });
+}
+
+/** @param limit counts no further than this */
+export function countMembers(scope: Scope, filter: { role?: Role }, limit: number): Promise<number> {
+  return ofBusiness(scope).count(filter, limit);
+}
+
+export function findMemberById(scope: Scope, memberId: string): Promise<Membership | null> {
+  return ofBusiness(scope).findOne({ _id: memberId }, whole);
+}
+
+export function findMemberByPerson(scope: Scope, personId: string): Promise<Membership | null> {
+  return ofBusiness(scope).findOne({ personId }, whole);
+}
+
+export function findMemberByEmail(scope: Scope, email: string): Promise<Membership | null> {
+  return ofBusiness(scope).findOne({ email: email.toLowerCase() }, whole);
 }
 
 export function findMembership(db: Database, businessId: string, personId: string): Promise<Membership | null> {
   return memberships(db).findOne({ businessId: { $eq: businessId }, personId: { $eq: personId } });
-}
-
-export function findMembershipByEmail(db: Database, businessId: string, email: string): Promise<Membership | null> {
-  return memberships(db).findOne({ businessId: { $eq: businessId }, email: { $eq: email.toLowerCase() } });
 }
 
 /** In the order in which the person joined. */
@@ -35,4 +78,43 @@ export function listMembershipsOfPerson(db: Database, personId: string): Promise
   return memberships(db)
     .find({ personId: { $eq: personId } }, { sort: { _id: 1 }, limit: businessesMax })
     .toArray();
+}
+
+export async function isMemberElsewhere(db: Database, businessId: string, personId: string): Promise<boolean> {
+  const filter = { personId: { $eq: personId }, businessId: { $ne: businessId } };
+  return (await memberships(db).findOne(filter, { projection: { _id: 1 } })) !== null;
+}
+
+export async function setNameOfMemberships(db: Database, personId: string, name: string): Promise<void> {
+  await memberships(db).updateMany({ personId: { $eq: personId } }, { $set: { name, nameKey: toNameKey(name) } });
+}
+
+export interface MemberFilter {
+  businessId: string;
+  role: Role | undefined;
+  /** Beginning of the name or the e-mail; empty for all. */
+  search: string;
+}
+
+/** In the order in which they joined. A business has at most 1,000 members, so a search may sort what it has found. */
+export async function listMembers(
+  db: Database,
+  { businessId, role, search }: MemberFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Membership>> {
+  const cursors = createCursorCodec(() => JSON.stringify(["members", businessId, role, search]));
+  const prefix = { $regex: `^${search.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}` };
+  const filter: Filter<Membership> = {
+    businessId: { $eq: businessId },
+    ...(role && { role: { $eq: role } }),
+    ...(search && { $or: [{ email: prefix }, { nameKey: prefix }] }),
+    ...(cursor && { _id: { $gt: String(cursors.decode(cursor, 1)[0]) } }),
+  };
+  const rows = await memberships(db)
+    .find(filter, { sort: { _id: 1 }, limit: limit + 1 })
+    .toArray();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit;
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
 }

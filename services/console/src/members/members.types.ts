@@ -5,6 +5,9 @@ export interface Membership {
   _id: string;
   businessId: string;
   personId: string;
+  name: string;
+  /** The name in lower case, to find members by its beginning. */
+  nameKey: string;
   /** In lower case, as the invitation to this business said. */
   email: string;
   role: Role;

@@ -1,10 +1,13 @@
 import type { Language } from "@tenant-ops/kit/pages";
+import type { Passkey } from "../passkeys/passkeys.types.js";
 
-/** A person who signs in. The e-mail is not unique and not proven: it is what an invitation said. */
+/** A person who signs in. The e-mail is not unique and not proven: it is what an invitation or an identity provider said. */
 export interface Person {
   _id: string;
   name: string;
   email: string;
   language: Language | null;
   createdAt: Date;
+  /** At most 20, in the record of the person, so that one write checks their number and changes them. */
+  passkeys?: Passkey[];
 }

@@ -1,7 +1,16 @@
-import { type Access, requireScope } from "@tenant-ops/kit/call";
+import { type Call, createSystemCall, requireRoleScope } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { bindRouteWith, type ParsedRequest, type Route, type RouteAnswer } from "@tenant-ops/kit/http";
+import {
+  bindRouteWith,
+  computeBodyDigest,
+  getRequestId,
+  type ParsedRequest,
+  readIdempotencyKey,
+  type Route,
+  type RouteAnswer,
+  setReplayedHeader,
+} from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findMembership } from "../members/members.store.js";
 import type { Membership } from "../members/members.types.js";
@@ -26,24 +35,20 @@ export interface SignedIn {
   membership?: Membership;
 }
 
-/** What a route needs: a scope in the business of the path, and for some a proof that is not older than five minutes. */
-export interface PersonAccess {
-  scope?: { area: string; access: Access };
-  needsProof?: boolean;
-}
-
 export interface PersonRouteOptions {
   db: Database;
   cookie: SessionCookie;
   config: { APP_URL: string };
 }
 
+export type PersonInput<R extends Route> = ParsedRequest<R> & SignedIn & { request: FastifyRequest };
+
 /** Registers the handler of a declared route for people who are signed in. The session is checked before anything is parsed. */
 export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
-  [route, access]: [R, PersonAccess],
-  handle: (input: ParsedRequest<R> & SignedIn & { request: FastifyRequest }) => Promise<RouteAnswer<R>>,
+  route: R,
+  handle: (input: PersonInput<R>) => Promise<RouteAnswer<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRoute", (registered) => {
@@ -51,13 +56,50 @@ export function bindPersonRoute<R extends Route>(
     });
     scope.addHook("onRequest", async (request, reply) => {
       void reply.header("cache-control", "no-store");
-      request.signedIn = await authorize(request, route, access, options);
+      request.signedIn = await authorize(request, route, options);
     });
     bindRouteWith(scope, route, {
       begin: (request) => ({ ...requireSignedIn(request), request }),
       handle,
       checksReplies: (request) => request.kitAccess?.checkReplies === true,
     });
+  });
+}
+
+/** What a handler of a route about a business gets in addition: the membership, and the call for the database. */
+export interface OfBusiness {
+  membership: Membership;
+  call: Call;
+}
+
+/** The same for a route about a business. A repeat with the same Idempotency-Key gets the stored reply of the transaction. */
+export function bindMemberRoute<R extends Route>(
+  app: FastifyInstance,
+  options: PersonRouteOptions,
+  route: R,
+  handle: (input: PersonInput<R> & OfBusiness) => Promise<RouteAnswer<R>>,
+): void {
+  bindPersonRoute(app, options, route, async (input) => {
+    const { membership, request, reply } = input;
+    if (!membership) throw new Error(`${route.id} does not declare which scope it needs`);
+    const call = createMemberCall(request, route, membership);
+    const answer = await handle({ ...input, membership, call });
+    setReplayedHeader(reply, call);
+    return answer;
+  });
+}
+
+const callMs = 9000;
+
+/** The person is part of the name of the write: the same key of another person is another write. */
+function createMemberCall(request: FastifyRequest, route: Route, { businessId, personId }: Membership): Call {
+  const key = readIdempotencyKey(request);
+  return createSystemCall(businessId, route.id, {
+    keyId: personId,
+    requestId: getRequestId(request),
+    deadline: Date.now() + callMs,
+    ...(key && { idempotencyKey: `${personId}|${request.url.split("?")[0]}|${key}` }),
+    requestDigest: () => computeBodyDigest(request),
   });
 }
 
@@ -69,20 +111,24 @@ function requireSignedIn({ signedIn }: FastifyRequest): SignedIn {
 /** @throws Refusal unauthorized, forbidden, step_up_required */
 async function authorize(
   request: FastifyRequest,
-  { method, path }: Route,
-  { scope, needsProof = false }: PersonAccess,
+  { method, access = {} }: Route,
   { db, cookie, config }: PersonRouteOptions,
 ): Promise<SignedIn> {
+  const { scope, needsProof = false } = access;
   if (method !== "GET") requireSameOrigin(request, config.APP_URL);
   const hash = cookie.readHash(request);
   const session = hash && (await findActiveSession(db, hash));
   if (!session) throw new Refusal("unauthorized", "You are not signed in, or your session has ended. Sign in again.");
-  const membership = scope && (await requireMembership(db, request, session));
-  if (scope && membership)
-    requireScope({ scopes: listRoleScopes(membership.role) }, scope.area, scope.access, `${method} ${path}`);
-  if (needsProof && session.provenAt.getTime() + proofMs <= Date.now())
-    throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");
+  const membership = scope === undefined ? undefined : await requireMembership(db, request, session);
+  if (scope !== undefined && membership) requireRoleScope(listRoleScopes(membership.role), scope);
+  if (needsProof) requireProof(session);
   return { session, ...(membership && { membership }) };
+}
+
+/** @throws Refusal step_up_required when the person has not proven who they are for five minutes */
+export function requireProof({ provenAt }: Session): void {
+  if (provenAt.getTime() + proofMs > Date.now()) return;
+  throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");
 }
 
 async function requireMembership(db: Database, request: FastifyRequest, { personId }: Session): Promise<Membership> {

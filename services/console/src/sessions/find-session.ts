@@ -1,6 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { computeExpiry, isEnded, shouldStoreUse } from "./sessions.rules.js";
 import { findSessionByHash, setUsed } from "./sessions.store.js";
+import type { FastifyRequest } from "fastify";
+import type { SessionCookie } from "./session-cookie.js";
 import type { Session } from "./sessions.types.js";
 
 /** A session that has not ended. Its use is stored and prolongs it. */
@@ -12,4 +14,14 @@ export async function findActiveSession(db: Database, tokenHash: string): Promis
   const expiresAt = computeExpiry(session, now);
   await setUsed(db, session._id, now, expiresAt);
   return { ...session, lastUsedAt: now, expiresAt };
+}
+
+/** The session of a request that may have none. */
+export async function findSignedIn(
+  db: Database,
+  cookie: SessionCookie,
+  request: FastifyRequest,
+): Promise<Session | undefined> {
+  const hash = cookie.readHash(request);
+  return hash === undefined ? undefined : findActiveSession(db, hash);
 }

@@ -20,20 +20,21 @@ export interface SessionRouteOptions extends PersonRouteOptions {
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
   const { db, bus, cookie, findBusiness } = options;
 
-  bindPersonRoute(app, options, [getSession, {}], async ({ session }) => {
+  bindPersonRoute(app, options, getSession, async ({ session }) => {
     const person = await findPerson(db, session.personId);
     if (!person) throw new Error("the person of the session does not exist");
     const memberships = await listMembershipsOfPerson(db, session.personId);
     const businesses = await Promise.all(memberships.map((membership) => describe(membership, findBusiness)));
-    const { _id, name, email, language } = person;
+    const { _id, name, email, language, passkeys = [] } = person;
     return {
       person: { _id, name, email, language },
       businesses: businesses.flatMap((business) => business ?? []),
+      hasPasskey: passkeys.length > 0,
       provenUntil: new Date(session.provenAt.getTime() + proofMs).toISOString(),
     };
   });
 
-  bindPersonRoute(app, options, [signOut, {}], async ({ session, reply }) => {
+  bindPersonRoute(app, options, signOut, async ({ session, reply }) => {
     await deleteSession(db, session._id);
     publishPeopleChange(bus);
     cookie.clear(reply);

@@ -1,4 +1,4 @@
-import type { Database } from "@tenant-ops/kit/data";
+import { createCursorCodec, type Database, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { Session } from "./sessions.types.js";
 
 const sessions = (db: Database) => db.shared<Session>("sessions");
@@ -23,4 +23,45 @@ export async function setUsed(db: Database, sessionId: string, lastUsedAt: Date,
 
 export async function deleteSession(db: Database, sessionId: string): Promise<void> {
   await sessions(db).deleteOne({ _id: { $eq: sessionId } });
+}
+
+export async function setProven(db: Database, sessionId: string, provenAt: Date): Promise<void> {
+  await sessions(db).updateOne({ _id: { $eq: sessionId } }, { $set: { provenAt } });
+}
+
+/** @returns false without such a session of this person */
+export async function deleteSessionOf(db: Database, personId: string, sessionId: string): Promise<boolean> {
+  const filter = { _id: { $eq: sessionId }, personId: { $eq: personId } };
+  return (await sessions(db).deleteOne(filter)).deletedCount === 1;
+}
+
+export async function deleteOtherSessions(db: Database, { _id, personId }: Session): Promise<number> {
+  return (await sessions(db).deleteMany({ personId: { $eq: personId }, _id: { $ne: _id } })).deletedCount;
+}
+
+/** Keeps the newest. */
+export async function deleteOldSessions(db: Database, personId: string, kept: number): Promise<void> {
+  const options = { sort: { _id: -1 }, skip: kept, limit: kept, projection: { _id: 1 } } as const;
+  const old = await sessions(db)
+    .find({ personId: { $eq: personId } }, options)
+    .toArray();
+  if (old.length > 0) await sessions(db).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+}
+
+/** Those that have not ended, newest first. */
+export async function listSessionsOfPerson(
+  db: Database,
+  personId: string,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Session>> {
+  const cursors = createCursorCodec(() => JSON.stringify(["sessions", personId]));
+  const before = cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } };
+  const filter = { personId: { $eq: personId }, expiresAt: { $gt: new Date() }, ...before };
+  const rows = await sessions(db)
+    .find(filter, { sort: { _id: -1 }, limit: limit + 1 })
+    .toArray();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > limit;
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
 }

@@ -4,6 +4,8 @@ export interface Session {
   /** SHA-256 of the token in the cookie. The token is not stored. */
   tokenHash: string;
   personId: string;
+  /** How the person proved who they are at the beginning. */
+  startedBy: "link" | "passkey" | "identityProvider";
   createdAt: Date;
   lastUsedAt: Date;
   /** Moves with every use, at most until seven days after `createdAt`. */

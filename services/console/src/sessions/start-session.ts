@@ -3,15 +3,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "../requests/client-address.js";
 import { createToken, hashToken, type SessionCookie } from "./session-cookie.js";
 import { computeExpiry } from "./sessions.rules.js";
-import { insertSession } from "./sessions.store.js";
+import { deleteOldSessions, insertSession } from "./sessions.store.js";
+import type { Session } from "./sessions.types.js";
 
 const userAgentCharactersMax = 300;
+/** The oldest of a person ends when there are more. */
+const sessionsMax = 50;
 
 /** Signs a person in: a new session with a new token, which replaces the cookie of the browser. */
 export async function startSession(
   db: Database,
   cookie: SessionCookie,
-  personId: string,
+  { personId, startedBy }: Pick<Session, "personId" | "startedBy">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -21,6 +24,7 @@ export async function startSession(
     _id: newId("sgn"),
     tokenHash: hashToken(token),
     personId,
+    startedBy,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: computeExpiry({ createdAt: now }, now),
@@ -28,5 +32,6 @@ export async function startSession(
     userAgent: (request.headers["user-agent"] ?? "").slice(0, userAgentCharactersMax),
     address: getClientAddress(request),
   });
+  await deleteOldSessions(db, personId, sessionsMax);
   cookie.set(reply, token);
 }

@@ -1,0 +1,101 @@
+import { type CDPSession, type Page } from "playwright-core";
+import type { TestMesh } from "./test-mesh.js";
+
+/** A signed-in browser without a screen: requests with a session cookie, as the application sends them. */
+export interface Person {
+  cookie: string;
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<PersonAnswer>;
+}
+
+export interface PersonAnswer {
+  status: number;
+  headers: Headers;
+  // The tests compare the parts that they need.
+  // oxlint-disable-next-line no-explicit-any
+  body: any;
+}
+
+export const getAppUrl = (testMesh: TestMesh, gateway = 0): string =>
+  (testMesh.mesh.gatewayUrls[gateway] ?? "").replace("127.0.0.1", "localhost");
+
+/** A link of an operator. */
+export async function createLink(
+  testMesh: TestMesh,
+  businessId: string,
+  given: { role?: string; email?: string; name?: string } = {},
+): Promise<string> {
+  const invitation = { name: "Ana Pérez", email: `${crypto.randomUUID()}@example.com`, role: "owner", ...given };
+  return String((await testMesh.callAdmin("POST", `/businesses/${businessId}/invitations`, invitation))["url"]);
+}
+
+/** Uses a link as a browser does when the person presses the button. */
+export function useLink(url: string, cookie = "", form = ""): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+      ...(cookie && { cookie }),
+    },
+    body: form,
+  });
+}
+
+export function readSessionCookie(response: Response): string {
+  const cookie = response.headers.getSetCookie().find((text) => text.startsWith("session="));
+  return cookie?.split(";")[0] ?? "";
+}
+
+export function createPerson(testMesh: TestMesh, cookie: string, gateway = 0): Person {
+  const appUrl = getAppUrl(testMesh, gateway);
+  return {
+    cookie,
+    async call(method, path, body, headers = {}) {
+      const response = await fetch(`${appUrl}${path}`, {
+        method,
+        redirect: "manual",
+        headers: {
+          cookie,
+          // The gateway knows the application by one address; a second replica listens on another port.
+          host: new URL(getAppUrl(testMesh)).host,
+          "sec-fetch-site": "same-origin",
+          ...(body && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    },
+  };
+}
+
+/** A new person who has just used a link of an operator. */
+export async function joinBusiness(
+  testMesh: TestMesh,
+  businessId: string,
+  given: { role?: string; email?: string; name?: string } = {},
+): Promise<Person> {
+  const response = await useLink(await createLink(testMesh, businessId, given));
+  if (response.status !== 303) throw new Error(`the link answers ${response.status}`);
+  return createPerson(testMesh, readSessionCookie(response));
+}
+
+/** An authenticator of Chromium that keeps passkeys and confirms at once that it is the person. */
+export async function addAuthenticator(page: Page, options: object = {}): Promise<{ cdp: CDPSession; id: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  });
+  return { cdp, id: authenticatorId };
+}

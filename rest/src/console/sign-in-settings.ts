@@ -1,0 +1,82 @@
+import { defineRoute } from "@tenant-ops/kit/http";
+import { z } from "zod";
+import { dateTime } from "../fields.js";
+import { businessPath, ofBusiness } from "./records.js";
+
+const path = `${businessPath}/sign-in` as const;
+
+const given = {
+  issuer: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .describe("Address of the identity provider, without `/.well-known/…`."),
+  clientId: z.string().trim().min(1).max(500),
+  domains: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain such as example.com")
+        .max(253),
+    )
+    .min(1)
+    .max(20)
+    .describe("E-mail domains whose people may sign in."),
+  role: z.enum(["viewer", "operator", "approver"]).describe("Role of a person who signs in for the first time."),
+};
+
+const settings = z.strictObject({
+  ...given,
+  signInUrl: z.url().describe("Where people of this business sign in."),
+  redirectUrl: z.url().describe("To be entered at the identity provider as redirect URI."),
+  updatedAt: dateTime,
+});
+
+export const getSignInSettings = defineRoute({
+  id: "getSignInSettings",
+  method: "GET",
+  path,
+  service: "console",
+  caller: "person",
+  access: { scope: "members:write" },
+  summary: "Read how people sign in with the identity provider of the business",
+  params: ofBusiness,
+  replies: { 200: { description: "The settings, without the client secret", body: settings } },
+  errors: ["sign_in_not_configured"],
+});
+
+export const putSignInSettings = defineRoute({
+  id: "putSignInSettings",
+  method: "PUT",
+  path,
+  service: "console",
+  caller: "person",
+  access: { scope: "members:write", needsProof: true },
+  summary: "Set the identity provider of the business",
+  description:
+    "The provider's document is read before anything is stored. Another issuer or client id needs the client secret again.",
+  params: ofBusiness,
+  body: z.strictObject({
+    ...given,
+    clientSecret: z.string().min(1).max(1000).optional().describe("Absent: the stored one stays. It is never shown."),
+  }),
+  replies: { 200: { description: "The settings after the change", body: settings } },
+  errors: ["egress_refused", "identity_provider_failed"],
+  idempotency: "accepted",
+});
+
+export const deleteSignInSettings = defineRoute({
+  id: "deleteSignInSettings",
+  method: "DELETE",
+  path,
+  service: "console",
+  caller: "person",
+  access: { scope: "members:write", needsProof: true },
+  summary: "Stop signing in with the identity provider",
+  description: "Members stay; those without a passkey need a recovery link.",
+  params: ofBusiness,
+  replies: { 204: { description: "The settings are deleted" } },
+  errors: ["sign_in_not_configured"],
+  idempotency: "accepted",
+});

@@ -1,0 +1,84 @@
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { Refusal, quote } from "@tenant-ops/kit/errors";
+import { requireRoleScope } from "@tenant-ops/kit/call";
+import type { Role } from "@tenant-ops/rest/console";
+import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
+import { isLower, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
+import {
+  countMembers,
+  deleteMembership,
+  findMemberById,
+  findMemberByPerson,
+  lockMembers,
+  setRole,
+} from "./members.store.js";
+import type { Membership } from "./members.types.js";
+import { listRoleScopes } from "./roles.rules.js";
+
+/** The scope that the routes of members need, asked again in the transaction. */
+const scopeOfMembers = "members:write";
+
+/** @throws Refusal member_not_found, forbidden, last_owner */
+export async function changeRole(
+  scope: WriteScope,
+  actorId: string,
+  memberId: string,
+  role: Role,
+): Promise<Membership> {
+  const { actor, member } = await loadForChange(scope, actorId, memberId);
+  requireMayGive(actor.role, role);
+  if (role === member.role) return member;
+  if (role !== "owner") requireOwnerLeft(member.role, await countOwners(scope));
+  await setRole(scope, member._id, role);
+  // Who made a link for this member could not make one for the new role, and the member perhaps none at all.
+  await endLinksFor(scope, member.personId);
+  if (isLower(role, member.role)) await endLinksBy(scope, member.personId);
+  return { ...member, role };
+}
+
+/** @throws Refusal member_not_found, forbidden, last_owner */
+export async function removeMember(scope: WriteScope, actorId: string, memberId: string): Promise<void> {
+  const { member } = await loadForChange(scope, actorId, memberId);
+  await endMembership(scope, member);
+}
+
+/** @throws Refusal last_owner */
+export async function leave(scope: WriteScope, personId: string): Promise<void> {
+  await lockMembers(scope);
+  const member = await findMemberByPerson(scope, personId);
+  if (member) await endMembership(scope, member);
+}
+
+async function endMembership(scope: WriteScope, member: Membership): Promise<void> {
+  requireOwnerLeft(member.role, await countOwners(scope));
+  await deleteMembership(scope, member._id);
+  await endLinksFor(scope, member.personId);
+  await endLinksBy(scope, member.personId);
+}
+
+/** The lock comes first: what is read after it stays true until the commit. */
+async function loadForChange(scope: WriteScope, actorId: string, memberId: string) {
+  await lockMembers(scope);
+  const actor = await requireActor(scope, actorId);
+  const member = await requireMember(scope, memberId);
+  requireMayChange(actor.role, member.role);
+  return { actor, member };
+}
+
+/** The person who acts, with the role of now. @throws Refusal forbidden when it was taken away meanwhile */
+export async function requireActor(scope: WriteScope, personId: string): Promise<Membership> {
+  const actor = await findMemberByPerson(scope, personId);
+  requireRoleScope(actor ? listRoleScopes(actor.role) : [], scopeOfMembers);
+  if (!actor) throw new Error("a person without a membership has no scopes");
+  return actor;
+}
+
+/** @throws Refusal member_not_found */
+export async function requireMember(scope: WriteScope, memberId: string): Promise<Membership> {
+  const member = await findMemberById(scope, memberId);
+  if (!member) throw new Refusal("member_not_found", `The business has no member ${quote(memberId)}.`);
+  return member;
+}
+
+/** One or more than one is all that matters. */
+const countOwners = (scope: WriteScope) => countMembers(scope, { role: "owner" }, 2);

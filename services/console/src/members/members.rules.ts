@@ -1,0 +1,35 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import { type Role, roles } from "@tenant-ops/rest/console";
+import { listRoleScopes } from "./roles.rules.js";
+
+/** A business has at most this many. */
+export const membersMax = 1000;
+
+/** Only owners act on admins and owners. @throws Refusal forbidden */
+export function requireMayChange(actor: Role, target: Role): void {
+  const isProtected = target === "admin" || target === "owner";
+  if (!isProtected || listRoleScopes(actor).includes("admins:write")) return;
+  throw new Refusal("forbidden", `Only owners change or remove members with the role ${target}.`);
+}
+
+export function isLower(role: Role, other: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(other);
+}
+
+/** @throws Refusal forbidden for a role above one's own */
+export function requireMayGive(actor: Role, given: Role): void {
+  if (!isLower(actor, given)) return;
+  throw new Refusal("forbidden", `Your role is ${actor}, so you cannot give the role ${given}.`);
+}
+
+/** @param owners how many the business has. @throws Refusal last_owner */
+export function requireOwnerLeft(target: Role, owners: number): void {
+  if (target !== "owner" || owners > 1) return;
+  throw new Refusal("last_owner", "This is the only owner of the business. Make another member an owner first.");
+}
+
+/** @throws Refusal quota_exceeded */
+export function requireRoom(members: number): void {
+  if (members < membersMax) return;
+  throw new Refusal("quota_exceeded", `A business may have ${membersMax} members, and this one has as many.`);
+}

@@ -1,0 +1,36 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { useChallenge, rejectPasskey, type ChallengeFor } from "./challenges.js";
+import { findPersonByCredential, setPasskeyUsed } from "./passkeys.store.js";
+import type { RelyingParty } from "./relying-party.js";
+
+interface PasskeyAnswer {
+  id: string;
+  response: Record<string, unknown>;
+}
+
+/** An unknown passkey and a wrong signature get the same answer. */
+const rejected = "The passkey could not be checked. Start again, or use another one.";
+
+/**
+ * Checks the answer of an authenticator and stores the use of the passkey.
+ * @param personId the passkey must be one of this person; undefined before signing in
+ * @returns id of the person
+ * @throws Refusal passkey_rejected
+ */
+export async function authenticateWithPasskey(
+  { db, relyingParty }: { db: Database; relyingParty: RelyingParty },
+  answer: PasskeyAnswer,
+  challengeFor: Pick<ChallengeFor, "purpose" | "binding">,
+  personId?: string,
+): Promise<string> {
+  const challenge = await useChallenge(db, answer.response["clientDataJSON"], challengeFor);
+  const person = await findPersonByCredential(db, answer.id);
+  const passkey = person?.passkeys?.find(({ credentialId }) => credentialId === answer.id);
+  if (!person || !passkey || (personId !== undefined && person._id !== personId)) throw rejectPasskey(rejected);
+  const { userHandle } = answer.response;
+  if (userHandle !== undefined && userHandle !== Buffer.from(person._id).toString("base64url"))
+    throw rejectPasskey(rejected);
+  const newCounter = await relyingParty.verifyAuthentication(answer, challenge, passkey);
+  if (!(await setPasskeyUsed(db, passkey, newCounter, new Date()))) throw rejectPasskey(rejected);
+  return person._id;
+}

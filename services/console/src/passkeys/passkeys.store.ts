@@ -1,0 +1,50 @@
+import type { Database } from "@tenant-ops/kit/data";
+import type { Person } from "../people/people.types.js";
+import type { Passkey } from "./passkeys.types.js";
+
+const people = (db: Database) => db.shared<Person>("people");
+
+/** A person has at most this many. */
+export const passkeysMax = 20;
+
+/** @returns false when the person has as many as allowed */
+export async function addPasskey(db: Database, personId: string, passkey: Passkey): Promise<boolean> {
+  const filter = { _id: { $eq: personId }, [`passkeys.${passkeysMax - 1}`]: { $exists: false } };
+  const added = await people(db).updateOne(filter, { $push: { passkeys: passkey } });
+  return added.matchedCount === 1;
+}
+
+export function findPersonByCredential(db: Database, credentialId: string): Promise<Person | null> {
+  return people(db).findOne({ "passkeys.credentialId": { $eq: credentialId } });
+}
+
+/** @returns false when the passkey was used by another request meanwhile, or was deleted */
+export async function setPasskeyUsed(
+  db: Database,
+  { _id, counter }: Passkey,
+  newCounter: number,
+  at: Date,
+): Promise<boolean> {
+  const used = await people(db).updateOne(
+    { passkeys: { $elemMatch: { _id: { $eq: _id }, counter: { $eq: counter } } } },
+    { $set: { "passkeys.$.counter": newCounter, "passkeys.$.lastUsedAt": at } },
+  );
+  return used.matchedCount === 1;
+}
+
+/** @returns false without such a passkey */
+export async function setPasskeyName(
+  db: Database,
+  personId: string,
+  passkeyId: string,
+  name: string,
+): Promise<boolean> {
+  const filter = { _id: { $eq: personId }, "passkeys._id": { $eq: passkeyId } };
+  return (await people(db).updateOne(filter, { $set: { "passkeys.$.name": name } })).matchedCount === 1;
+}
+
+/** @returns false without such a passkey, and when it is the last one: of two deletions at once, one passkey stays */
+export async function deletePasskeyUnlessLast(db: Database, personId: string, passkeyId: string): Promise<boolean> {
+  const filter = { _id: { $eq: personId }, "passkeys._id": { $eq: passkeyId }, "passkeys.1": { $exists: true } };
+  return (await people(db).updateOne(filter, { $pull: { passkeys: { _id: passkeyId } } })).matchedCount === 1;
+}

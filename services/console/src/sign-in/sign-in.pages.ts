@@ -1,0 +1,69 @@
+import { html } from "@tenant-ops/kit/http";
+import { registerPages, renderPage, sendPage } from "@tenant-ops/kit/pages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { getPageLanguage } from "../pages/language.js";
+import { style } from "../pages/style.js";
+import { findPerson, requirePerson } from "../people/people.store.js";
+import { findSignedIn } from "../sessions/find-session.js";
+import { renderPasskeyButton } from "./passkey-button.html.js";
+import { toReturnPath } from "./return-path.rules.js";
+import { passkeyDirectives, passkeyScripts } from "./scripts.http.js";
+import type { SignInOptions } from "./sign-in.types.js";
+import { newPasskeyTexts, signInTexts } from "./sign-in.texts.js";
+
+/** `/sign-in`: how a person signs in, and `/sign-in/new-passkey`, to which an invitation leads. */
+export function registerSignInPages(app: FastifyInstance, options: SignInOptions): void {
+  registerPages(app, { style, logger: options.logger, directives: passkeyDirectives }, (pages) => {
+    const config = { withoutCaller: true };
+    const method = ["GET", "HEAD"];
+    pages.route({ method, url: "/sign-in", config, handler: (...args) => showSignIn(options, ...args) });
+    pages.route({
+      method,
+      url: "/sign-in/new-passkey",
+      config,
+      handler: (...args) => showNewPasskey(options, ...args),
+    });
+  });
+}
+
+async function showSignIn(
+  { db, cookie, config }: SignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
+  const session = await findSignedIn(db, cookie, request);
+  const person = session ? ((await findPerson(db, session.personId)) ?? undefined) : undefined;
+  const language = getPageLanguage(request, person);
+  const texts = signInTexts[language];
+  const content = html`<h1>${texts.title}</h1>
+    ${
+      person &&
+      html`<p class="lead">${texts.signedInAs(person.name)}</p>
+        <a class="button" href="${returnPath}">${texts.goOn}</a>`
+    }
+    ${!person && html`<p class="lead">${texts.lead}</p>`}
+    ${renderPasskeyButton(language, { action: "signIn", text: texts.button, returnPath })}
+    <p class="note">${texts.noPasskey}</p>`;
+  return sendPage(reply, 200, renderPage({ style, language, title: texts.title, head: passkeyScripts }, content));
+}
+
+/** A person who already has passkeys can come here too, with a link that replaces a lost one. */
+async function showNewPasskey(
+  { db, cookie, config }: SignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const session = await findSignedIn(db, cookie, request);
+  if (!session) return reply.redirect("/sign-in", 303);
+  const person = await requirePerson(db, session.personId);
+  const returnPath = toReturnPath((request.query as Record<string, unknown>)["return"], config.APP_URL);
+  const language = getPageLanguage(request, person);
+  const texts = newPasskeyTexts[language];
+  const content = html`<h1>${texts.title}</h1>
+    <p class="lead">${texts.lead(person.name)}</p>
+    <p class="note">${texts.note}</p>
+    ${renderPasskeyButton(language, { action: "register", text: texts.button, returnPath })}
+    <p class="later"><a href="${returnPath}">${texts.later}</a></p>`;
+  return sendPage(reply, 200, renderPage({ style, language, title: texts.title, head: passkeyScripts }, content));
+}
