@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Random } from "./draw.rules.js";
 import type { Gift } from "./gifts.types.js";
 import type { Item } from "./items.types.js";
 import type { Roulette } from "./roulettes.types.js";
-import { decideSpin } from "./spins.rules.js";
+import { calculateChances, decideSpin } from "./spins.rules.js";
 import { storedGift, storedItem, storedRoulette, createSeededRandom } from "./testing.js";
 
 interface Given {
@@ -143,4 +144,54 @@ describe("a user's first spin", () => {
     expect(decide({ gifts: [lose, gone, storedGift("Porcentaje", flagged)], player: first }).giftIndex).toBe(2);
     expect(decide({ gifts: [lose, gone], player: first }).giftIndex).toBe(0);
   });
+});
+
+describe("the chances on the page", () => {
+  const giftOf = fc.record({
+    probability: fc.nat(20),
+    quantity: fc.nat(1),
+    guaranteedForFirstTimers: fc.boolean(),
+    fallbackIndex: fc.option(fc.nat(5), { nil: undefined }),
+  });
+
+  test("are those of the draw, with guaranteed gifts and fallbacks", () => {
+    fc.assert(
+      fc.property(fc.array(giftOf, { minLength: 1, maxLength: 6 }), fc.nat(1), (given, spins) => {
+        const gifts = given.map(({ fallbackIndex, ...gift }, index) =>
+          // Fallbacks lead to later gifts only, so they contain no circle.
+          storedGift("Points", {
+            ...gift,
+            value: `${index}`,
+            ...((fallbackIndex ?? 0) > index && { fallback: `${fallbackIndex}` }),
+          }),
+        );
+        const roulette = storedRoulette({ gifts: [...gifts, storedGift("Perder", { probability: 1, value: "lose" })] });
+        const facts = { roulette, player: { spins, wins: 0 }, items: new Map<string, Item>() };
+        const counts = countOutcomes(facts);
+        const total = counts.reduce((sum, count) => sum + count, 0);
+        const expected = counts.map((count) => Math.round((count / total) * 10_000) / 100);
+        calculateChances(facts).forEach((chance, index) => expect(chance).toBeCloseTo(expected[index] ?? 0, 1));
+      }),
+    );
+  });
+
+  /** How often each gift comes up when every random number is drawn once. Weights up to 121 need one byte. */
+  function countOutcomes(facts: Parameters<typeof decideSpin>[0]): number[] {
+    const counts = facts.roulette.gifts.map(() => 0);
+    for (let byte = 0; byte < 128; byte += 1) {
+      // A number that is drawn again ends the draw here: it is none of the outcomes.
+      let draws = 0;
+      const random: Random = () => {
+        if (draws++ > 0) throw new RangeError("drawn again");
+        return Uint8Array.of(byte);
+      };
+      try {
+        const { giftIndex } = decideSpin(facts, random);
+        counts[giftIndex] = (counts[giftIndex] ?? 0) + 1;
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+      }
+    }
+    return counts;
+  }
 });

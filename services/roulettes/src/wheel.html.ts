@@ -6,7 +6,9 @@ const center = 200;
 const radius = 186;
 /** A narrower field has no room for a label; the table below the wheel names every gift. */
 const labelledDegreesMin = 11;
-const labelCharactersMax = 15;
+const labelCharactersMax = 14;
+/** Between the label and the edge of the picture. */
+const labelMargin = 42;
 
 type ShownGift = Pick<Gift, "value" | "emoji">;
 
@@ -26,7 +28,7 @@ export function renderWheel(
   return html`<svg class="wheel" viewBox="0 0 400 412" role="img" aria-label="${label}">
     <g transform="translate(0 12)">
       <g transform="rotate(${angle.toFixed(2)} ${center} ${center})">
-        <g class="turn">${slices.map((slice) => renderSlice(slice, gifts[slice.index]))}</g>
+        <g class="turn">${slices.map((slice) => renderSlice(slice, gifts[slice.index], angle))}</g>
       </g>
       <circle class="rim" cx="${center}" cy="${center}" r="${radius}" />
       <circle class="hub" cx="${center}" cy="${center}" r="22" />
@@ -35,24 +37,25 @@ export function renderWheel(
   </svg>`;
 }
 
-function renderSlice(slice: WheelSlice, gift: ShownGift | undefined): Html {
-  const { start, sweep, color } = slice;
-  const middle = start + sweep / 2;
-  return html`${
+/** @param angle by which the wheel stands turned */
+function renderSlice(slice: WheelSlice, gift: ShownGift | undefined, angle: number): Html {
+  const { index, start, sweep, color } = slice;
+  const isLabelled = gift !== undefined && sweep >= labelledDegreesMin;
+  const field =
     sweep > 359.9
-      ? html`<circle class="slice c${color}" cx="${center}" cy="${center}" r="${radius}" />`
-      : html`<path class="slice c${color}" d="${toPath(slice)}" />`
-  }${
-    gift &&
-    sweep >= labelledDegreesMin &&
-    html`<text
-      class="label"
-      transform="rotate(${middle.toFixed(2)} ${center} ${center}) translate(${center} 28) rotate(90)"
-      dominant-baseline="central"
-    >
-      ${toLabel(gift)}
-    </text>`
-  }`;
+      ? html`<circle class="slice c${color}" data-gift="${index}" cx="${center}" cy="${center}" r="${radius}" />`
+      : html`<path class="slice c${color}" data-gift="${index}" d="${toPath(slice)}" />`;
+  return html`${field}${isLabelled && renderLabel(gift, start + sweep / 2, angle)}`;
+}
+
+/** Along the radius, from left to right in both halves of the wheel. */
+function renderLabel(gift: ShownGift, middle: number, angle: number): Html {
+  const isOnTheRight = (middle + angle) % 360 < 180;
+  const [turn, anchor] = isOnTheRight ? [-90, "end"] : [90, "start"];
+  const place = `rotate(${middle.toFixed(2)} ${center} ${center}) translate(${center} ${labelMargin}) rotate(${turn})`;
+  return html`<text class="label" text-anchor="${anchor}" dominant-baseline="central" transform="${place}">
+    ${toLabel(gift)}
+  </text>`;
 }
 
 function toPath({ start, sweep }: WheelSlice): string {

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+// A visitor's way over the public pages of three services, through the gateway, in a real browser without script.
+
+describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { timeout: 120_000 }, () => {
+  let testMesh: TestMesh;
+  let browser: Browser;
+  let business: Business;
+  beforeAll(async () => {
+    testMesh = await startTestMesh();
+    business = await testMesh.createBusiness();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await testMesh.stop();
+  });
+
+  async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await testMesh.callRest(business, method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  async function createRoulette(): Promise<string> {
+    const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
+    const typeOf = (name: string) => {
+      const { _id } = items.find((type) => type.name === name)!;
+      return { _id, name };
+    };
+    const { _id } = await callRest("POST", "/v1/public/roulettes", {
+      name: "Gran rifa",
+      gifts: [
+        { value: "Termo", message: "Pasa por tu termo.", probability: 1, typeOfGift: typeOf("Points") },
+        { value: "Nada", message: "Gracias.", probability: 0, typeOfGift: typeOf("Perder") },
+      ],
+      timeToWin: 1,
+      timeToLose: 1,
+      textToWin: "¡Felicidades!",
+      textToLose: "Suerte para la próxima",
+      termsAndConditions: "Un giro por persona.",
+      typeOfRoulette: { _id: 2, name: "premium" },
+      isActive: true,
+    });
+    return String(_id);
+  }
+
+  async function createFlow(type: "roulette" | "course", targetId: string): Promise<string> {
+    const slug = `journey-${randomUUID().slice(0, 8)}`;
+    const registrationFields = [
+      { text: "Nombre", value: "full_name", isRequired: true },
+      { text: "Correo", value: "email", type: "email", isRequired: true },
+    ];
+    await callRest("POST", "/v1/public/flows", {
+      name: "Verano",
+      slug,
+      redirect: { type, targetId },
+      registrationFields,
+    });
+    await callRest("PATCH", `/v1/public/flows/${slug}`, { isActive: true });
+    return slug;
+  }
+
+  async function register(page: Page, slug: string, email: string): Promise<void> {
+    await page.goto(`${testMesh.url}/flow/${slug}`);
+    await page.getByLabel("Nombre").fill("Ana Pérez");
+    await page.getByLabel("Correo").fill(email);
+    await page.getByRole("button", { name: "Registrarme" }).click();
+  }
+
+  const withoutScript = { javaScriptEnabled: false, locale: "es-MX" };
+
+  test("leads from the form to the wheel and to a prize that the business finds by its code and hands over", async () => {
+    const rouletteId = await createRoulette();
+    const slug = await createFlow("roulette", rouletteId);
+    const address = `${testMesh.url}/roulette/${rouletteId}`;
+    let code = "";
+    const passes: string[] = [];
+    const problems = await withPage(browser, withoutScript, async (page) => {
+      page.on("request", (request) => void passes.push(new URL(request.url()).searchParams.get("pass") ?? ""));
+      await register(page, slug, "ana@example.com");
+      await page.waitForURL(address);
+      await page.getByRole("button", { name: "Girar la ruleta" }).click();
+      await page.getByRole("heading", { name: "¡Ganaste!" }).waitFor();
+      code = (await page.locator(".code").textContent()) ?? "";
+      await page.goto(address);
+      expect(await page.locator(".code").textContent()).toBe(code);
+      // The pass stands nowhere that the visitor or the next page could see it.
+      await page.goBack();
+      expect(page.url()).not.toContain("pass=");
+    });
+    expect(problems).toEqual([]);
+
+    const typed = code.toLowerCase().replace("-", " ");
+    const { items } = (await callRest("GET", `/v1/public/prizes?code=${encodeURIComponent(typed)}`)) as {
+      items: { _id: string; registration: { slug: string; registrationId: string } }[];
+    };
+    expect(items).toHaveLength(1);
+    const [prize] = items;
+    const { registrationId } = prize!.registration;
+    const registration = await callRest("GET", `/v1/public/flows/${slug}/registrations/${registrationId}`);
+    expect(registration["answers"]).toEqual({ full_name: "Ana Pérez", email: "ana@example.com" });
+    expect(await callRest("POST", `/v1/public/prizes/${prize!._id}/claim`)).toMatchObject({ claimedNow: true, code });
+
+    const [pass = ""] = passes.filter(Boolean);
+    expect(pass).not.toBe("");
+    // Another browser that gets hold of the address of the pass gets nothing.
+    await withPage(browser, withoutScript, async (page) => {
+      const answer = await page.goto(`${address}?pass=${pass}`);
+      expect(answer?.status()).toBe(403);
+    });
+    const { logDir } = testMesh.mesh;
+    for (const name of readdirSync(logDir)) expect(readFileSync(join(logDir, name), "utf8")).not.toContain(pass);
+  });
+
+  test("gives a visitor who registers a second time with the same address no second spin", async () => {
+    const rouletteId = await createRoulette();
+    const slug = await createFlow("roulette", rouletteId);
+    for (const expected of ["Girar la ruleta", undefined]) {
+      await withPage(browser, withoutScript, async (page) => {
+        await register(page, slug, "luis@example.com");
+        await page.waitForURL(`${testMesh.url}/roulette/${rouletteId}`);
+        const button = page.getByRole("button");
+        expect(await button.count()).toBe(expected ? 1 : 0);
+        if (expected) await button.click();
+      });
+    }
+  });
+
+  test("leads from the form to a course, where the visitor is enrolled and sees the modules", async () => {
+    const { _id: id } = await callRest("POST", "/v1/public/courses", { title: "Primeros auxilios", slug: "auxilios" });
+    await callRest("PUT", `/v1/public/courses/${String(id)}/modules`, { modules: [{ _id: "intro", title: "Inicio" }] });
+    await callRest("PATCH", `/v1/public/courses/${String(id)}`, { published: true });
+    const slug = await createFlow("course", String(id));
+    await withPage(browser, withoutScript, async (page) => {
+      await register(page, slug, "eva@example.com");
+      await page.waitForURL(`${testMesh.url}/course/${String(id)}`);
+      expect(await page.textContent("body")).toContain("0 de 1 módulos completados");
+    });
+    const { items } = await callRest("GET", `/v1/public/courses/${String(id)}/sessions`);
+    expect(items).toMatchObject([{ fullName: "Ana Pérez", email: "eva@example.com", status: "in_progress" }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+/** Directory for screenshots; without it none are taken. */
+const screenshotDir = process.env["PAGE_PICTURES"];
+
+export const hasChromium = existsSync(executablePath);
+
+/** The title of a group of browser tests, which says so when it is skipped. */
+export function toBrowserTitle(title: string): string {
+  if (hasChromium) return title;
+  const skipped = `${title}: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)`;
+  console.warn(skipped);
+  return skipped;
+}
+
+const windows = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+} satisfies Record<string, BrowserContextOptions>;
+
+/** A phone and a desktop, light and dark. */
+export const appearances = Object.entries(windows).flatMap(([window, options]) =>
+  (["light", "dark"] as const).map((colorScheme) => ({
+    name: `${window}-${colorScheme}`,
+    options: { ...options, colorScheme } as BrowserContextOptions,
+  })),
+);
+
+const flags =
+  "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, headless: true, args: flags.split(" ") });
+}
+
+/** Chromium's own user agent names a headless browser, which counts as a bot. */
+const userAgent =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36";
+
+/** Runs `work` with a new page. @returns the errors of the console and the pages */
+export async function withPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+  work: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  const context = await browser.newContext({ userAgent, ...options });
+  try {
+    await context.addInitScript(axe.source);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(error.message));
+    await work(page);
+    return problems;
+  } finally {
+    await context.close();
+  }
+}
+
+/** What is wrong with a page: findings of axe, and content that is wider than the window. */
+export async function findPageProblems(page: Page, name: string): Promise<string[]> {
+  if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
+  const overflow = await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    ...(overflow === 0 ? [] : [`${overflow} px wider than the window`]),
+  ];
+}
