@@ -198,7 +198,7 @@ describe("the page of consent", () => {
     const page = await openConsent(client.authorizeUrl());
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("form-action 'self' http://127.0.0.1:9;");
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:9 https:;");
     expect(policy).not.toContain("script-src");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(await page.text()).not.toContain("<script");

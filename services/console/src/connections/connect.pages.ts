@@ -11,7 +11,7 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
-import { toFormTarget } from "../oauth-clients/redirect-uris.rules.js";
+import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { requireSameOrigin } from "../requests/same-origin.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { SessionCookie } from "../sessions/session-cookie.js";
@@ -120,7 +120,7 @@ async function showConsent(
   const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
   if (scopes.length === 0) return sendMessage(request, reply, 403, "noAccess");
   // Chrome applies `form-action` to the redirect after the form too.
-  void reply.headers(createPageHeaders({ style, formTargets: [toFormTarget(asked.redirectUri)] }));
+  void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
     language: getVisitorLanguage(request),
     business,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeRedirect, isAllowedRedirectUri, matchesRedirectUri, toFormTarget } from "./redirect-uris.rules.js";
+import { describeRedirect, isAllowedRedirectUri, listFormTargets, matchesRedirectUri } from "./redirect-uris.rules.js";
 
 describe("a client may register", () => {
   test.each([
@@ -60,8 +60,8 @@ test("the page says where the browser goes, and its policy allows this redirect 
   expect(describeRedirect("https://claude.ai/x")).toEqual({ host: "claude.ai", isThisComputer: false });
   expect(describeRedirect("http://127.0.0.1:1/x")).toEqual({ host: "127.0.0.1:1", isThisComputer: true });
   expect(describeRedirect("cursor://x/y")).toEqual({ host: "cursor:", isThisComputer: true });
-  expect(toFormTarget("https://claude.ai/x")).toBe("https:");
-  expect(toFormTarget("http://127.0.0.1:1/x")).toBe("http://127.0.0.1:1");
-  expect(toFormTarget("http://[::1]:1/x")).toBe("http:");
-  expect(toFormTarget("cursor://x/y")).toBe("cursor:");
+  expect(listFormTargets("https://claude.ai/x")).toEqual(["https:"]);
+  expect(listFormTargets("http://127.0.0.1:1/x")).toEqual(["http://127.0.0.1:1", "https:"]);
+  expect(listFormTargets("http://[::1]:1/x")).toEqual(["http:", "https:"]);
+  expect(listFormTargets("cursor://x/y")).toEqual(["cursor:", "https:"]);
 });

@@ -48,11 +48,12 @@ export function describeRedirect(text: string): { host: string; isThisComputer: 
   return { host: url.protocol === "https:" ? url.host : url.protocol, isThisComputer: url.protocol !== "https:" };
 }
 
-/** The source for `form-action` that allows a redirect to this URI after the form. */
-export function toFormTarget(text: string): string {
+/** The sources for `form-action` that allow a redirect to this URI after the form. */
+export function listFormTargets(text: string): string[] {
   const url = new URL(text);
-  // The policy has no syntax for an IPv6 address.
-  return url.protocol === "https:" || url.hostname.startsWith("[") ? url.protocol : (getOrigin(url) ?? url.protocol);
+  // The client may redirect once more, to a page that says it worked. The policy has no syntax for an IPv6 address.
+  if (url.protocol === "https:") return ["https:"];
+  return [url.hostname.startsWith("[") ? url.protocol : (getOrigin(url) ?? url.protocol), "https:"];
 }
 
 function getOrigin(url: URL): string | undefined {
