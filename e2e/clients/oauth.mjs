@@ -93,7 +93,7 @@ await check("mcp-remote", async () => {
   const env = { ...process.env, MCP_REMOTE_CONFIG_DIR: folder, BROWSER: "none", PATH: join(process.execPath, "..") };
   const remote = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "pipe"] });
   try {
-    const authorizeUrl = await readUntil(remote.stderr, /(http\S+\/oauth\/authorize\?\S+)/);
+    const authorizeUrl = await readUntil(remote.stderr, /(http\S+\/oauth\/authorize\?\S+)[^]*callback server running/);
     const callback = await fetch(await allow(authorizeUrl));
     assert.equal(callback.status, 200);
     const write = (message) => remote.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
