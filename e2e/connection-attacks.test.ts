@@ -9,6 +9,7 @@ import {
   answerConsent,
   type Choice,
   createAnswer,
+  createSender,
   createTestClient,
   readConsent,
   registerClient,
@@ -17,6 +18,7 @@ import {
   signIn,
   type TestClient,
 } from "./support/agents-of-people.js";
+import { getAppUrl, joinBusiness } from "./support/people.js";
 import { type Business, sendJson, startTestMesh, type TestMesh } from "./support/test-mesh.js";
 
 let mesh: TestMesh;
@@ -156,10 +158,10 @@ describe("the page of consent", () => {
     const authorize = await fetch(client.authorizeUrl(), { redirect: "manual" });
     expect(authorize.status).toBe(303);
     const connectUrl = new URL(authorize.headers.get("location") ?? "");
-    expect(connectUrl.origin).toBe(mesh.mesh.appUrl);
+    expect(connectUrl.origin).toBe(getAppUrl(mesh));
     const page = await fetch(connectUrl, { redirect: "manual" });
     expect(page.status).toBe(303);
-    const signInUrl = new URL(page.headers.get("location") ?? "", mesh.mesh.appUrl);
+    const signInUrl = new URL(page.headers.get("location") ?? "", getAppUrl(mesh));
     expect(signInUrl.pathname).toBe("/sign-in");
     expect(signInUrl.searchParams.get("return")).toBe(`${connectUrl.pathname}${connectUrl.search}`);
   });
@@ -230,7 +232,7 @@ describe("the page of consent", () => {
       {},
     ];
     for (const headers of otherPages) {
-      const sent = await fetch(`${mesh.mesh.appUrl}/connect`, {
+      const sent = await fetch(`${getAppUrl(mesh)}/connect`, {
         ...{ method: "POST", redirect: "manual", body: form },
         headers: { cookie: owner.cookie, ...headers },
       });
@@ -289,6 +291,30 @@ describe("a connection", () => {
     expect(scope?.split(" ").every((one) => one.endsWith(":read"))).toBe(true);
     expect(scope).not.toMatch(/keys|members|business|connections|\*/);
     expect((await callTool(access, "supply_create_stock", { product_name: "x", total_stock: 1 })).status).toBe(403);
+  });
+
+  test("loses the writes when the role of its person is lowered, and ends for good when the person is removed", async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const joined = await joinBusiness(mesh, business.businessId, { email, role: "admin" });
+    const person = { cookie: joined.cookie, send: createSender(mesh, joined.cookie) };
+    const { client, access, refresh } = await connect({}, person);
+    const write = (name: string) => callTool(access, "supply_create_service_center", { name, lat: 1, long: 1 });
+    expect((await write("One")).status).toBe(200);
+
+    const members = `/v1/console/businesses/${business.businessId}/members`;
+    const found = (await (await owner.send("GET", `${members}?search=${email}`)).json()) as {
+      items: { _id: string }[];
+    };
+    const path = `${members}/${found.items[0]?._id}`;
+    expect((await owner.send("PATCH", path, { body: { role: "viewer" } })).status).toBe(200);
+    await eventually(async () => expect((await write("Two")).status).toBe(403));
+    expect((await callTool(access, "supply_list_stocks")).status).toBe(200);
+
+    expect((await owner.send("DELETE", path)).status).toBe(204);
+    await expectEnded(access);
+    expect(await client.refresh(refresh)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    await joinBusiness(mesh, business.businessId, { email, role: "admin" });
+    expect((await callTool(access, "supply_list_stocks")).status).toBe(401);
   });
 
   test("is refused while its business is switched off, and works after it", async () => {

@@ -6,6 +6,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerClient, signIn, type TestClient } from "./support/agents-of-people.js";
+import { getAppUrl } from "./support/people.js";
 import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -44,7 +45,7 @@ describe.skipIf(!existsSync(executablePath))("the page of consent", () => {
     const { cookie } = await signIn(mesh, business.businessId);
     const [name = "", value = ""] = cookie.split("=");
     const context = await browser.newContext(options);
-    await context.addCookies([{ name, value, url: mesh.mesh.appUrl, sameSite: "Lax", httpOnly: true }]);
+    await context.addCookies([{ name, value, url: getAppUrl(mesh), sameSite: "Lax", httpOnly: true }]);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("console", (message) => {

@@ -28,7 +28,10 @@ async function signIn() {
   const { url: link } = await invitation.json();
   const headers = { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" };
   const answer = await fetch(link, { method: "POST", redirect: "manual", headers });
-  return answer.headers.get("set-cookie").split(";")[0];
+  return answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("session="))
+    .split(";")[0];
 }
 
 /** @returns the address to which the browser goes after the answer */

@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { Failure, print, printFailure } from "../../scripts/lib/console.mjs";
 import { requireRunningMesh } from "../../scripts/lib/mesh/running-mesh.mjs";
+import { dataDir, readJson } from "../../scripts/lib/paths.mjs";
 import { runConformance } from "./conformance.mjs";
 
 const run = promisify(execFile);
@@ -24,25 +25,30 @@ try {
 
 async function main() {
   const [query = ""] = process.argv.slice(2);
-  const { gatewayUrl, demo } = await requireRunningMesh();
+  const { gatewayUrl, operatorUrl, demo } = await requireRunningMesh();
+  const { operatorKey } = await readJson(join(dataDir, "secrets.json"));
   // Several libraries need a later Node.js than the one that runs here; npm has installed one beside them.
   const env = {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     MCP_URL: `${gatewayUrl}/mcp${query}`,
     MCP_KEY: demo.key,
+    OPERATOR_URL: operatorUrl,
+    OPERATOR_KEY: operatorKey,
+    BUSINESS_ID: demo.businessId,
   };
   const options = { cwd: here, env, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
   for (const file of readdirSync(join(here, "adapters"))) {
     const name = file.replace(/\.mjs$/, "");
-    report(name, await runCheck(name, options));
+    report(name, await runCheck(["check-one.mjs", name], options));
   }
+  report("OAuth without a key", await runCheck(["oauth.mjs"], options));
   report("inspector --strict", await runInspector(options));
   report("conformance", await runConformance(gatewayUrl, demo.key, options));
 }
 
-async function runCheck(name, options) {
-  const { stdout, code } = await runToEnd("node", ["check-one.mjs", name], options);
+async function runCheck(args, options) {
+  const { stdout, code } = await runToEnd("node", args, options);
   const line = stdout.trim().split("\n").at(-1) ?? "";
   return line.startsWith("{") ? JSON.parse(line) : { started: `no: exit code ${code}` };
 }

@@ -6,6 +6,7 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { getAppUrl, joinBusiness } from "./people.js";
 import type { TestMesh } from "./test-mesh.js";
 
 /** A browser in which a person is signed in. */
@@ -16,27 +17,13 @@ export interface SignedInPerson {
 }
 
 export async function signIn(mesh: TestMesh, businessId: string, role = "owner"): Promise<SignedInPerson> {
-  const email = `${randomBytes(6).toString("hex")}@example.com`;
-  const body = { name: "Ana", email, role };
-  const { url } = await mesh.callAdmin("POST", `/businesses/${businessId}/invitations`, body);
-  return redeem(mesh, String(url));
-}
-
-/** Uses an invitation link. A person who is signed in gets another business with it. */
-export async function redeem(mesh: TestMesh, url: string): Promise<SignedInPerson> {
-  const answer = await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
-  });
-  const cookie = answer.headers.get("set-cookie")?.split(";")[0];
-  if (!cookie) throw new Error(`the invitation was answered with ${answer.status} and no session`);
+  const { cookie } = await joinBusiness(mesh, businessId, { role, name: "Ana" });
   return { cookie, send: createSender(mesh, cookie) };
 }
 
 export function createSender(mesh: TestMesh, cookie: string): SignedInPerson["send"] {
   return (method, path, { form, body } = {}) =>
-    fetch(path.startsWith("http") ? path : `${mesh.mesh.appUrl}${path}`, {
+    fetch(path.startsWith("http") ? path : `${getAppUrl(mesh)}${path}`, {
       method,
       redirect: "manual",
       headers: {

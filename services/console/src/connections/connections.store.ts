@@ -1,4 +1,4 @@
-import { createCursorCodec, type Database, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import { createCursorCodec, type Database, type Page, type PageRequest, type WriteScope } from "@tenant-ops/kit/data";
 import type { Connection, RefreshState } from "./connections.types.js";
 
 // Shared, because the profile of a person lists the connections of all their businesses. Every function names the business or the person.
@@ -85,11 +85,10 @@ export async function setRevoked(db: Database, businessId: string, connectionId:
   return changed.modifiedCount === 1;
 }
 
-/** All connections of a person in a business, such as when the person leaves it. @returns how many */
-export async function setAllRevoked(db: Database, businessId: string, personId: string, now: Date): Promise<number> {
-  const filter = { businessId: { $eq: businessId }, personId: { $eq: personId }, isActive: true };
-  const changed = await connections(db).updateMany(filter, { $set: { isActive: false, revokedAt: now } });
-  return changed.modifiedCount;
+/** Ends all connections of a person in the business, in the transaction in which the person leaves it. */
+export async function endConnectionsOf(scope: WriteScope, personId: string): Promise<void> {
+  const ended = { isActive: false, revokedAt: scope.now };
+  await scope.ofShared<Connection>("connections").updateMany({ personId, isActive: true }, { $set: ended });
 }
 
 export async function addCalls(

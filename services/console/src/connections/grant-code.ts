@@ -39,7 +39,7 @@ export async function grantCode(
   const problem = findProblem(code, exchange, now);
   if (problem) return problem;
   const scopes = await findPersonScopes(db, businessId, code.personId, code.scopes);
-  if (scopes.length === 0) return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
+  if (scopes.length === 0) return refuseLeft();
   if (!(await setCodeUsed(db, code._id, now))) return revokeReplayed(options, code);
   return createConnection(options, code, scopes, now);
 }
@@ -71,11 +71,12 @@ async function createConnection(
   const expiresAt = computeConnectionExpiry(now);
   await insertConnection(db, { _id: connectionId, ...given, ...beginning, refresh: state, expiresAt });
   await recordClientUse(db, client.id, now);
-  // Another request may have sent the same code meanwhile: it found no connection to revoke.
-  if ((await findCode(db, businessId, code._id))?.isReplayed) {
-    await setRevoked(db, businessId, connectionId, now);
-    return refuseReplayed();
-  }
+  // Meanwhile another request may have sent the same code, or the person may have left: neither found a connection to end.
+  const isReplayed = (await findCode(db, businessId, code._id))?.isReplayed === true;
+  const hasLeft = (await findPersonScopes(db, businessId, personId, scopes)).length === 0;
+  if (isReplayed || hasLeft) await setRevoked(db, businessId, connectionId, now);
+  if (isReplayed) return refuseReplayed();
+  if (hasLeft) return refuseLeft();
   return { grant: { connectionId, scopes, refreshToken: token } };
 }
 
@@ -92,4 +93,8 @@ function refuseReplayed(): TokenGrantReply {
     "invalid_grant",
     "This code was used before, so its connection was revoked. Start again at /oauth/authorize.",
   );
+}
+
+function refuseLeft(): TokenGrantReply {
+  return refuseGrant("invalid_grant", "The person who allowed it may not do this any more.");
 }

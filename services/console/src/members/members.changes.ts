@@ -2,6 +2,7 @@ import type { WriteScope } from "@tenant-ops/kit/data";
 import { Refusal, quote } from "@tenant-ops/kit/errors";
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import type { Role } from "@tenant-ops/rest/console";
+import { endConnectionsOf } from "../connections/connections.store.js";
 import { endLinksBy, endLinksFor } from "../invitations/invitations.store.js";
 import { isLower, requireMayChange, requireMayGive, requireOwnerLeft } from "./members.rules.js";
 import {
@@ -54,6 +55,8 @@ async function endMembership(scope: WriteScope, member: Membership): Promise<voi
   await deleteMembership(scope, member._id);
   await endLinksFor(scope, member.personId);
   await endLinksBy(scope, member.personId);
+  // Otherwise they would work again if the person became a member again.
+  await endConnectionsOf(scope, member.personId);
 }
 
 /** The lock comes first: what is read after it stays true until the commit. */

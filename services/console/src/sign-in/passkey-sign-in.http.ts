@@ -13,7 +13,7 @@ import { toReturnPath } from "./return-path.rules.js";
 import type { SignInOptions } from "./sign-in.types.js";
 
 const begin = z.strictObject({});
-const finish = z.strictObject({ answer: passkeyAnswer, return: z.string().max(1000).optional() });
+const finish = z.strictObject({ answer: passkeyAnswer, return: z.string().max(8000).optional() });
 const purpose = "sign-in";
 
 /** What the script of `/sign-in` calls. The browser offers the passkeys for this site, so the person types no name. */

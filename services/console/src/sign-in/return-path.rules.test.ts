@@ -7,6 +7,7 @@ test.each([
   ["/b/biz_1/supply?page=2", "/b/biz_1/supply?page=2"],
   ["/profile", "/profile"],
   ["/connect?client_id=a", "/connect?client_id=a"],
+  [`/connect?state=${"a".repeat(3000)}`, `/connect?state=${"a".repeat(3000)}`],
 ])("after signing in a person returns to %s", (given, path) => expect(toReturnPath(given, app)).toBe(path));
 
 test.each([
@@ -21,7 +22,7 @@ test.each([
   "/sign-in",
   "/",
   "",
-  `/${"a".repeat(600)}`,
+  `/${"a".repeat(8000)}`,
   undefined,
   ["/profile"],
 ])("and never leaves the application: %j", (given) => expect(toReturnPath(given, app)).toBe("/"));

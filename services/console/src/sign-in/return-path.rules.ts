@@ -1,5 +1,5 @@
-/** Characters that are enough for every page of the application. */
-const lengthMax = 500;
+/** Characters that are enough for every page of the application. The longest is `/connect` with the query of an OAuth client. */
+const lengthMax = 8000;
 
 /**
  * Where a person goes after signing in: a path of the application, never another site.
