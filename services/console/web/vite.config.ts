@@ -1,11 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 // `npm run dev` serves the sources and passes everything else on to a mesh that runs: TENANT_OPS_URL=http://localhost:… npm run dev
 const mesh = process.env["TENANT_OPS_URL"];
 
+/** Compressed once at the build, so that no request waits for it. The console service sends what the browser understands. */
+const compressAssets: Plugin = {
+  name: "compress-assets",
+  apply: "build",
+  writeBundle({ dir = "dist" }) {
+    const folder = join(dir, "assets");
+    for (const file of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+      const content = readFileSync(join(folder, file));
+      writeFileSync(join(folder, `${file}.gz`), gzipSync(content, { level: 9 }));
+      writeFileSync(join(folder, `${file}.br`), brotliCompressSync(content));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressAssets],
   build: {
     target: "es2023",
     // Read by the check of the weight (scripts/lib/checks/web-weight.mjs).

@@ -63,6 +63,8 @@ async function serveFiles(scope: FastifyInstance): Promise<void> {
     prefix: "/assets/",
     // The names of files contain a hash of their content. They are looked up when they are asked for, so that a new build of
     // the application needs no restart.
+    // `.br` and `.gz` beside each file, from the build.
+    preCompressed: true,
     immutable: true,
     maxAge: "365d",
     index: false,

@@ -9,7 +9,10 @@ export interface NavigationItem {
 }
 
 /** The menu. An area stands here when its pages exist. */
-export const mainNavigation: readonly NavigationItem[] = [{ to: "", label: "home" }];
+export const mainNavigation: readonly NavigationItem[] = [
+  { to: "", label: "home" },
+  { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
+];
 
 export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/keys", label: "keys", scope: "keys:read" },

@@ -1,0 +1,93 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
+import { getErrorText } from "../../api/errors.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { AttemptsTable } from "./attempts-table.js";
+import { useWebhookMessages } from "./messages/index.js";
+import { DeliveryLink, DeliveryState, EndpointLink } from "./webhook-parts.js";
+import { type Delivery, useDelivery, useWebhookWrite } from "./webhooks.api.js";
+
+export default function DeliveryPage() {
+  const t = useWebhookMessages().delivery;
+  const { traceId = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useDelivery(traceId);
+  if (error)
+    return (
+      <Page title={t.title}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return data ? <DeliveryDetails key={traceId} value={data} /> : <Loading />;
+}
+
+function DeliveryDetails({ value }: { value: Delivery }) {
+  const t = useWebhookMessages().delivery;
+  const navigate = useNavigate();
+  const { business, can } = useBusiness();
+  const resend = useWebhookWrite(
+    (webhooks, _: void, options) => webhooks.redeliverWebhook({ traceId: value.traceId }, options),
+    ({ traceId }) => {
+      showToast(t.resent);
+      const params = { businessId: business._id, traceId };
+      void navigate({ to: "/b/$businessId/webhooks/deliveries/$traceId", params });
+    },
+  );
+  const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+  const actions = can("webhooks:write") && value.status !== "pending" && (
+    <button type="button" onClick={() => resend.mutate(undefined, { onError })} disabled={resend.isPending}>
+      {t.resend}
+    </button>
+  );
+  return (
+    <Page title={value.event} lead={<DeliveryState value={value.status} />} actions={actions}>
+      <DeliveryFacts value={value} />
+      <Section title={t.attempts}>
+        {value.attempts.length > 0 ? <AttemptsTable attempts={value.attempts} /> : <p>{t.noAttempts}</p>}
+      </Section>
+    </Page>
+  );
+}
+
+function DeliveryFacts({ value }: { value: Delivery }) {
+  const t = useWebhookMessages().delivery;
+  const reasons: Readonly<Record<string, string>> = t.reasons;
+  return (
+    <Facts>
+      <Fact name={t.traceId}>
+        <CopyableId value={value.traceId} name={t.traceId} />
+      </Fact>
+      <Fact name={t.eventId}>
+        <CopyableId value={value.webhookId} name={t.eventId} />
+      </Fact>
+      <Fact name={t.endpoint}>
+        <EndpointLink endpointId={value.endpointId}>{value.endpointId}</EndpointLink>
+      </Fact>
+      <Fact name={t.trigger}>{t.triggers[value.trigger]}</Fact>
+      {value.redeliveryOf && (
+        <Fact name={t.repeats}>
+          <DeliveryLink traceId={value.redeliveryOf} />
+        </Fact>
+      )}
+      <Fact name={t.created}>
+        <Time value={value.createdAt} />
+      </Fact>
+      {value.nextAttemptAt && (
+        <Fact name={t.next}>
+          <Time value={value.nextAttemptAt} />
+        </Fact>
+      )}
+      {value.finishedAt && (
+        <Fact name={t.finished}>
+          <Time value={value.finishedAt} />
+        </Fact>
+      )}
+      {value.reason && <Fact name={t.reason}>{reasons[value.reason] ?? value.reason}</Fact>}
+    </Facts>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Check, Field, FieldGroup, Form } from "../../components/form.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { useWebhookMessages } from "./messages/index.js";
+import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
+
+interface Values {
+  url: string;
+  description: string;
+  events: string[];
+}
+
+// The names come from the list of the server, which refuses others.
+const toInput = (values: Values) => values as EndpointInput;
+
+export function NewEndpointDialog({
+  onCreated,
+  onClose,
+}: {
+  onCreated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const t = useWebhookMessages().form;
+  const create = useWebhookWrite(
+    (webhooks, input: Values, options) => webhooks.createWebhookEndpoint(toInput(input), options),
+    ({ secret }) => onCreated(secret),
+  );
+  return (
+    <EndpointForm
+      title={t.addTitle}
+      submit={t.add}
+      first={{ url: "", description: "", events: ["*"] }}
+      write={create}
+      onClose={onClose}
+    />
+  );
+}
+
+export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const t = useWebhookMessages().form;
+  const { save } = useComponentMessages();
+  const { _id: id, url, description, events } = endpoint;
+  const update = useWebhookWrite(
+    (webhooks, input: Values, options) => webhooks.updateWebhookEndpoint({ id, ...toInput(input) }, options),
+    onClose,
+  );
+  return (
+    <EndpointForm
+      title={t.editTitle}
+      submit={save}
+      first={{ url, description, events: [...events] }}
+      write={update}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EndpointFormProps {
+  title: string;
+  submit: string;
+  first: Values;
+  write: { mutate: (values: Values) => void; error: Error | null; isPending: boolean };
+  onClose: () => void;
+}
+
+function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProps) {
+  const t = useWebhookMessages().form;
+  const [values, setValues] = useState(first);
+  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        onSubmit={() => write.mutate(values)}
+        error={write.error}
+        submit={submit}
+        isPending={write.isPending}
+        onCancel={onClose}
+      >
+        <Field name="url" label={t.url} hint={t.urlHint}>
+          {(input) => (
+            <input
+              {...input}
+              type="url"
+              value={values.url}
+              placeholder="https://"
+              onChange={(event) => change({ url: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field name="description" label={t.description} isOptional>
+          {(input) => (
+            <input
+              {...input}
+              maxLength={200}
+              value={values.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        <EventChoice events={values.events} onChange={(events) => change({ events })} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
+  const t = useWebhookMessages().form;
+  const types = useEventTypes().items.filter(({ subscribable }) => subscribable);
+  const isAll = events.includes("*");
+  const toggle = (type: string, isChosen: boolean) =>
+    onChange(isChosen ? [...events, type] : events.filter((other) => other !== type));
+  return (
+    <FieldGroup name="events" label={t.events}>
+      <Check label={t.allEvents} checked={isAll} onChange={(checked) => onChange(checked ? ["*"] : [])} />
+      {!isAll &&
+        types.map(({ type, description }) => (
+          <Check
+            key={type}
+            label={<code>{type}</code>}
+            hint={description}
+            checked={events.includes(type)}
+            onChange={(checked) => toggle(type, checked)}
+          />
+        ))}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,100 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { SecretDialog } from "../../components/secret-dialog.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { DeliveriesTable } from "./deliveries-table.js";
+import { EndpointActions } from "./endpoint-actions.js";
+import { useWebhookMessages } from "./messages/index.js";
+import { HealthBadge } from "./webhook-parts.js";
+import { type Endpoint, useEndpoint } from "./webhooks.api.js";
+
+export default function EndpointPage() {
+  const t = useWebhookMessages();
+  const { endpointId = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useEndpoint(endpointId);
+  if (error)
+    return (
+      <Page title={t.title}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return data ? <EndpointDetails value={data} /> : <Loading />;
+}
+
+function EndpointDetails({ value }: { value: Endpoint }) {
+  const t = useWebhookMessages();
+  const navigate = useNavigate();
+  const { business, can } = useBusiness();
+  const [secret, setSecret] = useState<string>();
+  const leave = () => void navigate({ to: "/b/$businessId/webhooks", params: { businessId: business._id } });
+  return (
+    <Page
+      title={value.url}
+      lead={<HealthBadge value={value} />}
+      actions={can("webhooks:write") && <EndpointActions value={value} onSecret={setSecret} onRemoved={leave} />}
+    >
+      <EndpointFacts value={value} />
+      <Section title={t.tabs.deliveries}>
+        <DeliveriesTable filters={{ endpointId: value._id }} />
+      </Section>
+      {secret && (
+        <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={() => setSecret(undefined)}>
+          <p>{t.secretNext}</p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+function EndpointFacts({ value }: { value: Endpoint }) {
+  const { facts, endpoints } = useWebhookMessages();
+  const format = useFormat();
+  const limits = [
+    value.maxAttempts && facts.attempts(format.number(value.maxAttempts)),
+    value.maxConcurrency && facts.parallel(format.number(value.maxConcurrency)),
+    value.ratePerSecond && facts.perSecond(format.number(value.ratePerSecond)),
+  ].filter((limit) => typeof limit === "string");
+  return (
+    <Facts>
+      <Fact name={facts.id}>
+        <CopyableId value={value._id} name={facts.id} />
+      </Fact>
+      {value.description && <Fact name={facts.description}>{value.description}</Fact>}
+      <Fact name={endpoints.columns.events}>
+        {value.events.includes("*") ? endpoints.allEvents : value.events.join(", ")}
+      </Fact>
+      <Fact name={endpoints.columns.lastSuccess}>
+        <Time value={value.stats.lastSuccessAt} />
+      </Fact>
+      <Fact name={endpoints.columns.lastFailure}>
+        <Time value={value.stats.lastFailureAt} />
+      </Fact>
+      {value.stats.failingSince && (
+        <Fact name={facts.failingSince}>
+          <Time value={value.stats.failingSince} />
+        </Fact>
+      )}
+      <Fact name={facts.secrets}>
+        <ul>
+          {value.secrets.map(({ kid, createdAt, expiresAt }) => (
+            <li key={kid}>
+              <code>{kid}</code> <Time value={createdAt} />
+              {expiresAt && <span className="note">, {facts.signsUntil(format.dateTime(expiresAt))}</span>}
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      {limits.length > 0 && <Fact name={facts.limits}>{format.list(limits)}</Fact>}
+      <Fact name={facts.created}>
+        <Time value={value.createdAt} />
+      </Fact>
+    </Facts>
+  );
+}

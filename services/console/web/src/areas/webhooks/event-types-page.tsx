@@ -1,0 +1,52 @@
+import { Badge } from "../../components/badge.js";
+import { CopyButton } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Page } from "../../components/page.js";
+import { useWebhookMessages } from "./messages/index.js";
+import { WebhookTabs } from "./webhook-tabs.js";
+import { type EventType, useEventTypes } from "./webhooks.api.js";
+import { createExample } from "./webhooks.rules.js";
+
+export default function EventTypesPage() {
+  const t = useWebhookMessages();
+  const types = useEventTypes();
+  return (
+    <Page title={t.title} lead={t.eventTypes.lead}>
+      <WebhookTabs />
+      {types.error && <ErrorNotice error={types.error} onRetry={types.reload} />}
+      {types.isLoading && <Loading />}
+      <div className="stack">
+        {types.items.map((type) => (
+          <EventTypeCard key={type.type} value={type} />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function EventTypeCard({ value: { type, description, subscribable, schema } }: { value: EventType }) {
+  const { eventTypes: t } = useWebhookMessages();
+  const example = JSON.stringify(createExample(schema), null, 2);
+  return (
+    <article className="card">
+      <h2>
+        <code>{type}</code> {!subscribable && <Badge kind="info">{t.alwaysSent}</Badge>}
+      </h2>
+      <p>{description}</p>
+      <details>
+        <summary>{t.example}</summary>
+        <div className="code">
+          <pre tabIndex={0}>{example}</pre>
+          <CopyButton value={example} name={`${t.example}: ${type}`} />
+        </div>
+      </details>
+      <details>
+        <summary>{t.schema}</summary>
+        <div className="code">
+          <pre tabIndex={0}>{JSON.stringify(schema, null, 2)}</pre>
+        </div>
+      </details>
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Field, Form } from "../../components/form.js";
+
+interface PeriodDialogProps<Period extends string> {
+  words: {
+    title: string;
+    text: string;
+    label: string;
+    periods: Readonly<Record<Period, string>>;
+    submit: string;
+  };
+  /** Of the field in refusals. */
+  name: string;
+  first: Period;
+  write: { mutate: (period: Period) => void; error: Error | null; isPending: boolean };
+  onClose: () => void;
+}
+
+/** Asks for one period, then writes. */
+export function PeriodDialog<Period extends string>({ words, name, first, write, onClose }: PeriodDialogProps<Period>) {
+  const [period, setPeriod] = useState(first);
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <p>{words.text}</p>
+      <Form
+        onSubmit={() => write.mutate(period)}
+        error={write.error}
+        submit={words.submit}
+        isPending={write.isPending}
+        onCancel={onClose}
+      >
+        <Field name={name} label={words.label}>
+          {(input) => (
+            <select {...input} value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
+              {Object.entries<string>(words.periods).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  );
+}
