@@ -6,7 +6,7 @@ import { Toasts } from "../components/toasts.js";
 import { LanguageProvider } from "../i18n/language-provider.js";
 import { BusinessFrame } from "./business-frame.js";
 import { OfflineNotice } from "./offline-notice.js";
-import { StepUp } from "./step-up-dialog.js";
+import { StepUp } from "./step-up.js";
 
 export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound });
 

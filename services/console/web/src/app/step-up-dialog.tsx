@@ -1,23 +1,16 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { proveWithPasskey } from "../api/passkey.js";
-import { onStepUpRequest, type StepUpRequest } from "../api/step-up.js";
 import { Dialog } from "../components/dialog.js";
 import { useComponentMessages } from "../components/messages/index.js";
 import { useAppMessages } from "./messages/index.js";
 
-/** Waits for calls that want a fresh proof of the person, and asks for the passkey. */
-export function StepUp() {
-  const [request, setRequest] = useState<StepUpRequest>();
-  useEffect(() => onStepUpRequest(setRequest), []);
-  if (!request) return null;
-  const finish = (settle: () => void) => {
-    setRequest(undefined);
-    settle();
-  };
-  return <StepUpDialog onProven={() => finish(request.resolve)} onCancel={() => finish(request.reject)} />;
+interface StepUpDialogProps {
+  onProven: () => void;
+  onCancel: () => void;
 }
 
-function StepUpDialog({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
+/** Asks for the passkey. In a file of its own, because few visits need it. */
+export default function StepUpDialog({ onProven, onCancel }: StepUpDialogProps) {
   const t = useAppMessages();
   const { cancel } = useComponentMessages();
   const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
