@@ -17,7 +17,7 @@ export const config = serviceConfig
       .describe("Where agents reach the gateway; the same as that of the gateway. It is the issuer of access tokens"),
     LINK_SECRET: secretBytes(
       32,
-      "Links of invitations and refresh tokens are made with it: 32 bytes in base64url; the same in all replicas. A change does not end links that were sent, nor connections",
+      "Links of invitations and refresh tokens are made with it: 32 bytes in base64url; the same in all replicas. A change does not end links that were sent, nor connections; client secrets of identity providers must be entered again",
     ),
     OAUTH_CLIENTS_MAX: wholeNumber(
       20_000,

@@ -9,6 +9,14 @@ import { registerConnectionRoutes } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
 import { connectionIndexes } from "./connections/connections.store.js";
 import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
+import {
+  identityIndexes,
+  providerIndexes,
+  providerSignInIndexes,
+} from "./identity-providers/identity-providers.store.js";
+import { createProviderClient } from "./identity-providers/provider-client.js";
+import { registerProviderSignInPages } from "./identity-providers/provider-sign-in.pages.js";
+import { registerSignInSettingsRoutes } from "./identity-providers/settings.http.js";
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
 import { invitationRpcs } from "./invitations/invitations.rpc.js";
 import { invitationIndexes } from "./invitations/invitations.store.js";
@@ -46,6 +54,9 @@ export const consoleService = defineService({
     invitations: invitationIndexes,
     sessions: sessionIndexes,
     challenges: challengeIndexes,
+    identityProviders: providerIndexes,
+    identities: identityIndexes,
+    providerSignIns: providerSignInIndexes,
     connections: connectionIndexes,
     authorizationCodes: codeIndexes,
     answeredConsents: consentIndexes,
@@ -53,13 +64,16 @@ export const consoleService = defineService({
   },
   calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
   setup: ({ db, clients, config, logger }) => {
-    const egress = createEgressClient(createEgressOptions(config, documentTimeoutMs));
+    const egressOptions = createEgressOptions(config, documentTimeoutMs);
+    const egress = createEgressClient(egressOptions);
     return {
       findBusiness: createBusinessFinder(clients),
       cookie: createSessionCookie(config.APP_URL),
       browserCookie: createBrowserCookie(config.APP_URL),
       relyingParty: createRelyingParty(config.APP_URL),
       egress,
+      urlRules: egressOptions,
+      providerClient: createProviderClient({ egress, config }),
       findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),
     };
   },
@@ -77,6 +91,8 @@ export const consoleService = defineService({
     registerConnectPages(app, context);
     registerConnectionRoutes(app, context);
     registerClientRegistration(app, context);
+    registerProviderSignInPages(app, context);
+    registerSignInSettingsRoutes(app, context);
     registerProfileRoutes(app, context);
     registerMemberRoutes(app, context);
     registerInvitationRoutes(app, context);

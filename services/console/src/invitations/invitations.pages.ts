@@ -110,13 +110,16 @@ async function useInvitation(
   return reply.redirect(`/sign-in/new-passkey?return=${encodeURIComponent(path)}`, 303);
 }
 
+/** A person who can join with an account that exists. */
 async function findSignedInPerson(
   db: Database,
   cookie: SessionCookie,
   request: FastifyRequest,
 ): Promise<Person | undefined> {
   const session = await findSignedIn(db, cookie, request);
-  return session ? ((await findPerson(db, session.personId)) ?? undefined) : undefined;
+  const person = session && (await findPerson(db, session.personId));
+  // The identity provider of one business must not lead into another.
+  return person && person.identityOf === undefined ? person : undefined;
 }
 
 async function findOpenInvitation(db: Database, request: FastifyRequest): Promise<Invitation | undefined> {

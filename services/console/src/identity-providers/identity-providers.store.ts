@@ -1,0 +1,51 @@
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import type { Identity, IdentityProvider, ProviderSignIn } from "./identity-providers.types.js";
+
+// Shared between businesses: a person who signs in has not named a business yet.
+const providers = (db: Database) => db.shared<IdentityProvider>("identityProviders");
+const identities = (db: Database) => db.shared<Identity>("identities");
+const signIns = (db: Database) => db.shared<ProviderSignIn>("providerSignIns");
+
+type Index = { key: Record<string, 1>; expireAfterSeconds?: number };
+export const providerIndexes: Index[] = [];
+export const identityIndexes: Index[] = [{ key: { businessId: 1, personId: 1 } }];
+export const providerSignInIndexes: Index[] = [
+  { key: { address: 1, expiresAt: 1 } },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+];
+
+export function findProvider(db: Database, businessId: string): Promise<IdentityProvider | null> {
+  return providers(db).findOne({ _id: { $eq: businessId } });
+}
+
+export async function putProvider(db: Database, { _id, ...provider }: IdentityProvider): Promise<void> {
+  await providers(db).replaceOne({ _id: { $eq: _id } }, provider, { upsert: true });
+}
+
+/** @returns false when the business has none */
+export async function deleteProvider(db: Database, businessId: string): Promise<boolean> {
+  return (await providers(db).deleteOne({ _id: { $eq: businessId } })).deletedCount === 1;
+}
+
+export function findIdentity(db: Database, identityId: string): Promise<Identity | null> {
+  return identities(db).findOne({ _id: { $eq: identityId } });
+}
+
+export async function insertIdentity(scope: WriteScope, identity: Identity): Promise<void> {
+  await scope.ofShared<Identity>("identities").insertOne(identity);
+}
+
+export async function insertProviderSignIn(db: Database, signIn: ProviderSignIn): Promise<void> {
+  await signIns(db).insertOne(signIn);
+}
+
+/** Counts no further than `limit`. */
+export function countProviderSignIns(db: Database, address: string, limit: number): Promise<number> {
+  return signIns(db).countDocuments({ address: { $eq: address }, expiresAt: { $gt: new Date() } }, { limit });
+}
+
+/** Deletes the sign-in, so that of two answers to it one counts. */
+export function takeProviderSignIn(db: Database, _id: string, binding: string): Promise<ProviderSignIn | null> {
+  const filter = { _id: { $eq: _id }, binding: { $eq: binding }, expiresAt: { $gt: new Date() } };
+  return signIns(db).findOneAndDelete(filter);
+}

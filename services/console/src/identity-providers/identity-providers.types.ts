@@ -1,0 +1,36 @@
+import type { Role } from "@tenant-ops/rest/console";
+
+/** The OpenID Connect provider with which the people of a business sign in. */
+export interface IdentityProvider {
+  /** The business: it has one. */
+  _id: string;
+  issuer: string;
+  clientId: string;
+  /** Encrypted; see client-secrets.ts. */
+  clientSecret: string;
+  /** In lower case. */
+  domains: string[];
+  role: Role;
+  updatedAt: Date;
+}
+
+/** A person at a provider. It is never matched by e-mail, because the administrator of a provider chooses the e-mails in it. */
+export interface Identity {
+  /** Hash of business, issuer and subject. */
+  _id: string;
+  businessId: string;
+  personId: string;
+  createdAt: Date;
+}
+
+/** A sign-in that has been begun at a provider. Nonce and PKCE verifier are made from the state and not stored. */
+export interface ProviderSignIn {
+  /** Hash of the state. */
+  _id: string;
+  /** Hash of a cookie of the browser. */
+  binding: string;
+  businessId: string;
+  returnPath: string;
+  address: string;
+  expiresAt: Date;
+}

@@ -1,0 +1,145 @@
+import { rateLimited } from "@tenant-ops/kit/errors";
+import { html } from "@tenant-ops/kit/http";
+import {
+  getForm,
+  getVisitorLanguage,
+  registerPages,
+  renderMessagePage,
+  renderPage,
+  sendPage,
+} from "@tenant-ops/kit/pages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FindBusiness } from "../businesses/find-business.js";
+import type { LinkSettings } from "../invitations/link-tokens.js";
+import { style } from "../pages/style.js";
+import { getClientAddress } from "../requests/client-address.js";
+import { requireSameOrigin } from "../requests/same-origin.js";
+import { createToken, hashToken } from "../sessions/session-cookie.js";
+import { startSession } from "../sessions/start-session.js";
+import { toReturnPath } from "../sign-in/return-path.rules.js";
+import type { SignInOptions } from "../sign-in/sign-in.types.js";
+import { decryptClientSecret } from "./client-secrets.js";
+import {
+  countProviderSignIns,
+  findProvider,
+  insertProviderSignIn,
+  takeProviderSignIn,
+} from "./identity-providers.store.js";
+import type { IdentityProvider } from "./identity-providers.types.js";
+import type { ProviderClient } from "./provider-client.js";
+import { providerTexts } from "./provider-sign-in.texts.js";
+import { signInIdentity } from "./sign-in-identity.js";
+
+export interface ProviderSignInOptions extends SignInOptions {
+  findBusiness: FindBusiness;
+  providerClient: ProviderClient;
+  config: LinkSettings;
+}
+
+const signInMs = 10 * 60_000;
+const perAddressMax = 200;
+const path = "/sign-in/b/:businessId";
+
+/** Signing in with the identity provider of a business. */
+export function registerProviderSignInPages(app: FastifyInstance, options: ProviderSignInOptions): void {
+  registerPages(app, { style, logger: options.logger }, (pages) => {
+    const config = { withoutCaller: true };
+    pages.get(path, { config }, (request, reply) => showProvider(options, request, reply));
+    pages.post(path, { config }, (request, reply) => goToProvider(options, request, reply));
+    pages.get("/sign-in/callback", { config }, (request, reply) => comeBack(options, request, reply));
+  });
+}
+
+async function showProvider(
+  options: ProviderSignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { businessId } = request.params as { businessId: string };
+  const provider = await findProvider(options.db, businessId);
+  const business = provider ? await options.findBusiness(businessId) : undefined;
+  if (!provider || !business?.active) return sendProblem(request, reply, 404, "missing");
+  const language = getVisitorLanguage(request);
+  const texts = providerTexts[language];
+  const title = texts.title(business.name);
+  const returnTo = (request.query as Record<string, unknown>)["return"];
+  const content = html`<h1>${title}</h1>
+    <p class="lead">${texts.lead(new URL(provider.issuer).host)}</p>
+    <form method="post">
+      <input type="hidden" name="return" value="${typeof returnTo === "string" ? returnTo : ""}" />
+      <button type="submit">${texts.button}</button>
+    </form>`;
+  return sendPage(reply, 200, renderPage({ style, language, title }, content));
+}
+
+/** The answer is a page that goes on by itself: the policy of pages lets no form lead to another site. */
+async function goToProvider(
+  { db, config, browserCookie, providerClient }: ProviderSignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  requireSameOrigin(request, config.APP_URL);
+  const { businessId } = request.params as { businessId: string };
+  const provider = await findProvider(db, businessId);
+  if (!provider) return sendProblem(request, reply, 404, "missing");
+  const address = getClientAddress(request);
+  if ((await countProviderSignIns(db, address, perAddressMax)) >= perAddressMax)
+    throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
+  const [state, browser] = [createToken(), createToken()];
+  const target = await providerClient.createAddress(readSettings(config, provider), state);
+  await insertProviderSignIn(db, {
+    _id: hashToken(state),
+    binding: hashToken(browser),
+    businessId,
+    returnPath: toReturnPath(getForm(request).get("return") || `/b/${businessId}`, config.APP_URL),
+    address,
+    expiresAt: new Date(Date.now() + signInMs),
+  });
+  browserCookie.set(reply, browser);
+  void reply.header("refresh", `0; url=${target.href}`);
+  const language = getVisitorLanguage(request);
+  const { title, text, button } = providerTexts[language].goOn;
+  const link = { href: target.href, text: button };
+  return sendPage(reply, 200, renderMessagePage({ style, language, message: { title, text }, kind: "success", link }));
+}
+
+async function comeBack(
+  { db, cookie, browserCookie, config, providerClient }: ProviderSignInOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { state } = request.query as { state?: unknown };
+  const binding = browserCookie.readHash(request);
+  const isComplete = typeof state === "string" && binding !== undefined;
+  const begun = isComplete ? await takeProviderSignIn(db, hashToken(state), binding) : null;
+  const provider = begun && (await findProvider(db, begun.businessId));
+  if (!isComplete || !begun || !provider) return sendProblem(request, reply, 400, "old");
+  const answer = new URL(request.url, config.APP_URL);
+  const settings = readSettings(config, provider);
+  const claims = await providerClient.readAnswer(settings, answer, state).catch(() => undefined);
+  if (!claims) return sendProblem(request, reply, 400, "failed");
+  const personId = await signInIdentity(db, provider, claims);
+  if (personId === undefined) return sendProblem(request, reply, 403, "refused");
+  await startSession(db, cookie, { personId, startedBy: "identityProvider" }, request, reply);
+  return reply.redirect(begun.returnPath, 303);
+}
+
+function readSettings({ LINK_SECRET }: LinkSettings, { _id, issuer, clientId, clientSecret }: IdentityProvider) {
+  return { issuer, clientId, clientSecret: decryptClientSecret(LINK_SECRET, clientSecret, _id) };
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  problem: "missing" | "old" | "failed" | "refused",
+): FastifyReply {
+  const language = getVisitorLanguage(request);
+  const { problems, again } = providerTexts[language];
+  const link = { href: "/sign-in", text: again };
+  return sendPage(
+    reply,
+    status,
+    renderMessagePage({ style, language, message: problems[problem], kind: "problem", link }),
+  );
+}

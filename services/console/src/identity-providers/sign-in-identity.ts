@@ -1,0 +1,56 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { type Database, newId } from "@tenant-ops/kit/data";
+import { membersMax, requireRoom } from "../members/members.rules.js";
+import { countMembers, findMembership, insertMembership, lockMembers, toNameKey } from "../members/members.store.js";
+import { ensurePerson } from "../people/people.store.js";
+import { hashToken } from "../sessions/session-cookie.js";
+import { findIdentity, insertIdentity } from "./identity-providers.store.js";
+import type { IdentityProvider } from "./identity-providers.types.js";
+import type { ProviderClaims } from "./provider-client.js";
+
+/**
+ * The person behind an identity. At the first time, a person and the membership are created; a member who was removed does not
+ * come back by signing in.
+ * @returns id of the person, or undefined for one who may not sign in
+ * @throws Refusal quota_exceeded
+ */
+export async function signInIdentity(
+  db: Database,
+  provider: IdentityProvider,
+  { subject, email, isEmailRefuted, name }: ProviderClaims,
+): Promise<string | undefined> {
+  const domain = email.split("@")[1] ?? "";
+  if (isEmailRefuted || !provider.domains.includes(domain)) return undefined;
+  const businessId = provider._id;
+  const identityId = hashToken(JSON.stringify([businessId, provider.issuer, subject]));
+  const known = await findIdentity(db, identityId);
+  if (known) return (await findMembership(db, businessId, known.personId)) ? known.personId : undefined;
+  const person = {
+    _id: newId("per"),
+    name: (name?.trim() || email).slice(0, 200),
+    email,
+    language: null,
+    createdAt: new Date(),
+    // Such a person joins no other business: the administrator of the provider could enter that one too.
+    identityOf: businessId,
+  };
+  await ensurePerson(db, person);
+  await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
+    await lockMembers(scope);
+    requireRoom(await countMembers(scope, {}, membersMax));
+    // Of two first sign-ins at once, the second fails here and finds the person when it is repeated.
+    await insertIdentity(scope, { _id: identityId, businessId, personId: person._id, createdAt: scope.now });
+    await insertMembership(scope, {
+      _id: newId("mem"),
+      businessId,
+      personId: person._id,
+      name: person.name,
+      nameKey: toNameKey(person.name),
+      email,
+      role: provider.role,
+      createdAt: scope.now,
+    });
+    return {};
+  });
+  return person._id;
+}
