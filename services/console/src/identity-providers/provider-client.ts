@@ -37,7 +37,7 @@ interface Options {
 /** The library checks state, nonce, PKCE, issuer, audience, times and signature; all its requests go through the egress guard. */
 export function createProviderClient({ egress, config }: Options): ProviderClient {
   const { APP_URL, LINK_SECRET, EGRESS_ALLOW_HTTP } = config;
-  const fetch = createEgressFetch(egress, answerBytesMax);
+  const fetchGuarded = createEgressFetch(egress, answerBytesMax);
   const derive = (purpose: string, state: string) => createLinkToken(LINK_SECRET, purpose, state);
   const getVerifier = (state: string) => derive("oidc verifier", state);
   const getNonce = (state: string) => derive("oidc nonce", state);
@@ -45,7 +45,7 @@ export function createProviderClient({ egress, config }: Options): ProviderClien
   async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
     return failing(() =>
       oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-        [oidc.customFetch]: (url, { method, headers, body }) => fetch(url, { method, headers, body }),
+        [oidc.customFetch]: (url, { method, headers, body }) => fetchGuarded(url, { method, headers, body }),
         ...(EGRESS_ALLOW_HTTP && { execute: [oidc.allowInsecureRequests] }),
       }),
     );

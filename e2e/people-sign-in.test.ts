@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, type StandInProvider, startIdentityProvider } from "./support/identity-provider.js";
+import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people.js";
+import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+let testMesh: TestMesh;
+let provider: StandInProvider;
+let appUrl: string;
+beforeAll(async () => {
+  testMesh = await startTestMesh();
+  provider = await startIdentityProvider();
+  appUrl = getAppUrl(testMesh);
+});
+afterAll(async () => {
+  provider?.close();
+  await testMesh?.stop();
+});
+
+const createAccount = (given: Partial<Account> = {}): Account => ({
+  sub: randomUUID(),
+  email: "luz@acme.example.com",
+  email_verified: true,
+  name: "Luz Marín",
+  ...given,
+});
+
+async function createBusinessWithProvider(): Promise<{ businessId: string; owner: Person; path: string }> {
+  const { businessId } = await testMesh.createBusiness();
+  const owner = await joinBusiness(testMesh, businessId);
+  const path = `/v1/console/businesses/${businessId}/sign-in`;
+  const { issuer, clientId, clientSecret } = provider;
+  const settings = { issuer, clientId, clientSecret, domains: ["acme.example.com"], role: "operator" };
+  const answer = await owner.call("PUT", path, settings);
+  expect(answer).toMatchObject({ status: 200, body: { signInUrl: `${appUrl}/sign-in/b/${businessId}` } });
+  expect(JSON.stringify(answer.body)).not.toContain(clientSecret);
+  return { businessId, owner, path };
+}
+
+/** Presses the button of the page. @returns where the browser is sent, and the cookie that ties it to the sign-in */
+async function begin(businessId: string): Promise<{ target: string; cookie: string }> {
+  const answer = await fetch(`${appUrl}/sign-in/b/${businessId}`, {
+    method: "POST",
+    headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
+  });
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return { target: answer.headers.get("refresh")?.replace("0; url=", "") ?? "", cookie };
+}
+
+const comeBack = (address: string, cookie: string): Promise<Response> =>
+  fetch(address, { redirect: "manual", headers: { cookie } });
+
+async function signIn(businessId: string, account: Account): Promise<Response> {
+  const { target, cookie } = await begin(businessId);
+  return comeBack(provider.signIn(target, account), cookie);
+}
+
+describe("signing in with the identity provider of a business", () => {
+  test("makes a member with the role of the settings, and the same person the next time", async () => {
+    const { businessId } = await createBusinessWithProvider();
+    const account = createAccount();
+    const first = await signIn(businessId, account);
+    expect([first.status, first.headers.get("location")]).toEqual([303, `/b/${businessId}`]);
+    const { body } = await createPerson(testMesh, readSessionCookie(first)).call("GET", "/v1/console/session");
+    expect(body).toMatchObject({ person: { name: "Luz Marín" }, businesses: [{ _id: businessId, role: "operator" }] });
+    const again = createPerson(testMesh, readSessionCookie(await signIn(businessId, account)));
+    expect((await again.call("GET", "/v1/console/session")).body.person._id).toBe(body.person._id);
+  });
+
+  test("never signs in an existing person because of the e-mail", async () => {
+    const { businessId } = await createBusinessWithProvider();
+    const invited = await joinBusiness(testMesh, businessId, { email: "luz@acme.example.com", role: "admin" });
+    const own = (await invited.call("GET", "/v1/console/session")).body.person._id;
+    const person = createPerson(testMesh, readSessionCookie(await signIn(businessId, createAccount())));
+    const { body } = await person.call("GET", "/v1/console/session");
+    expect(body.person._id).not.toBe(own);
+    expect(body.businesses).toMatchObject([{ role: "operator" }]);
+  });
+
+  test.each([
+    ["an e-mail of another domain", { email: "luz@other.example.com" }],
+    ["an e-mail of a subdomain", { email: "luz@sub.acme.example.com" }],
+    ["an e-mail that the provider has not verified", { email_verified: false }],
+    ["no e-mail", { email: "" }],
+  ])("refuses an account with %s", async (_, given) => {
+    const { businessId } = await createBusinessWithProvider();
+    const answer = await signIn(businessId, createAccount(given));
+    expect([answer.status, readSessionCookie(answer)]).toEqual([403, ""]);
+  });
+
+  test("refuses an answer that is repeated, comes in another browser, or has another nonce, audience or code", async () => {
+    const { businessId } = await createBusinessWithProvider();
+    const { target, cookie } = await begin(businessId);
+    const address = provider.signIn(target, createAccount());
+    expect((await comeBack(address, (await begin(businessId)).cookie)).status).toBe(400);
+    expect((await comeBack(address, "")).status).toBe(400);
+    expect((await comeBack(address, cookie)).status).toBe(303);
+    expect((await comeBack(address, cookie)).status).toBe(400);
+    for (const change of [{ nonce: "other" }, { aud: "other" }]) {
+      const begun = await begin(businessId);
+      const answer = await comeBack(provider.signIn(begun.target, createAccount(), change), begun.cookie);
+      expect([answer.status, readSessionCookie(answer)]).toEqual([400, ""]);
+    }
+    const [one, other] = [await begin(businessId), await begin(businessId)];
+    const code = new URL(provider.signIn(other.target, createAccount())).searchParams.get("code") ?? "";
+    const mixed = new URL(provider.signIn(one.target, createAccount()));
+    mixed.searchParams.set("code", code);
+    expect((await comeBack(mixed.href, one.cookie)).status).toBe(400);
+  });
+
+  test("does not bring back a member who was removed", async () => {
+    const { businessId, owner } = await createBusinessWithProvider();
+    const account = createAccount();
+    await signIn(businessId, account);
+    const members = `/v1/console/businesses/${businessId}/members`;
+    const { body } = await owner.call("GET", `${members}?role=operator`);
+    expect((await owner.call("DELETE", `${members}/${body.items[0]._id}`)).status).toBe(204);
+    expect((await signIn(businessId, account)).status).toBe(403);
+  });
+
+  test("keeps the stored secret only for the same issuer and client, and stops when the settings are deleted", async () => {
+    const { businessId, owner, path } = await createBusinessWithProvider();
+    const { issuer, clientId } = provider;
+    const settings = { issuer, clientId, domains: ["acme.example.com"], role: "viewer" };
+    expect((await owner.call("PUT", path, settings)).status).toBe(200);
+    expect((await owner.call("PUT", path, { ...settings, clientId: "other" })).status).toBe(422);
+    expect((await owner.call("PUT", path, { ...settings, issuer: "http://10.0.0.1" })).body.error).toBe(
+      "egress_refused",
+    );
+    const unreachable = { ...settings, issuer: `${issuer}/missing`, clientSecret: "x" };
+    expect((await owner.call("PUT", path, unreachable)).body.error).toBe("identity_provider_failed");
+    expect((await owner.call("DELETE", path)).status).toBe(204);
+    expect((await fetch(`${appUrl}/sign-in/b/${businessId}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the next person who signs in at the provider is. */
+export interface Account {
+  sub: string;
+  email: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+/** An OpenID Connect provider on this machine that checks what it is asked. */
+export interface StandInProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Acts as the person who signs in: answers with the address to which the browser is sent back. */
+  signIn(authorizationUrl: string, account: Account, change?: { nonce?: string; aud?: string }): string;
+  close(): void;
+}
+
+interface Granted {
+  account: Account;
+  challenge: string;
+  redirectUri: string;
+  claims: object;
+}
+
+export async function startIdentityProvider(): Promise<StandInProvider> {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const jwk = { ...publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" };
+  const [clientId, clientSecret] = ["tenant-ops", `secret-${randomUUID()}`];
+  const codes = new Map<string, Granted>();
+  let issuer = "";
+
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  function signToken(claims: object): string {
+    const text = `${encode({ alg: "RS256", kid: "k1" })}.${encode(claims)}`;
+    return `${text}.${createSign("sha256").update(text).sign(privateKey, "base64url")}`;
+  }
+
+  function answerToken(form: URLSearchParams): object | undefined {
+    const granted = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    const verifier = form.get("code_verifier") ?? "";
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const isRight =
+      granted?.challenge === challenge &&
+      granted.redirectUri === form.get("redirect_uri") &&
+      form.get("client_id") === clientId &&
+      form.get("client_secret") === clientSecret;
+    return isRight
+      ? { access_token: "unused", token_type: "Bearer", id_token: signToken({ ...granted.account, ...granted.claims }) }
+      : undefined;
+  }
+
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    request.on("end", () => {
+      const documents: Record<string, () => object | undefined> = {
+        "/.well-known/openid-configuration": () => ({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ["code"],
+          subject_types_supported: ["public"],
+          id_token_signing_alg_values_supported: ["RS256"],
+        }),
+        "/keys": () => ({ keys: [jwk] }),
+        "/token": () => answerToken(new URLSearchParams(body)),
+      };
+      const document = documents[request.url ?? ""]?.();
+      response.writeHead(document ? 200 : 400, { "content-type": "application/json" });
+      response.end(JSON.stringify(document ?? { error: "invalid_grant" }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    signIn(authorizationUrl, account, change = {}) {
+      const asked = new URL(authorizationUrl).searchParams;
+      const code = randomUUID();
+      const seconds = Math.floor(Date.now() / 1000);
+      const claims = {
+        iss: issuer,
+        aud: clientId,
+        nonce: asked.get("nonce"),
+        iat: seconds,
+        exp: seconds + 60,
+        ...change,
+      };
+      const redirectUri = asked.get("redirect_uri") ?? "";
+      codes.set(code, { account, challenge: asked.get("code_challenge") ?? "", redirectUri, claims });
+      return `${redirectUri}?${new URLSearchParams({ code, state: asked.get("state") ?? "" })}`;
+    },
+    close: () => void server.close(),
+  };
+}
