@@ -142,6 +142,7 @@ export const gatewayConfig = z.object({
   ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
+  UPLOAD_TIMEOUT_MS: wholeNumber(120_000, "How long a caller may take to send a file"),
   REPLY_IDLE_TIMEOUT_MS: wholeNumber(
     60_000,
     "How long a connection with a request under way may stand still, for callers that do not read their replies",

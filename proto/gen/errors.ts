@@ -208,6 +208,21 @@ export const verticalErrors = {
     "meaning": "The test run does not exist, was deleted after 30 days, or does not belong to this flow of this business.",
     "remedy": "No tool does this: take an id from the list of test runs; REST: GET /v1/public/flows/{slug}/test-runs."
   },
+  "document_not_found": {
+    "status": 404,
+    "meaning": "The document, or its version, does not exist or does not belong to this flow of this business.",
+    "remedy": "No tool does this: take an _id from the list of documents; REST: GET /v1/public/flows/{slug}/documents."
+  },
+  "document_limit_reached": {
+    "status": 409,
+    "meaning": "The flow has 10 documents, or the document 20 versions.",
+    "remedy": "No tool does this: delete a document; REST: DELETE /v1/public/flows/{slug}/documents/{id}."
+  },
+  "file_type_refused": {
+    "status": 422,
+    "meaning": "The content of the file is of a type that is not taken here.",
+    "remedy": "Send a PDF, PNG or JPEG file, or a text in UTF-8."
+  },
   "campaign_not_found": {
     "status": 404,
     "meaning": "The campaign does not exist or does not belong to this business.",

@@ -17,6 +17,7 @@ import { registerNotFoundHandler } from "./not-found.js";
 import { rejectUnknownOrigins } from "./origins.js";
 import { handlePipelinedRequestsInTurn } from "./pipelined-requests.js";
 import { registerRequestLog } from "./request-log.js";
+import { registerRequestTimeout } from "./request-timeout.js";
 import { closeAfterUnreadBodies } from "./unread-bodies.js";
 
 /** So far above the delay at which the heaviest callers are refused, and for so long, everybody is. */
@@ -51,6 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook("onSend", async (_request, reply) => {
     if (options.isDraining()) void reply.header("connection", "close");
   });
+  registerRequestTimeout(app, config.REQUEST_TIMEOUT_MS);
   closeAfterUnreadBodies(app);
   registerCompression(app);
   registerInFlightLimit(app, config.IN_FLIGHT_MAX, metrics);
@@ -67,7 +69,7 @@ function createFastify(options: ServerOptions): FastifyInstance {
   return Fastify({
     bodyLimit: bodyBytesMax,
     // Fastify's default is to wait for a slow sender without a limit.
-    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    requestTimeout: Math.max(config.REQUEST_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS),
     // Node's default is to wait without a limit: a caller that does not read its reply would keep its place for ever.
     connectionTimeout: config.REPLY_IDLE_TIMEOUT_MS,
     keepAliveTimeout: 72_000,

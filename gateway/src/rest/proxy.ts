@@ -1,23 +1,26 @@
 import replyFrom, { type FastifyReplyFromHooks } from "@fastify/reply-from";
 import { getHttpAccess } from "@tenant-ops/kit/call";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
+import { acceptFilesOnly, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { MalformedBody } from "../http/json-body.js";
+import { createInFlightLimit, type InFlightLimit } from "../limits/in-flight-limit.js";
 import { getRequestState, markSecret } from "../request/request-state.js";
 import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerApplication } from "./application.js";
 import { registerClientRegistration } from "./client-registration.js";
 import { registerPages } from "./pages.js";
+import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
 import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
 /** Longer than the nine seconds that a service allows itself, so that its own error arrives first. */
 const upstreamTimeoutMs = 10_000;
 
 export interface RestOptions extends RestAccessOptions {
+  uploads: InFlightLimit;
   /** REST address per service name. */
   addresses: Record<string, string>;
   /** How many clients of OAuth an address may register. */
@@ -25,7 +28,8 @@ export interface RestOptions extends RestAccessOptions {
 }
 
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
-export function registerRest(app: FastifyInstance, options: RestOptions): void {
+export function registerRest(app: FastifyInstance, given: RestAccessOptions & Pick<RestOptions, "addresses">): void {
+  const options = { ...given, uploads: createInFlightLimit(uploadsPerBusinessMax, "with files of this business") };
   for (const [service, upstream] of Object.entries(options.addresses)) {
     void app.register(async (scope) => {
       await scope.register(replyFrom, {
@@ -34,7 +38,11 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         undici: { connections: 64, pipelining: 1, connect: { timeout: 2000 } },
       });
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
-      for (const route of own) registerRoute(scope, route, options);
+      for (const route of own) {
+        if (route.upload)
+          void scope.register(async (uploads) => registerRoute(acceptFilesOnly(uploads), route, options));
+        else registerRoute(scope, route, options);
+      }
       registerPages(scope, service, passOn);
       if (service === "console") {
         registerApplication(scope, passOn);
@@ -44,13 +52,18 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   }
 }
 
-function registerRoute(scope: FastifyInstance, route: Route, options: RestAccessOptions): void {
+function registerRoute(scope: FastifyInstance, route: Route, options: RestOptions): void {
+  const { upload } = route;
   scope.route({
     method: route.method,
     url: toFastifyPath(route.path),
-    config: { caller: "tenant" },
+    config: { caller: "tenant", isUpload: upload !== undefined },
     onRequest: async (request, reply) => {
       const context = await authorizeRequest(request, reply, route, options);
+      if (upload) {
+        requireUploadHeaders(request, upload);
+        options.uploads.acquire((await options.authenticate(request)).businessId, reply);
+      }
       getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
       // The answer to a write may contain the secret of a webhook endpoint.
       if (!isRead(request.method)) markSecret(request);
@@ -59,12 +72,12 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestAccess
       if (body !== undefined && (typeof body !== "object" || body === null))
         throw new MalformedBody("Send the body as a JSON object.");
     },
-    handler: (_request, reply) => passOn(reply, route.service, false),
+    handler: (_request, reply) => passOn(reply, route.service, false, upload !== undefined),
   });
 }
 
 /** Sends the request to the service and its answer to the caller. */
-function passOn(reply: FastifyReply, service: string, isPublic: boolean): FastifyReply {
+function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUpload = false): FastifyReply {
   const hooks: FastifyReplyFromHooks = {
     timeout: upstreamTimeoutMs,
     rewriteRequestHeaders: (from, headers) =>
@@ -74,7 +87,8 @@ function passOn(reply: FastifyReply, service: string, isPublic: boolean): Fastif
       from?.gatewayState?.startLoopTime();
       return filterResponseHeaders(headers);
     },
-    retryDelay: ({ err, req, attempt }) => computeRetryDelay(err, isRepeatable(req), attempt),
+    // A file is not kept here, so it cannot be sent again.
+    retryDelay: ({ err, req, attempt }) => (isUpload ? null : computeRetryDelay(err, isRepeatable(req), attempt)),
     onError: (failed, { error }) =>
       void failed.send(toUpstreamRefusal(service, error, getHttpAccess(failed.request.method))),
   };

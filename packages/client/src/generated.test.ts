@@ -11,11 +11,12 @@ interface Document {
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 
-test("every operation of tenants in the document is a method of its area, and nothing else is", () => {
+test("every operation of tenants without a file is a method of its area, and nothing else is", () => {
   const { paths } = readJson("../../../rest/openapi.json") as Document;
   const documented = Object.entries(paths)
     .filter(([path]) => path.startsWith("/v1/public/"))
     .flatMap(([, item]) => Object.values(item))
+    .filter((operation) => !JSON.stringify(operation).includes('"application/octet-stream"'))
     .map(({ operationId, tags }) => `${tags[0]?.toLowerCase()}.${operationId}`);
   const client = createClient({ baseUrl: "http://127.0.0.1", apiKey: "svc_live_1", businessId: "biz_1" });
   const methods = Object.entries(client).flatMap(([area, own]) =>

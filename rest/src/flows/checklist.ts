@@ -4,7 +4,16 @@ import { bySlug } from "./fields.js";
 
 const step = z
   .strictObject({
-    name: z.enum(["fields", "redirect", "additionalRedirects", "bankValidation", "authType", "testRun", "active"]),
+    name: z.enum([
+      "fields",
+      "redirect",
+      "additionalRedirects",
+      "documents",
+      "bankValidation",
+      "authType",
+      "testRun",
+      "active",
+    ]),
     state: z
       .enum(["done", "missing", "warning", "optional", "not_available"])
       .describe(

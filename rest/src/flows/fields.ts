@@ -19,6 +19,19 @@ export const utm = z
 
 export const redirectType = z.enum(["roulette", "course", "survey", "event", "url"]);
 
+export const acceptedDocuments = z
+  .array(
+    z
+      .strictObject({
+        documentId: z.string(),
+        kind: z.enum(["terms", "privacy", "permit"]),
+        title: z.string(),
+        sha256: z.string().describe("Of the version that was accepted; it stays readable under this hash."),
+      })
+      .meta({ id: "AcceptedDocument" }),
+  )
+  .describe("What the visitor accepted, in the version that the page showed.");
+
 export const redirectInput = z
   .strictObject({
     type: redirectType,

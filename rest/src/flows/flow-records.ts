@@ -56,6 +56,17 @@ export const flow = z
     additionalRedirectTargets: z
       .array(redirectTarget)
       .describe("The present state of the targets of `additionalRedirects`, in their order."),
+    documents: z
+      .array(
+        z.strictObject({
+          _id: z.string(),
+          kind: z.enum(["terms", "privacy", "permit"]),
+          title: z.string(),
+          requiresAcceptance: z.boolean(),
+          sha256: z.string(),
+        }),
+      )
+      .describe("What the page links, in its order."),
     testRun: z
       .strictObject({
         state: z

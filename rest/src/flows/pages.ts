@@ -76,3 +76,34 @@ export const submitTestRunPage = defineRoute({
     422: page("The form again, with what is wrong"),
   },
 });
+
+const file = {
+  description: "The file, as an attachment",
+  body: z.string().meta({ format: "binary" }),
+  contentType: "application/octet-stream",
+};
+const byHash = { sha256: z.string().min(1).max(100).describe("Of the present version of a document.") };
+
+export const downloadPageDocument = defineRoute({
+  id: "downloadPageDocument",
+  method: "GET",
+  path: `${path}/documents/{sha256}`,
+  service: "flows",
+  caller: "visitor",
+  summary: "Download a document of a page",
+  description: "For visitors, without a credential. Earlier versions are not found here.",
+  params: bySlug.extend(byHash),
+  replies: { 200: file, 404: page("No page has this slug, or it does not link this document") },
+});
+
+export const downloadTestRunDocument = defineRoute({
+  id: "downloadTestRunDocument",
+  method: "GET",
+  path: `${testPath}/documents/{sha256}`,
+  service: "flows",
+  caller: "visitor",
+  summary: "Download a document of a page in a test run",
+  description: "The flow may be inactive.",
+  params: byToken.extend(byHash),
+  replies: { 200: file, 404: missingTest },
+});

@@ -1,7 +1,7 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateQuery, dateTime } from "../fields.js";
-import { bySlug, redirect, utm } from "./fields.js";
+import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/registrations";
 
@@ -15,6 +15,7 @@ const registration = z
       .describe("By the `value` of the question. Questions without an answer are absent."),
     utm,
     redirect,
+    acceptedDocuments,
     createdAt: dateTime,
   })
   .meta({

@@ -1,13 +1,13 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateTime } from "../fields.js";
-import { bySlug, redirect, utm } from "./fields.js";
+import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/test-runs";
 
 const step = z
   .strictObject({
-    name: z.enum(["page", "answers", "redirect"]),
+    name: z.enum(["page", "answers", "documents", "redirect"]),
     passed: z.boolean(),
     detail: z.string(),
   })
@@ -27,7 +27,13 @@ const fields = {
       at: dateTime,
       steps: z.array(step).describe("In the order of the journey; the run has passed when all have."),
       registration: z
-        .strictObject({ isTest: z.literal(true), answers: z.record(z.string(), z.string()), utm, redirect })
+        .strictObject({
+          isTest: z.literal(true),
+          answers: z.record(z.string(), z.string()),
+          utm,
+          redirect,
+          acceptedDocuments,
+        })
         .describe("It is in no list of registrations, in no number and in no event."),
       address: z.string().describe("Where the visitor would be sent; empty for a thank-you page."),
     })

@@ -44,14 +44,13 @@ export function createRecorder(routes, mesh) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]));
     const search = new URLSearchParams(query).toString();
     const target = `${route.caller === "operator" ? mesh.operatorUrl : mesh.url}${path}${search && `?${search}`}`;
-    const form = typeof body === "string";
-    const content =
-      body === undefined ? {} : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" };
+    const isText = typeof body === "string";
+    const content = body === undefined ? {} : { "content-type": route.bodyContentType ?? "application/json" };
     const response = await fetch(target, {
       method: route.method,
       redirect: "manual",
       headers: { ...toCredentialHeaders(route, as, mesh), ...content, ...headers },
-      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");

@@ -1,4 +1,5 @@
 import { additionalRedirectWarnings, additionalTargetWarnings } from "./additional-redirects.rules.js";
+import type { DocumentKind } from "./documents.types.js";
 import { fieldWarnings } from "./fields.rules.js";
 import type { Flow } from "./flows.types.js";
 import { targetWarnings } from "./redirects.rules.js";
@@ -21,6 +22,7 @@ const steps = {
   fields: checkFields,
   redirect: checkRedirect,
   additionalRedirects: checkAdditionalRedirects,
+  documents: checkDocuments,
   bankValidation: checkBankValidation,
   authType: checkAuthType,
   testRun: checkTestRun,
@@ -69,6 +71,27 @@ function checkAdditionalRedirects(flow: Flow, { additional }: FlowTargets): Step
     `${additionalRedirects.length} additional redirects are tried before the main one.`,
   );
 }
+
+/** Which documents the law asks for depends on the country: this names what pages of this kind usually have. */
+function checkDocuments({ documents = [], redirect, additionalRedirects = [] }: Flow): StepOutcome {
+  const leadsToDraw = [redirect, ...additionalRedirects.map((one) => one.redirect)].some(
+    ({ type }) => type === "roulette",
+  );
+  const usual: DocumentKind[] = leadsToDraw ? ["privacy", "terms", "permit"] : ["privacy"];
+  const missing = usual.filter((kind) => !documents.some((document) => document.kind === kind));
+  if (missing.length === 0) return done(`Documents that the page links: ${documents.length}.`);
+  const names = missing.map((kind) => documentNames[kind]).join(", ");
+  return {
+    state: "warning",
+    detail: `The page links no ${names}; a page that ${leadsToDraw ? "leads to a draw" : "asks for personal data"} usually needs it.`,
+  };
+}
+
+const documentNames: Record<DocumentKind, string> = {
+  terms: "terms",
+  privacy: "privacy notice",
+  permit: "permit of the draw",
+};
 
 function checkBankValidation({ isBankProviderRequired }: Flow): StepOutcome {
   return isBankProviderRequired

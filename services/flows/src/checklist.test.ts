@@ -26,6 +26,7 @@ describe("the checklist of a flow", () => {
       fields: "done",
       redirect: "done",
       additionalRedirects: "optional",
+      documents: "warning",
       bankValidation: "optional",
       authType: "warning",
       testRun: "missing",

@@ -23,6 +23,7 @@ export const config = serviceConfig.extend({
     .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
   QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
   QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
+  QUOTA_DOCUMENTS: wholeNumber(1000, "How many documents of flows a business may have, deleted ones included"),
   QUOTA_TEST_RUNS: wholeNumber(1000, "How many test runs of the last 30 days a business may have"),
   QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
 });

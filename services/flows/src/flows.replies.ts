@@ -51,6 +51,13 @@ export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls
       const { status, url } = additional[index] ?? { status: "unknown" as const, url: "" };
       return { status, url: url || buildKnownUrl(one.redirect, urls.consoleUrl) };
     }),
+    documents: (flow.documents ?? []).map(({ _id, kind, title, requiresAcceptance, sha256 }) => ({
+      _id,
+      kind,
+      title,
+      requiresAcceptance,
+      sha256,
+    })),
     testRun: toTestRunState(flow),
     warnings: flowWarnings(flow, { main, additional }),
   };

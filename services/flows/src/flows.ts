@@ -1,3 +1,4 @@
+import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
@@ -7,6 +8,8 @@ import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { config, type FlowsConfig } from "./config.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
+import { documentHttp } from "./documents.http.js";
+import { documentIndexes } from "./documents.store.js";
 import type { FlowCreation } from "./flow-creation.changes.js";
 import { flowCreationRpcs } from "./flow-creation.rpc.js";
 import { flowUpdateRpcs } from "./flow-update.rpc.js";
@@ -38,6 +41,8 @@ export const flows = defineService({
     visitors: visitorIndexes,
     registrations: registrationIndexes,
     testRuns: testRunIndexes,
+    documents: documentIndexes,
+    [fileChunkCollection]: fileChunkIndexes,
     campaigns: campaignIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
@@ -65,6 +70,7 @@ export const flows = defineService({
     flowHttp(app, creation, config.CONSOLE_URL);
     registrationHttp(app, db);
     targetHttp(app, db, config, quotas.targets);
+    documentHttp(app, db, quotas.documents);
     testRunHttp(app, db, config.CONSOLE_URL, quotas.testRuns);
     campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
   },

@@ -1,5 +1,6 @@
 import type { FieldsOf } from "@tenant-ops/kit/rpc";
 import type { CreateFlowRequest, UpdateFlowRequest } from "@tenant-ops/proto/flows";
+import type { PageDocument } from "./documents.types.js";
 import type { RegistrationField } from "./fields.types.js";
 import type { AdditionalRedirect, Redirect, RequestedAdditionalRedirect } from "./redirects.types.js";
 
@@ -49,6 +50,8 @@ export interface Flow extends FlowSettings {
   totalVisitCount: number;
   /** The part of the three counters that the totals of its campaign contain. Absent: none of it, as before the flow had a campaign. */
   inCampaign?: Counters;
+  /** What the page links, in its order; absent before the first one. */
+  documents?: PageDocument[];
   /** Absent before the first one. */
   testRun?: LastTestRun;
   createdAt: Date;
@@ -68,6 +71,7 @@ export type ListedFlow = Omit<
   | "country"
   | "inCampaign"
   | "testRun"
+  | "documents"
   | "createdBy"
 >;
 

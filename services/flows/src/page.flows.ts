@@ -17,6 +17,8 @@ const requestTimeoutMs = 9000;
 export interface RequestedFlow {
   flow: Flow;
   call: Call;
+  /** Of the page, such as `/flow/summer`. */
+  path: string;
   /** When the page was opened over the link of a test run. */
   testRun?: TestRun;
 }
@@ -35,11 +37,11 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
   const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
     const found = await findShared(slug);
-    return found && { flow: found.flow, call: createPageCall(request, found.businessId, slug) };
+    return found && { flow: found.flow, call: createPageCall(request, found.businessId, slug), path: `/flow/${slug}` };
   };
   return {
     findActive: async (request) => {
-      const { "*": slug } = request.params as { "*": string };
+      const { "*": rest = "", slug = rest } = request.params as { "*"?: string; slug?: string };
       const found = await find(request, slug);
       return found?.flow.isActive ? found : undefined;
     },
@@ -49,7 +51,8 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
       const found = parsed && (await find(request, slug));
       if (!found) return undefined;
       const testRun = await findTestRun(db.scope(found.call), found.flow._id, parsed.testRunId);
-      return testRun && isLinkValid(testRun, parsed.secret, new Date()) ? { ...found, testRun } : undefined;
+      if (!testRun || !isLinkValid(testRun, parsed.secret, new Date())) return undefined;
+      return { ...found, path: `${found.path}/test-runs/${token}`, testRun };
     },
   };
 }

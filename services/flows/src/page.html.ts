@@ -1,18 +1,19 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderMessagePage, renderPage } from "@tenant-ops/kit/pages";
+import { getDocumentName, renderDocument } from "./page.documents.html.js";
 import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 
-export const style = createPageStyle();
+export const style = createPageStyle("form a, .lead a { color: var(--accent); }");
 
 /** Name of the hidden input with the submission id. It cannot be the name of a field: those begin with a letter. */
 export const submissionName = "_submission";
 
 /** The registration form. It has no `action`, so browsers send it to the address of the page. */
 export function renderFormPage(view: FormView): string {
-  const { language, isTest, name, problems, fields } = view;
+  const { language, isTest, name, problems, fields, documents, notAccepted } = view;
   const words = pageTexts[language];
-  const hasProblems = problems.size > 0;
+  const hasProblems = problems.size + notAccepted.size > 0;
   const hasOptional = fields.some(({ isRequired }) => !isRequired);
   return renderPage(
     { style, language, isTest, title: hasProblems ? `${words.error}: ${name}` : name },
@@ -21,6 +22,7 @@ export function renderFormPage(view: FormView): string {
       ${hasOptional && html`<p class="note">${words.allRequired}</p>`} ${hasProblems && renderErrorSummary(view, words)}
       <form method="post" novalidate>
         ${fields.map((field) => renderQuestion(field, view, words))}
+        ${documents.map((document) => renderDocument(document, view, words))}
         <input type="hidden" name="${submissionName}" value="${view.submission}" />
         <button type="submit">${words.send}</button>
       </form>`,
@@ -33,18 +35,25 @@ export function renderThanksPage(language: Language, isTest: boolean): string {
 }
 
 /** Gets the focus when the page opens, so that screen readers read it first. */
-function renderErrorSummary({ fields, problems }: FormView, words: PageTexts): Html {
+function renderErrorSummary({ fields, problems, documents, notAccepted }: FormView, words: PageTexts): Html {
+  const refused = documents.filter(({ sha256 }) => notAccepted.has(sha256));
   const wrong = fields.flatMap((field) => {
     const problem = problems.get(field.value);
     return problem ? [{ field, problem }] : [];
   });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-title">
-    <h2 id="summary-title">${words.correct(wrong.length)}</h2>
+    <h2 id="summary-title">${words.correct(wrong.length + refused.length)}</h2>
     <ul>
       ${wrong.map(
         ({ field, problem }) =>
           html`<li>
             <a href="#field-${field.value}">${getLabel(field, words)}: ${getProblemText(field, problem, words)}</a>
+          </li>`,
+      )}
+      ${refused.map(
+        (document) =>
+          html`<li>
+            <a href="#accept-${document.sha256}">${getDocumentName(document, words)}: ${words.documents.notAccepted}</a>
           </li>`,
       )}
     </ul>

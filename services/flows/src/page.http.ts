@@ -7,7 +7,9 @@ import { checkAnswers } from "./answers.rules.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
 import { createDailySecretCache, type GetDailySecret } from "./daily-secrets.js";
+import { checkAcceptance } from "./documents.rules.js";
 import { findDestination } from "./page.destination.js";
+import { registerDocumentPages } from "./page.documents.js";
 import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow } from "./page.flows.js";
 import { listFormTargets } from "./page.form-targets.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
@@ -52,6 +54,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
     registerTestRunPages(pages, db, context);
+    registerDocumentPages(pages, db, context.finder);
   });
 }
 
@@ -70,12 +73,16 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   const { flow } = requested;
   const form = getForm(request);
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
-  if (problems.size > 0) {
+  const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
+  if (problems.size + notAccepted.size > 0) {
     const submission = getSubmissionId(form) ?? randomUUID();
-    return reply.status(422).send(renderFormPage({ ...toFormView(requested), typed: form, problems, submission }));
+    return reply
+      .status(422)
+      .send(renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted, submission }));
   }
   const { redirect, address } = await findDestination(context, requested, answers);
-  const registrationId = await register(context, request, requested, { answers, redirect }, getSubmissionId(form));
+  const entered = { answers, redirect, acceptedDocuments: accepted };
+  const registrationId = await register(context, request, requested, entered, getSubmissionId(form));
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow) };
   return reply.redirect(await context.addPass(reply, target), 303);
@@ -93,18 +100,30 @@ async function countVisit(context: PageContext, request: FastifyRequest, { flow,
   }
 }
 
+type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">>;
+
 /** @returns the id of the registration */
 async function register(
   context: PageContext,
   request: FastifyRequest,
   { flow, call }: RequestedFlow,
-  { answers, redirect }: Pick<NewRegistration, "answers" | "redirect">,
+  entered: Entered,
   submission: string | undefined,
 ): Promise<string> {
   const { _id: flowId, slug, source, medium, campaign, content } = flow;
-  const registration = { flowId, slug, answers, redirect, utm: { source, medium, campaign, content } };
+  const { answers, redirect, acceptedDocuments } = entered;
+  const registration = {
+    flowId,
+    slug,
+    answers,
+    redirect,
+    utm: { source, medium, campaign, content },
+    ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
+  };
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
-  const digest = createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
+  const digest = createHash("sha256")
+    .update(JSON.stringify([answers, acceptedDocuments]))
+    .digest("base64url");
   const registrationCall = submission
     ? { ...call, idempotencyKey: `${submission}|${digest}`, requestDigest: () => digest }
     : call;

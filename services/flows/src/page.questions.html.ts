@@ -1,5 +1,6 @@
 import { type Html, html } from "@tenant-ops/kit/http";
 import type { Language } from "@tenant-ops/kit/pages";
+import type { ShownDocument } from "./page.documents.html.js";
 import type { AnswerProblem } from "./answers.rules.js";
 import { listCountryChoices } from "./countries.js";
 import { getFieldKind, parseChoices } from "./fields.rules.js";
@@ -18,6 +19,9 @@ export interface FormView {
   /** What the visitor has typed, by the identifier of the field. */
   typed: URLSearchParams;
   problems: ReadonlyMap<string, AnswerProblem>;
+  documents: readonly ShownDocument[];
+  /** Hashes of documents that the form had to accept and did not. */
+  notAccepted: ReadonlySet<string>;
   /** Id of the form. It stays the same when the form is sent again, so a second tap is no second registration. */
   submission: string;
 }

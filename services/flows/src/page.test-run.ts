@@ -2,6 +2,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import { createPageHeaders, getCountryLanguage, getForm, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
+import { checkAcceptance } from "./documents.rules.js";
 import { type DestinationContext, findDestination } from "./page.destination.js";
 import type { FlowFinder } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
@@ -42,8 +43,9 @@ export function registerTestRunPages(pages: FastifyInstance, db: Database, conte
     const { flow, call, testRun } = requested;
     const form = getForm(request);
     const { answers, problems } = checkAnswers(flow.registrationFields, form);
-    if (problems.size > 0)
-      return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems }));
+    const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
+    if (problems.size + notAccepted.size > 0)
+      return sendPage(reply, 422, renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted }));
     const { redirect, address } = await findDestination(context, requested, answers);
     const { _id: flowId, slug, source, medium, campaign, content } = flow;
     const registration = {
@@ -52,6 +54,7 @@ export function registerTestRunPages(pages: FastifyInstance, db: Database, conte
       answers,
       redirect,
       utm: { source, medium, campaign, content },
+      acceptedDocuments: accepted,
       isTest: true as const,
     };
     const result = planTestResult(testRun, flow, registration, address && addUtm(address, flow), new Date());

@@ -1,5 +1,6 @@
 import type { Language, MessageTexts } from "@tenant-ops/kit/pages";
 import type { AnswerProblem } from "./answers.rules.js";
+import type { DocumentKind } from "./documents.types.js";
 import type { TestStepName } from "./test-runs.types.js";
 
 /** The texts of a page that the business did not write. */
@@ -18,6 +19,7 @@ export interface PageTexts {
   hints: { phone: string };
   thanks: MessageTexts;
   failed: MessageTexts;
+  documents: { kinds: Record<DocumentKind, string>; accept: string; notAccepted: string };
   /** The page after the form of a test run. */
   testRun: TestRunTexts;
   /** Translations of our default labels. All other labels were written by the business. */
@@ -59,10 +61,20 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       title: "Algo salió mal de nuestro lado",
       text: "Tu registro no se guardó. Espera un momento y vuelve a intentarlo.",
     },
+    documents: {
+      kinds: { terms: "Términos y condiciones", privacy: "Aviso de privacidad", permit: "Permiso del sorteo" },
+      accept: "Acepto:",
+      notAccepted: "Acepta este documento para continuar.",
+    },
     testRun: {
       passed: "La prueba salió bien",
       failed: "La prueba no salió bien",
-      steps: { page: "Página mostrada", answers: "Respuestas aceptadas", redirect: "Destino encontrado" },
+      steps: {
+        page: "Página mostrada",
+        answers: "Respuestas aceptadas",
+        documents: "Documentos aceptados",
+        redirect: "Destino encontrado",
+      },
       done: "sí",
       notDone: "no",
       wouldGo: "Un visitante iría a:",
@@ -98,10 +110,20 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       title: "Something went wrong on our side",
       text: "Your registration was not stored. Wait a moment and try again.",
     },
+    documents: {
+      kinds: { terms: "Terms and conditions", privacy: "Privacy notice", permit: "Permit of the draw" },
+      accept: "I accept:",
+      notAccepted: "Accept this document to continue.",
+    },
     testRun: {
       passed: "The test run passed",
       failed: "The test run failed",
-      steps: { page: "Page shown", answers: "Answers accepted", redirect: "Target found" },
+      steps: {
+        page: "Page shown",
+        answers: "Answers accepted",
+        documents: "Documents accepted",
+        redirect: "Target found",
+      },
       done: "yes",
       notDone: "no",
       wouldGo: "A visitor would go to:",
@@ -133,10 +155,20 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       title: "Algo deu errado do nosso lado",
       text: "Seu cadastro não foi salvo. Aguarde um momento e tente de novo.",
     },
+    documents: {
+      kinds: { terms: "Termos e condições", privacy: "Aviso de privacidade", permit: "Autorização do sorteio" },
+      accept: "Aceito:",
+      notAccepted: "Aceite este documento para continuar.",
+    },
     testRun: {
       passed: "O teste deu certo",
       failed: "O teste não deu certo",
-      steps: { page: "Página mostrada", answers: "Respostas aceitas", redirect: "Destino encontrado" },
+      steps: {
+        page: "Página mostrada",
+        answers: "Respostas aceitas",
+        documents: "Documentos aceitos",
+        redirect: "Destino encontrado",
+      },
       done: "sim",
       notDone: "não",
       wouldGo: "Um visitante iria para:",

@@ -14,7 +14,7 @@ export const isTestPage = ({ call, testRun }: RequestedFlow): boolean =>
   isSandboxId(call.businessId) || testRun !== undefined;
 
 export function toFormView(requested: RequestedFlow): FormView {
-  const { name, registrationFields: fields, country } = requested.flow;
+  const { name, registrationFields: fields, country, documents = [] } = requested.flow;
   return {
     isTest: isTestPage(requested),
     language: getCountryLanguage(country),
@@ -22,6 +22,14 @@ export function toFormView(requested: RequestedFlow): FormView {
     fields,
     country,
     typed: new URLSearchParams(),
+    documents: documents.map(({ kind, title, sha256, requiresAcceptance }) => ({
+      kind,
+      title,
+      sha256,
+      requiresAcceptance,
+      href: `${requested.path}/documents/${sha256}`,
+    })),
+    notAccepted: new Set(),
     problems: new Map(),
     submission: randomUUID(),
   };

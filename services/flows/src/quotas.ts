@@ -5,6 +5,7 @@ export interface FlowsQuotas {
   flows: Quota;
   targets: Quota;
   testRuns: Quota;
+  documents: Quota;
   /** Declared campaigns. Derived ones are never more than the flows. */
   campaigns: Quota;
 }
@@ -15,6 +16,7 @@ export function createFlowsQuotas(config: FlowsConfig): FlowsQuotas {
   return {
     flows: quota("flows", "flows", "QUOTA_FLOWS"),
     targets: quota("targets", "redirect targets", "QUOTA_TARGETS"),
+    documents: quota("documents", "documents of flows", "QUOTA_DOCUMENTS"),
     testRuns: quota("testRuns", "test runs of the last 30 days", "QUOTA_TEST_RUNS"),
     campaigns: quota("campaigns", "declared campaigns", "QUOTA_CAMPAIGNS"),
   };

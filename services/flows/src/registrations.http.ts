@@ -31,6 +31,6 @@ async function readFlow(scope: Scope, slug: string): Promise<Flow> {
   return requireFlow(await findFlow(scope, slug), slug);
 }
 
-function toAnswer({ _id, flowId, slug, answers, utm, redirect, createdAt }: Registration) {
-  return { _id, flowId, slug, answers, utm, redirect, createdAt: createdAt.toISOString() };
+function toAnswer({ _id, flowId, slug, answers, utm, redirect, acceptedDocuments = [], createdAt }: Registration) {
+  return { _id, flowId, slug, answers, utm, redirect, acceptedDocuments, createdAt: createdAt.toISOString() };
 }

@@ -62,6 +62,7 @@ test("what visitors entered is listed, the newest first, with the UTM values and
       answers: { ...validAnswers, first_name: "Ana" },
       utm: { source: "ig", medium: "", campaign: "verano", content: "" },
       redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+      acceptedDocuments: [],
       createdAt: expect.any(String),
     },
   ]);

@@ -1,3 +1,4 @@
+import type { AcceptedDocument } from "./documents.types.js";
 import type { Utm } from "./flows.types.js";
 import type { Redirect } from "./redirects.types.js";
 
@@ -12,6 +13,8 @@ export interface Registration {
   utm: Utm;
   /** Where the visitor was sent: the main redirect of that time, or an additional one. */
   redirect: Redirect;
+  /** Absent when none had to be accepted. */
+  acceptedDocuments?: AcceptedDocument[];
   createdAt: Date;
 }
 

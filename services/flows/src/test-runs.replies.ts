@@ -17,6 +17,6 @@ export function toTestRunAnswer(testRun: TestRun) {
 }
 
 function toResultAnswer({ at, steps, registration, address }: TestResult) {
-  const { answers, redirect, utm, isTest } = registration;
-  return { at: at.toISOString(), steps, registration: { isTest, answers, utm, redirect }, address };
+  const { answers, redirect, utm, acceptedDocuments = [], isTest } = registration;
+  return { at: at.toISOString(), steps, registration: { isTest, answers, utm, redirect, acceptedDocuments }, address };
 }

@@ -28,11 +28,23 @@ export function isLinkValid({ secretHash, linkExpiresAt }: TestRun, secret: stri
   return timingSafeEqual(Buffer.from(secretHash), Buffer.from(hashSecret(secret))) && linkExpiresAt > now;
 }
 
+/** The settings of a flow with what its page links. */
+type Journey = FlowSettings & Pick<Flow, "documents">;
+
 /** Changes when a setting of the journey changes. Whether the flow is active is no part of it. */
-export function computeSettingsHash(settings: FlowSettings): string {
+export function computeSettingsHash(settings: Journey): string {
   const { name, registrationFields, redirect, additionalRedirects = [], authType, isBankProviderRequired } = settings;
   const { source, medium, campaign, content } = settings;
-  const journey = [name, registrationFields, redirect, additionalRedirects, authType, isBankProviderRequired];
+  const { documents = [] } = settings;
+  const journey = [
+    name,
+    registrationFields,
+    redirect,
+    additionalRedirects,
+    authType,
+    isBankProviderRequired,
+    documents,
+  ];
   return createHash("sha256")
     .update(JSON.stringify([...journey, source, medium, campaign, content]))
     .digest("base64url");
@@ -41,7 +53,7 @@ export function computeSettingsHash(settings: FlowSettings): string {
 /** The result of a form whose answers were accepted. */
 export function planTestResult(
   { openedAt }: TestRun,
-  flow: FlowSettings,
+  flow: Journey,
   registration: TestResult["registration"],
   address: string | undefined,
   at: Date,
@@ -52,6 +64,7 @@ export function planTestResult(
       ? { name: "page", passed: true, detail: "The page was shown." }
       : { name: "page", passed: false, detail: "The form was sent without the page having been shown." },
     { name: "answers", passed: true, detail: "The answers were accepted." },
+    { name: "documents", passed: true, detail: describeAccepted(registration) },
     address
       ? { name: "redirect", passed: true, detail: `The visitor would be sent to the ${type} target.` }
       : { name: "redirect", passed: false, detail: "No target is active, so the visitor would see a thank-you page." },
@@ -60,8 +73,13 @@ export function planTestResult(
   return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
 }
 
+function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): string {
+  const count = acceptedDocuments.length;
+  return count === 0 ? "No document has to be accepted." : `Documents that were accepted: ${count}.`;
+}
+
 /** @param last of the stored flow; undefined when it never had a test run */
-export function getTestState(last: LastTestRun | undefined, settings: FlowSettings): TestState {
+export function getTestState(last: LastTestRun | undefined, settings: Journey): TestState {
   if (!last) return "missing";
   if (last.settingsHash !== computeSettingsHash(settings)) return "outdated";
   return last.passed ? "passed" : "failed";

@@ -82,6 +82,7 @@ describe("a test run", () => {
         steps: [
           { name: "page", passed: true, detail: expect.any(String) },
           { name: "answers", passed: true, detail: expect.any(String) },
+          { name: "documents", passed: true, detail: "No document has to be accepted." },
           { name: "redirect", passed: true, detail: expect.any(String) },
         ],
         registration: {
@@ -89,6 +90,7 @@ describe("a test run", () => {
           answers: validAnswers,
           utm: { source: "ig", medium: "", campaign: "", content: "" },
           redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+          acceptedDocuments: [],
         },
         address,
       },

@@ -1,7 +1,7 @@
 import type { NewRegistration } from "./registrations.types.js";
 
 /** The parts of the journey that a test run checks, in their order. */
-export const testStepNames = ["page", "answers", "redirect"] as const;
+export const testStepNames = ["page", "answers", "documents", "redirect"] as const;
 export type TestStepName = (typeof testStepNames)[number];
 
 export interface TestStep {

@@ -1,16 +1,22 @@
 // What the client needs of the OpenAPI document. Pure functions.
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** The operations of tenants, in the order of the document. */
+/** The operations of tenants, in the order of the document, without those that send or answer a file. */
 export function listOperations(document) {
   const operations = [];
   for (const [path, item] of Object.entries(document.paths)) {
     if (!path.startsWith("/v1/public/")) continue;
     for (const method of methods)
-      if (item[method]) operations.push(describeOperation(document, path, method, item[method]));
+      if (item[method] && !carriesFile(item[method]))
+        operations.push(describeOperation(document, path, method, item[method]));
   }
   assertNoNameTwice(operations);
   return operations;
+}
+
+function carriesFile({ requestBody, responses }) {
+  const contents = [requestBody, responses["200"]].map((part) => part?.content ?? {});
+  return contents.some((content) => "application/octet-stream" in content);
 }
 
 function describeOperation(

@@ -23,6 +23,14 @@ export {
 } from "./pages.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export { rangeFilter } from "./range-filter.js";
+export {
+  fileChunkCollection,
+  fileChunkIndexes,
+  keepFile,
+  readFile,
+  storeFile,
+  type StoredFile,
+} from "./stored-files.js";
 export { TenantCollection } from "./tenant-collection.js";
 export type { StoredRecord, UpdateCounts } from "./tenant-collection.types.js";
 export { tenancySettings } from "./tenancy-settings.js";

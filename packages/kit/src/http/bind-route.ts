@@ -1,6 +1,8 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call/call.js";
+import { acceptFilesOnly, fileType } from "./files.js";
 import { parseInput } from "./parse-input.js";
 import { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
 import { type Route, toFastifyPath } from "./route.js";
@@ -15,15 +17,17 @@ declare module "fastify" {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
 type ReplyBody<Reply> = Reply extends { body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
 
-/** The body of one of the declared answers; undefined where it has none. */
+/** The body of one of the declared answers; undefined where it has none. A file is answered as a stream. */
 export type RouteAnswer<R extends Route> = {
-  [Status in keyof R["replies"]]: ReplyBody<R["replies"][Status]>;
+  [Status in keyof R["replies"]]: R["replies"][Status] extends { contentType: typeof fileType }
+    ? Readable
+    : ReplyBody<R["replies"][Status]>;
 }[keyof R["replies"]];
 
 export interface ParsedRequest<R extends Route> {
   params: Parsed<R["params"]>;
   query: Parsed<R["query"]>;
-  body: Parsed<R["body"]>;
+  body: R extends { upload: object } ? Readable : Parsed<R["body"]>;
   /** For headers, and for the status of a route with several. */
   reply: FastifyReply;
 }
@@ -68,6 +72,15 @@ export interface RouteBinding<R extends Route, Context> {
 export function bindRouteWith<R extends Route, Context extends object>(
   app: FastifyInstance,
   route: R,
+  binding: RouteBinding<R, Context>,
+): void {
+  if (route.upload) void app.register(async (uploads) => addRoute(acceptFilesOnly(uploads), route, binding));
+  else addRoute(app, route, binding);
+}
+
+function addRoute<R extends Route, Context extends object>(
+  app: FastifyInstance,
+  route: R,
   { begin, handle, checksReplies }: RouteBinding<R, Context>,
 ): void {
   const statuses = Object.keys(route.replies).map(Number);
@@ -91,7 +104,7 @@ function parseRequest(route: Route, request: FastifyRequest) {
   return {
     params: parseInput(route.params ?? nothing, request.params, "path parameter"),
     query: parseInput(route.query ?? nothing, request.query, "query parameter"),
-    body: route.method === "GET" ? {} : parseInput(route.body ?? nothing, request.body),
+    body: route.upload ? request.body : route.method === "GET" ? {} : parseInput(route.body ?? nothing, request.body),
   };
 }
 
@@ -99,6 +112,7 @@ function parseRequest(route: Route, request: FastifyRequest) {
 export function checkReply(route: Route, status: number, answer: unknown): void {
   const declared = route.replies[status];
   if (!declared) throw new Error(`${route.id} does not declare the status ${status}`);
+  if (declared.contentType === fileType) return;
   if (!declared.body) {
     if (answer !== undefined) throw new Error(`${route.id} declares no body for ${status}`);
     return;

@@ -46,7 +46,8 @@ function createApp(options: HttpServerOptions): FastifyInstance {
   const translate = createDetailTranslator(contract);
   const app = Fastify({
     bodyLimit: bodyBytesMax,
-    requestTimeout: 15_000,
+    // Longer than the gateway waits for a file of its caller.
+    requestTimeout: 150_000,
     keepAliveTimeout: 72_000,
     exposeHeadRoutes: false,
     // While closing, a request on an open connection is still answered.

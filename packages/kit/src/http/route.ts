@@ -42,6 +42,8 @@ export interface Route {
   body?: z.ZodType;
   /** Media type of the body where it is not JSON. */
   bodyContentType?: string;
+  /** The body is a file of at most so many bytes, as `application/octet-stream`. The handler gets it as a stream, unread. */
+  upload?: { bytesMax: number };
   /** By status. */
   replies: Readonly<Record<number, RouteReply>>;
   /** The body of error answers, where it is not the common one. */

@@ -1,3 +1,4 @@
+import { fileType } from "../http/files.js";
 import {
   create,
   type DescMessage,
@@ -62,10 +63,10 @@ export function createTestTenant<Api extends DescService>(
         redirect: "manual",
         headers: {
           [metadataKeys.context]: sign(caller, definition.name),
-          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(body !== undefined && { "content-type": body instanceof Uint8Array ? fileType : "application/json" }),
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
       }),
     events: async (schema) => {
       await waitUntilPublished(running, businessId, events);

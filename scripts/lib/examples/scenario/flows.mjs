@@ -29,11 +29,13 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   const params = { slug };
   await recordError("createFlow", { body: createSecondFlow(slug, rouletteId) }, "slug_taken");
   await recordError("createFlow", { body: createSecondFlow("spring-sale-2", "unknown") }, "target_not_found");
-  await recordTestRun({ record, recordError }, slug);
+  const document = await recordDocuments({ record, recordError }, slug);
+  await recordTestRun({ record, recordError }, slug, document.sha256);
   await record("updateFlow", { params, body: { isActive: true } });
   await record("getFlowChecklist", { params });
   await record("showFlowPage", { params, headers: agent });
-  await record("submitFlowPage", { params, headers: agent, body: form });
+  await record("downloadPageDocument", { params: { ...params, sha256: document.sha256 } });
+  await record("submitFlowPage", { params, headers: agent, body: `${form}&_accept=${document.sha256}` });
   await record("listFlows", { query: { campaign: "spring-2026" } });
   await record("getFlow", { params });
   await record("getFlowStatistics");
@@ -41,17 +43,37 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   await record("getRegistration", { params: { ...params, id: items[0]._id } });
   await recordTargets(record);
   await recordCampaigns({ record, call });
+  await record("deleteDocument", { params: { slug, id: document._id } });
   await recordError("getFlow", { params: { slug: "unknown" } }, "flow_not_found");
   await recordError("getRegistration", { params: { ...params, id: "unknown" } }, "registration_not_found");
   await recordError("getTarget", { params: { id: "unknown" } }, "target_not_found");
   await recordError("getCampaign", { params: { id: "unknown" } }, "campaign_not_found");
 }
 
-async function recordTestRun({ record, recordError }, slug) {
+async function recordDocuments({ record, recordError }, slug) {
+  const of = { slug };
+  const { _id: id } = await record("addDocument", {
+    params: of,
+    query: { kind: "terms", title: "Terms of the spring sale" },
+    body: "# Terms\n\nThe draw takes place on 31 May.\n",
+  });
+  const params = { slug, id };
+  await record("addDocumentVersion", { params, body: "# Terms\n\nThe draw takes place on 30 June.\n" });
+  await record("updateDocument", { params, body: { title: "Terms of the draw" } });
+  await record("listDocuments", { params: of });
+  const document = await record("getDocument", { params });
+  await record("downloadDocument", { params: { ...params, sha256: document.versions[0].sha256 } });
+  await recordError("addDocument", { params: of, query: { kind: "permit" }, body: "\u0000" }, "file_type_refused");
+  await recordError("getDocument", { params: { slug, id: "unknown" } }, "document_not_found");
+  return document;
+}
+
+async function recordTestRun({ record, recordError }, slug, sha256) {
   const { _id, url } = await record("createTestRun", { params: { slug } });
   const link = { slug, token: url.split("/").at(-1) };
   await record("showTestRunPage", { params: link, headers: agent });
-  await record("submitTestRunPage", { params: link, headers: agent, body: form });
+  await record("downloadTestRunDocument", { params: { ...link, sha256 } });
+  await record("submitTestRunPage", { params: link, headers: agent, body: `${form}&_accept=${sha256}` });
   await record("listTestRuns", { params: { slug } });
   await record("getTestRun", { params: { slug, id: _id } });
   await recordError("getTestRun", { params: { slug, id: "unknown" } }, "test_run_not_found");

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body is a file: callers have longer to send it. */
+    isUpload?: boolean;
+  }
+}
+
+/**
+ * Ends requests whose body is not complete in time. Node has one limit for all requests of a server, so that one is the limit of uploads.
+ * @see https://nodejs.org/api/http.html#serverrequesttimeout
+ */
+export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { raw, routeOptions } = request;
+    if (raw.complete || routeOptions.config.isUpload) return;
+    const timer = setTimeout(() => {
+      if (raw.complete) return;
+      // What Node does when its own limit is over.
+      const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      app.server.emit("clientError", error, raw.socket);
+    }, timeoutMs);
+    const stop = () => clearTimeout(timer);
+    raw.once("end", stop);
+    reply.raw.once("close", stop);
+  });
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { Binary, type IndexDescription } from "mongodb";
+import { Refusal } from "../errors/refusal.js";
+import { newId } from "./ids.js";
+import type { Scope, WriteScope } from "./scope.types.js";
+
+// Files in MongoDB, laid out as GridFS does. The driver's GridFSBucket writes records without a business, so the guards would refuse
+// them and a reset of a sandbox would leave them.
+
+/** GridFS's own chunk size. */
+const chunkBytes = 255 * 1024;
+/** How long the chunks of an upload that was not finished are kept. */
+const unfinishedMs = 60 * 60 * 1000;
+
+interface FileChunk {
+  _id: string;
+  fileId: string;
+  n: number;
+  data: Binary;
+  /** MongoDB deletes the chunk then. Absent once a record refers to the file. */
+  expiresAt?: Date;
+}
+
+export const fileChunkCollection = "fileChunks";
+export const fileChunkIndexes = [
+  { key: { fileId: 1, n: 1 }, unique: true },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+] as const satisfies readonly IndexDescription[];
+
+export interface StoredFile {
+  fileId: string;
+  /** Hexadecimal. */
+  sha256: string;
+  bytes: number;
+}
+
+const chunks = (scope: Scope) => scope.collection<FileChunk>(fileChunkCollection);
+
+/**
+ * Stores a stream, one chunk after another: no more than two chunks are in memory. Not within a transaction. The file expires unless `keepFile`
+ * follows in the transaction that stores a reference to it, so an upload that breaks leaves nothing for long.
+ * @param inspect sees all bytes, in their order; what it throws ends the upload
+ * @throws Refusal payload_too_large
+ */
+export async function storeFile(
+  scope: Scope,
+  content: AsyncIterable<Uint8Array>,
+  { bytesMax, inspect }: { bytesMax: number; inspect?: (bytes: Uint8Array) => void },
+): Promise<StoredFile> {
+  const fileId = newId("fil");
+  const hash = createHash("sha256");
+  const expiresAt = new Date(Date.now() + unfinishedMs);
+  let bytes = 0;
+  let n = 0;
+  for await (const data of cutIntoChunks(content)) {
+    bytes += data.length;
+    if (bytes > bytesMax) throw new Refusal("payload_too_large", `The file has more than ${bytesMax} bytes.`);
+    hash.update(data);
+    inspect?.(data);
+    await chunks(scope).insertOne({ _id: `${fileId}|${n}`, fileId, n, data: new Binary(data), expiresAt });
+    n += 1;
+  }
+  return { fileId, sha256: hash.digest("hex"), bytes };
+}
+
+async function* cutIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of content) {
+    pending.push(part);
+    length += part.length;
+    while (length >= chunkBytes) {
+      const all = Buffer.concat(pending);
+      yield all.subarray(0, chunkBytes);
+      pending = [all.subarray(chunkBytes)];
+      length -= chunkBytes;
+    }
+  }
+  if (length > 0) yield Buffer.concat(pending);
+}
+
+/**
+ * Keeps a stored file for good. Call it in the transaction that stores a reference to it.
+ * @throws Refusal service_unavailable when a part of it was deleted meanwhile, as by a reset of the sandbox
+ */
+export async function keepFile(scope: WriteScope, { fileId, bytes }: StoredFile): Promise<void> {
+  const { matchedCount } = await chunks(scope).updateMany({ fileId }, { $unset: { expiresAt: 1 } });
+  if (matchedCount === Math.ceil(bytes / chunkBytes)) return;
+  throw new Refusal(
+    "service_unavailable",
+    "A part of the file was deleted meanwhile. Nothing was written; send it again.",
+    1,
+  );
+}
+
+/** Reads a file, one chunk at a time. @throws Error when a chunk is missing */
+export async function* readFile(
+  scope: Scope,
+  { fileId, bytes }: Pick<StoredFile, "fileId" | "bytes">,
+): AsyncGenerator<Buffer> {
+  for (let n = 0; n * chunkBytes < bytes; n += 1) {
+    const chunk = await chunks(scope).findOne({ fileId, n });
+    if (!chunk) throw new Error(`the file ${fileId} has no chunk ${n}`);
+    yield Buffer.from(chunk.data.buffer);
+  }
+}

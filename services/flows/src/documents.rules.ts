@@ -1,0 +1,85 @@
+import { conflict, notFound, refused } from "@tenant-ops/kit/errors";
+import type { StoredFile } from "@tenant-ops/kit/data";
+import type { AcceptedDocument, DocumentVersion, FlowDocument, PageDocument } from "./documents.types.js";
+import { getExtension, type MediaType } from "./media-types.rules.js";
+
+export const documentBytesMax = 10 * 1024 * 1024;
+export const documentsPerFlowMax = 10;
+export const versionsMax = 20;
+
+/** @throws Refusal document_not_found */
+export function requireDocument(document: FlowDocument | null, id: string, slug: string): FlowDocument {
+  if (!document) throw notFound("document", id, { listWith: `GET /v1/public/flows/${slug}/documents` });
+  return document;
+}
+
+/** @throws Refusal file_type_refused */
+export function requireMediaType(found: MediaType | undefined, bytes: number): MediaType {
+  if (found) return found;
+  const what = bytes === 0 ? "The file is empty" : "The content of the file is none of them";
+  throw refused("file_type_refused", `A document is a PDF, PNG or JPEG file or a text in UTF-8. ${what}.`);
+}
+
+/** @throws Refusal document_limit_reached */
+export function requireRoomForDocument(documents: number): void {
+  if (documents < documentsPerFlowMax) return;
+  throw conflict(
+    "document_limit_reached",
+    `A flow has at most ${documentsPerFlowMax} documents, and this one has as many. Delete one, or send a new version of it.`,
+  );
+}
+
+/** @throws Refusal document_limit_reached */
+export function requireRoomForVersion({ versions }: FlowDocument): void {
+  if (versions.length < versionsMax) return;
+  throw conflict(
+    "document_limit_reached",
+    `A document has at most ${versionsMax} versions, and this one has as many. Delete it and add a new one.`,
+  );
+}
+
+export function toVersion(file: StoredFile, mediaType: MediaType, uploadedAt: Date): DocumentVersion {
+  const { sha256, bytes, fileId } = file;
+  return { sha256, bytes, mediaType, fileId, uploadedAt };
+}
+
+/** The newest version. */
+export function getCurrentVersion({ _id, versions }: FlowDocument): DocumentVersion {
+  const current = versions.at(-1);
+  if (!current) throw new Error(`the document ${_id} has no version`);
+  return current;
+}
+
+export function toPageDocument(document: FlowDocument): PageDocument {
+  const { _id, kind, title, requiresAcceptance } = document;
+  const { sha256, bytes, mediaType, fileId } = getCurrentVersion(document);
+  return { _id, kind, title, requiresAcceptance, sha256, bytes, mediaType, fileId };
+}
+
+/** The name under which a browser stores the file: from what we know of it, not from what the uploader has called it. */
+export function getFileName(
+  kind: string,
+  { sha256, mediaType }: Pick<DocumentVersion, "sha256" | "mediaType">,
+): string {
+  return `${kind}-${sha256.slice(0, 8)}.${getExtension(mediaType)}`;
+}
+
+/** Name of the checkboxes with which documents are accepted; the value is the hash of what was shown. */
+export const acceptanceName = "_accept";
+
+interface CheckedAcceptance {
+  accepted: AcceptedDocument[];
+  /** Hashes of documents that must be accepted and were not, or not in this version. */
+  missing: ReadonlySet<string>;
+}
+
+/** What a form accepts. A hash counts only while it is that of the present version: the visitor has seen another one otherwise. */
+export function checkAcceptance(documents: readonly PageDocument[], form: URLSearchParams): CheckedAcceptance {
+  const given = new Set(form.getAll(acceptanceName));
+  const asked = documents.filter(({ requiresAcceptance }) => requiresAcceptance);
+  const accepted = asked.filter(({ sha256 }) => given.has(sha256));
+  return {
+    accepted: accepted.map(({ _id: documentId, kind, title, sha256 }) => ({ documentId, kind, title, sha256 })),
+    missing: new Set(asked.flatMap(({ sha256 }) => (given.has(sha256) ? [] : [sha256]))),
+  };
+}

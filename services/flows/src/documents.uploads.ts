@@ -1,0 +1,35 @@
+import type { Call } from "@tenant-ops/kit/call";
+import { type Database, storeFile, type StoredFile } from "@tenant-ops/kit/data";
+import { documentBytesMax, requireMediaType } from "./documents.rules.js";
+import { createMediaTypeDetector, type MediaType } from "./media-types.rules.js";
+
+/** Longer than other calls have: a slow line needs it. The gateway ends the request before. */
+const uploadMs = 120_000;
+const writeMs = 9000;
+
+export interface UploadedFile {
+  file: StoredFile;
+  mediaType: MediaType;
+  /** For the write that keeps the file: with a fresh deadline, and known again by the content of the file. */
+  call: Call;
+}
+
+/**
+ * Stores the body of a request. Nothing refers to the file yet; without `keepFile` it is deleted after an hour.
+ * @param details what else tells a repeated request from another one
+ * @throws Refusal payload_too_large, file_type_refused
+ */
+export async function storeUpload(
+  db: Database,
+  call: Call,
+  body: AsyncIterable<Uint8Array>,
+  details: unknown = null,
+): Promise<UploadedFile> {
+  const detector = createMediaTypeDetector();
+  const scope = db.scope({ ...call, deadline: Date.now() + uploadMs });
+  const file = await storeFile(scope, body, { bytesMax: documentBytesMax, inspect: (bytes) => detector.read(bytes) });
+  const mediaType = requireMediaType(detector.finish(), file.bytes);
+  call.deadline = Date.now() + writeMs;
+  call.requestDigest = () => JSON.stringify([file.sha256, details]);
+  return { file, mediaType, call };
+}
