@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { type ErrorBody, type Refusal, toErrorBody, toRefusal } from "@tenant-ops/kit/errors";
 import { normalizeFastifyError } from "@tenant-ops/kit/http";
 import type { Logger } from "@tenant-ops/kit/telemetry";
@@ -27,8 +28,9 @@ export function sendError(
   { logger, publicUrl }: { logger: Logger; publicUrl: () => string },
 ): FastifyReply {
   const refusal = toRefusal(normalizeFastifyError(error, request.routeOptions.bodyLimit));
-  // The socket, not `request.raw`: Node destroys a request as soon as its body was read.
-  if (refusal.code === "internal_server_error" && !request.socket.destroyed) {
+  // The socket, not `request.raw`: Node destroys a request as soon as its body was read. A file that was passed on has none any more.
+  const socket = request.raw.socket as Socket | null;
+  if (refusal.code === "internal_server_error" && socket?.destroyed !== true) {
     logger.error({ err: error, requestId: request.id }, "request failed");
   }
   setRefusalHeaders(request, reply, refusal, publicUrl());

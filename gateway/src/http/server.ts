@@ -47,7 +47,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerRequestLog(app, { logger, metrics });
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(request, reply);
-    reply.raw.once("finish", () => recordReplyEnd(request.raw.socket));
+    // Taken now: the request of a file that was passed on has no socket any more when its reply ends.
+    const { socket } = request.raw;
+    reply.raw.once("finish", () => recordReplyEnd(socket));
   });
   app.addHook("onSend", async (_request, reply) => {
     if (options.isDraining()) void reply.header("connection", "close");

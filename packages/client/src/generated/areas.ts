@@ -536,6 +536,15 @@ export interface LearningArea {
  */
 export interface FlowsArea {
   /**
+   * List the documents of a flow.
+   *
+   * In the order of the page.
+   *
+   * `GET /v1/public/flows/{slug}/documents`
+   */
+  listDocuments(input: Input<"listDocuments">, options?: ReadOptions): List<Item<"listDocuments">, Reply<"listDocuments">>;
+
+  /**
    * List the flows.
    *
    * Registration landing pages with their visits and conversion, newest first.
@@ -604,6 +613,31 @@ export interface FlowsArea {
    * `POST /v1/public/campaigns`
    */
   declareCampaign(input: Input<"declareCampaign">, options?: WriteOptions): Promise<Reply<"declareCampaign">>;
+
+  /**
+   * Read one document of a flow.
+   *
+   * `GET /v1/public/flows/{slug}/documents/{id}`
+   */
+  getDocument(input: Input<"getDocument">, options?: ReadOptions): Promise<Reply<"getDocument">>;
+
+  /**
+   * Change a document of a flow.
+   *
+   * Its title, and whether visitors must accept it. The kind stays.
+   *
+   * `PATCH /v1/public/flows/{slug}/documents/{id}`
+   */
+  updateDocument(input: Input<"updateDocument">, options?: WriteOptions): Promise<Reply<"updateDocument">>;
+
+  /**
+   * Delete a document of a flow.
+   *
+   * The page no longer links it. Its versions stay readable for the business, because registrations refer to them.
+   *
+   * `DELETE /v1/public/flows/{slug}/documents/{id}`
+   */
+  deleteDocument(input: Input<"deleteDocument">, options?: WriteOptions): Promise<Reply<"deleteDocument">>;
 
   /**
    * Read one survey or event.

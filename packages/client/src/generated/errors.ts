@@ -12,6 +12,7 @@ export type ErrorCode =
   | "course_not_published"
   | "course_slug_taken"
   | "deadline_exceeded"
+  | "document_not_found"
   | "egress_refused"
   | "fallback_invalid"
   | "flow_not_found"

@@ -1,6 +1,7 @@
 // Written by `npm run generate` from rest/openapi.json. Do not edit.
 import type { components } from "./schema.js";
 
+export type AcceptedDocument = components["schemas"]["AcceptedDocument"];
 export type AdditionalRedirect = components["schemas"]["AdditionalRedirect"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Center = components["schemas"]["Center"];
@@ -17,6 +18,7 @@ export type ExamAttempt = components["schemas"]["ExamAttempt"];
 export type ExamStatistics = components["schemas"]["ExamStatistics"];
 export type Flow = components["schemas"]["Flow"];
 export type FlowChecklist = components["schemas"]["FlowChecklist"];
+export type FlowDocument = components["schemas"]["FlowDocument"];
 export type FlowStatistics = components["schemas"]["FlowStatistics"];
 export type FlowSummary = components["schemas"]["FlowSummary"];
 export type FlowTarget = components["schemas"]["FlowTarget"];

@@ -71,6 +71,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     submitExam: {"id":"submitExam","method":"POST","path":"/v1/public/sessions/{id}/exam","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
   flows: {
+    listDocuments: {"id":"listDocuments","method":"GET","path":"/v1/public/flows/{slug}/documents","params":["slug"],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     listFlows: {"id":"listFlows","method":"GET","path":"/v1/public/flows","params":[],"query":["isActive","campaign","limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     createFlow: {"id":"createFlow","method":"POST","path":"/v1/public/flows","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     listTargets: {"id":"listTargets","method":"GET","path":"/v1/public/flows/targets","params":[],"query":["kind","limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
@@ -79,6 +80,9 @@ export const operations: Record<string, Record<string, Operation>> = {
     createTestRun: {"id":"createTestRun","method":"POST","path":"/v1/public/flows/{slug}/test-runs","params":["slug"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     listCampaigns: {"id":"listCampaigns","method":"GET","path":"/v1/public/campaigns","params":[],"query":["status","limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     declareCampaign: {"id":"declareCampaign","method":"POST","path":"/v1/public/campaigns","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
+    getDocument: {"id":"getDocument","method":"GET","path":"/v1/public/flows/{slug}/documents/{id}","params":["slug","id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
+    updateDocument: {"id":"updateDocument","method":"PATCH","path":"/v1/public/flows/{slug}/documents/{id}","params":["slug","id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
+    deleteDocument: {"id":"deleteDocument","method":"DELETE","path":"/v1/public/flows/{slug}/documents/{id}","params":["slug","id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":false},
     getTarget: {"id":"getTarget","method":"GET","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     updateTarget: {"id":"updateTarget","method":"PATCH","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     deleteTarget: {"id":"deleteTarget","method":"DELETE","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":false},

@@ -704,6 +704,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows/{slug}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/flows": {
         parameters: {
             query?: never;
@@ -766,6 +782,22 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch: operations["updateDocument"];
         trace?: never;
     };
     "/v1/public/flows/targets/{id}": {
@@ -1892,6 +1924,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedDocument: {
+            documentId: string;
+            /** @enum {string} */
+            kind: "terms" | "privacy" | "permit";
+            title: string;
+            /** @description Of the version that was accepted; it stays readable under this hash. */
+            sha256: string;
+        };
         /** @description A further destination of a flow, tried before its main redirect. */
         AdditionalRedirect: {
             redirect: components["schemas"]["Redirect"];
@@ -2025,7 +2065,7 @@ export interface components {
         };
         ChecklistStep: {
             /** @enum {string} */
-            name: "fields" | "redirect" | "additionalRedirects" | "bankValidation" | "authType" | "testRun" | "active";
+            name: "fields" | "redirect" | "additionalRedirects" | "documents" | "bankValidation" | "authType" | "testRun" | "active";
             /**
              * @description `missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.
              * @enum {string}
@@ -2217,6 +2257,15 @@ export interface components {
                 /** @description Its address, without the UTM values; empty when it is not known. */
                 url: string;
             }[];
+            /** @description What the page links, in its order. */
+            documents: {
+                _id: string;
+                /** @enum {string} */
+                kind: "terms" | "privacy" | "permit";
+                title: string;
+                requiresAcceptance: boolean;
+                sha256: string;
+            }[];
             /** @description The last test run, and what it says about the flow as it is now. */
             testRun: {
                 /**
@@ -2238,6 +2287,44 @@ export interface components {
             /** @description Whether no step is `missing` or `not_available`. */
             isComplete: boolean;
             steps: components["schemas"]["ChecklistStep"][];
+        };
+        /** @description A file that the page of a flow links. */
+        FlowDocument: {
+            _id: string;
+            /**
+             * @description Terms, privacy notice, or permit of the draw.
+             * @enum {string}
+             */
+            kind: "terms" | "privacy" | "permit";
+            /** @description What the page calls it; empty: the kind, in the language of the page. */
+            title: string;
+            /** @description Visitors must accept it to register. */
+            requiresAcceptance: boolean;
+            /** @description SHA-256 of the content, in hexadecimal. */
+            sha256: string;
+            bytes: number;
+            /**
+             * @description Found out from the content.
+             * @enum {string}
+             */
+            mediaType: "application/pdf" | "image/png" | "image/jpeg" | "text/plain";
+            /** @description All contents, the newest last. */
+            versions: {
+                /** @description SHA-256 of the content, in hexadecimal. */
+                sha256: string;
+                bytes: number;
+                /**
+                 * @description Found out from the content.
+                 * @enum {string}
+                 */
+                mediaType: "application/pdf" | "image/png" | "image/jpeg" | "text/plain";
+                /** Format: date-time */
+                uploadedAt: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         FlowStatistics: {
             totalFlows: number;
@@ -2462,6 +2549,8 @@ export interface components {
             };
             utm: components["schemas"]["Utm"];
             redirect: components["schemas"]["Redirect"];
+            /** @description What the visitor accepted, in the version that the page showed. */
+            acceptedDocuments: components["schemas"]["AcceptedDocument"][];
             /** Format: date-time */
             createdAt: string;
         };
@@ -2693,6 +2782,8 @@ export interface components {
                     };
                     utm: components["schemas"]["Utm"];
                     redirect: components["schemas"]["Redirect"];
+                    /** @description What the visitor accepted, in the version that the page showed. */
+                    acceptedDocuments: components["schemas"]["AcceptedDocument"][];
                 };
                 /** @description Where the visitor would be sent; empty for a thank-you page. */
                 address: string;
@@ -2730,6 +2821,8 @@ export interface components {
                     };
                     utm: components["schemas"]["Utm"];
                     redirect: components["schemas"]["Redirect"];
+                    /** @description What the visitor accepted, in the version that the page showed. */
+                    acceptedDocuments: components["schemas"]["AcceptedDocument"][];
                 };
                 /** @description Where the visitor would be sent; empty for a thank-you page. */
                 address: string;
@@ -2741,7 +2834,7 @@ export interface components {
         };
         TestStep: {
             /** @enum {string} */
-            name: "page" | "answers" | "redirect";
+            name: "page" | "answers" | "documents" | "redirect";
             passed: boolean;
             detail: string;
         };
@@ -5126,6 +5219,40 @@ export interface operations {
             };
         };
     };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of documents */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["FlowDocument"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
     listFlows: {
         parameters: {
             query?: {
@@ -5475,6 +5602,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document with its versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowDocument"];
+                };
+            };
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the page calls it; empty: the kind, in the language of the page. */
+                    title?: string;
+                    requiresAcceptance?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The document as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowDocument"];
                 };
             };
         };
