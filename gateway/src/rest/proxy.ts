@@ -28,7 +28,7 @@ export interface RestOptions extends RestAccessOptions {
 }
 
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
-export function registerRest(app: FastifyInstance, given: RestAccessOptions & Pick<RestOptions, "addresses">): void {
+export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "uploads">): void {
   const options = { ...given, uploads: createInFlightLimit(uploadsPerBusinessMax, "with files of this business") };
   for (const [service, upstream] of Object.entries(options.addresses)) {
     void app.register(async (scope) => {
