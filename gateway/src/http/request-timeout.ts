@@ -12,7 +12,7 @@ declare module "fastify" {
  * @see https://nodejs.org/api/http.html#serverrequesttimeout
  */
 export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (request) => {
     const { raw, routeOptions } = request;
     if (raw.complete || routeOptions.config.isUpload) return;
     const timer = setTimeout(() => {
@@ -23,6 +23,6 @@ export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number):
     }, timeoutMs);
     const stop = () => clearTimeout(timer);
     raw.once("end", stop);
-    reply.raw.once("close", stop);
+    raw.once("close", stop);
   });
 }

@@ -47,6 +47,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerRequestLog(app, { logger, metrics });
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(request, reply);
+    // Each limit listens for the end of the reply; Node warns from the eleventh listener on.
+    reply.raw.setMaxListeners(20);
     // Taken now: the request of a file that was passed on has no socket any more when its reply ends.
     const { socket } = request.raw;
     reply.raw.once("finish", () => recordReplyEnd(socket));

@@ -18,8 +18,8 @@ export function registerDocumentPages(pages: FastifyInstance, db: Database, find
       config: { withoutCaller: true },
       handler: async (request, reply) => sendDocument(request, reply, await find(request)),
     });
-  bind("/flow/:slug", finder.findActive);
-  bind("/flow/:slug/test-runs/:token", finder.findTested);
+  bind("/flow/:slug", (request) => finder.findActive(request));
+  bind("/flow/:slug/test-runs/:token", (request) => finder.findTested(request));
 
   function sendDocument(
     request: FastifyRequest,
