@@ -298,6 +298,21 @@ describe("a flow's page", () => {
     expect(arrived).toEqual([]);
   });
 
+  test.each(["/roulette/rlt_1", "/course/crs_1"])(
+    "has one behind it, %s, with cookies in both directions",
+    async (path) => {
+      const headers = { cookie: "visitor-rlt_1=1", "tenantops-context": "forged" };
+      const answer = await gateway.request("GET", `${path}?pass=a.b.c`, { headers });
+      expect([answer.status, last().url]).toEqual([200, `${path}?pass=a.b.c`]);
+      expect(last().headers).toMatchObject({ cookie: "visitor-rlt_1=1", "x-client-address": "127.0.0.1" });
+      expect(last().headers[metadataKeys.context]).toBeUndefined();
+      const body = "_submission=1";
+      const form = { "content-type": "application/x-www-form-urlencoded" };
+      expect((await gateway.request("POST", path, { headers: form, body })).status).toBe(200);
+      expect(last().body).toBe(body);
+    },
+  );
+
   test("can send a form", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: gateway.url };
     const answer = await gateway.request("POST", "/flow/navidad/registrations", {

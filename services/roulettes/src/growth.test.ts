@@ -77,6 +77,7 @@ const prize = (number: number): Row<Prize> => ({
   rouletteId,
   userId: "u-1",
   gift: drawn,
+  code: `${pad(number).slice(0, 4)}-${pad(number).slice(4)}XX`,
   status: "won",
   expiresAt: null,
   claimedAt: null,
@@ -141,6 +142,7 @@ test.each([
   "/v1/public/prizes?limit=500",
   `/v1/public/prizes?userId=u-1&rouletteId=${rouletteId}&status=won&limit=500`,
   `/v1/public/prizes/prz_${pad(0)}`,
+  "/v1/public/prizes?code=0000-07XX&limit=500",
 ])("GET %s reads a bounded number of documents", (path) =>
   expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
 );
@@ -151,6 +153,7 @@ test.each([
   "/v1/public/roulette-items?enabled_in_rewards=false&limit=500",
   `/v1/public/roulettes/${rouletteId}/spins?userId=u-2&limit=500`,
   `/v1/public/roulettes/${rouletteId}/spins?dateTo=2025-12-31&limit=500`,
+  "/v1/public/prizes?code=0000-07XX&limit=500",
   "/v1/public/prizes?userId=u-2&limit=500",
   "/v1/public/prizes?status=claimed&limit=500",
   `/v1/public/prizes?rouletteId=rlt_${pad(0)}&status=won&limit=500`,

@@ -239,6 +239,39 @@ describe("a visitor with a pass", () => {
   });
 });
 
+describe("the claim code of a prize", () => {
+  test("leads the business to the prize however it is typed, and another business to nothing", async () => {
+    const tenant = service.newTenant();
+    const id = await createRoulette(tenant, always);
+    const code = readCode(await spinOnce(await createVisitorOf(tenant, id), id)) ?? "";
+    const [prize] = (await stored(tenant, id)).prizes;
+    for (const typed of [code, code.toLowerCase(), code.replace("-", " "), code.replace("-", "")]) {
+      const found = await send(tenant, "GET", `/v1/public/prizes?code=${encodeURIComponent(typed)}`);
+      expect([found.status, found.body["items"]]).toMatchObject([200, [{ _id: prize?._id, code }]]);
+    }
+    for (const [asked, path] of [
+      [service.newTenant(), `code=${code}`],
+      [tenant, "code=2222-2222"],
+      [tenant, `code=${code}&status=claimed`],
+    ] as const) {
+      expect((await send(asked, "GET", `/v1/public/prizes?${path}`)).body["items"]).toEqual([]);
+    }
+    expect((await send(tenant, "GET", `/v1/public/prizes?code=${"x".repeat(21)}`)).status).toBe(422);
+  });
+
+  test("is shown as used once the business has handed the prize over", async () => {
+    const tenant = service.newTenant();
+    const id = await createRoulette(tenant, always);
+    const visitor = await createVisitorOf(tenant, id);
+    await spinOnce(visitor, id);
+    const [prize] = (await stored(tenant, id)).prizes;
+    await send(tenant, "POST", `/v1/public/prizes/${prize?._id}/claim`, {});
+    const page = await (await visitor.get(toPath(id))).text();
+    expect(page).toContain("Entregado el");
+    expect(page).not.toContain("Muestra este código");
+  });
+});
+
 describe("a spin that is sent more than once", () => {
   test("twice at the same time from one browser is one spin", async () => {
     const tenant = service.newTenant();

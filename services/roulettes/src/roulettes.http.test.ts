@@ -127,6 +127,8 @@ describe("POST /v1/public/roulettes", () => {
     ["gifts", { gifts: [] }],
     ["typeOfRoulette", { typeOfRoulette: undefined }],
     ["time_to_expire", { time_to_expire: 0 }],
+    ["spinsPerVisitor", { spinsPerVisitor: 0 }],
+    ["spinsPerVisitor", { spinsPerVisitor: 101 }],
     ["chancePercent", { gifts: [{ ...lose, chancePercent: 100 }] }],
     ["totalSpins", { totalSpins: 5 }],
   ])("a wrong %s is refused by its name", async (name, given) => {

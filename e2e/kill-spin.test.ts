@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createTestVisitor, eventually } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+
+const planFile = join(mkdtempSync(join(tmpdir(), "kill-spin-")), "plan");
+const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
+// More than one spin has. The loop ends when a spin is answered.
+const pointsMax = 60;
+
+let testMesh: TestMesh;
+let business: Business;
+beforeAll(async () => {
+  const roulettes = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };
+  testMesh = await startTestMesh({ services: ["flows", "roulettes", "learning"], env: { roulettes } });
+  business = await testMesh.createBusiness();
+});
+afterAll(() => testMesh.stop());
+
+async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await testMesh.callRest(business, method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** An active roulette that every spin wins, and the active flow that leads to it. */
+async function createJourney(): Promise<{ rouletteId: string; slug: string }> {
+  const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
+  const giftOf = (name: string, probability: number) => {
+    const typeOfGift = items.find((type) => type.name === name)!;
+    return { value: name, message: name, probability, typeOfGift: { _id: typeOfGift._id, name } };
+  };
+  const roulette = await callRest("POST", "/v1/public/roulettes", {
+    name: "Gran rifa",
+    gifts: [giftOf("Points", 1), giftOf("Perder", 0)],
+    timeToWin: 1,
+    timeToLose: 1,
+    textToWin: "Sí",
+    textToLose: "No",
+    termsAndConditions: "Un giro por persona.",
+    typeOfRoulette: { _id: 2, name: "premium" },
+    isActive: true,
+  });
+  const rouletteId = String(roulette["_id"]);
+  const slug = `kill-${rouletteId.slice(-8)}`;
+  const registrationFields = [{ text: "Correo", value: "email", type: "email", isRequired: true }];
+  const redirect = { type: "roulette", targetId: rouletteId };
+  await callRest("POST", "/v1/public/flows", { name: "Verano", slug, redirect, registrationFields });
+  await callRest("PATCH", `/v1/public/flows/${slug}`, { isActive: true });
+  return { rouletteId, slug };
+}
+
+/** A visitor who has registered and used the pass. */
+async function createVisitorOf(slug: string, email: string) {
+  const issuePass = () => {
+    throw new Error("only flows makes passes here");
+  };
+  const visitor = createTestVisitor({ httpUrl: testMesh.url, issuePass });
+  const registered = await visitor.post(`/flow/${slug}`, { email });
+  const used = await visitor.get(registered.headers.get("location") ?? "");
+  if (used.status !== 303) throw new Error(`pass: ${used.status} ${await used.text()}`);
+  return visitor;
+}
+
+test("after kill -9 at every point of a visitor's spin, sending the form again gives one prize with one code", async () => {
+  const { rouletteId, slug } = await createJourney();
+  const path = `/roulette/${rouletteId}`;
+  const roulettes = testMesh.mesh.processes["roulettes"];
+  if (!roulettes) throw new Error("no roulettes");
+  const countPrizes = async () =>
+    ((await callRest("GET", `/v1/public/prizes?rouletteId=${rouletteId}&limit=100`))["items"] as unknown[]).length;
+
+  let killed = 0;
+  for (let point = 1; point <= pointsMax; point += 1) {
+    const visitor = await createVisitorOf(slug, `ana-${point}@example.com`);
+    const form = { _submission: crypto.randomUUID() };
+    writeFileSync(planFile, String(point));
+    roulettes.kill("SIGUSR2");
+    const first = visitor.post(path, form);
+    const dies = roulettes.exited.then(() => "died" as const);
+    const outcome = await Promise.race([dies, first.then(({ status }) => status)]);
+    if (outcome === 303) break;
+    // The gateway answers for the process that died.
+    expect(["died", 503]).toContain(outcome);
+    await dies;
+    killed += 1;
+    await roulettes.start();
+    await first;
+
+    const readCode = async () => {
+      const answer = await visitor.post(path, form);
+      expect(answer.status).toBe(303);
+      return /class="code">([^<]+)</.exec(await (await visitor.get(path)).text())?.[1];
+    };
+    const code = await eventually(readCode);
+    expect(code).toMatch(/^\w{4}-\w{4}$/);
+    expect(await readCode()).toBe(code);
+    expect(await countPrizes()).toBe(killed);
+  }
+  // Before and after each of: the read of stored answers, the reads, the updates, the inserts, the commit.
+  expect(killed).toBeGreaterThanOrEqual(8);
+}, 400_000);
