@@ -2,6 +2,11 @@
 import { auth } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  Client as Client2,
+  StreamableHTTPClientTransport as Transport2,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerConsent, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
@@ -49,6 +54,21 @@ describe("the client of SDK 1", () => {
     expect(provider.saved?.refresh_token).not.toBe(before);
     expect((await callTool(provider.saved?.access_token ?? "", "supply_list_stocks")).status).toBe(200);
   });
+});
+
+test("the client of SDK 2 connects with nothing but the URL", async () => {
+  const person = await signIn(mesh, business.businessId);
+  const provider = new MemoryProvider();
+  const serverUrl = new URL(`${mesh.url}/mcp`);
+  const createTransport = () => new Transport2(serverUrl, { authProvider: provider });
+  const transport = createTransport();
+  const client = new Client2({ name: "test", version: "1.0.0" });
+  await expect(client.connect(transport)).rejects.toBeInstanceOf(UnauthorizedError);
+  const answer = await answerConsent(person, provider.authorizeUrl ?? "");
+  await transport.finishAuth(answer.searchParams);
+  await client.connect(createTransport());
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("supply_list_stocks");
+  await client.close();
 });
 
 test("a revoked connection ends on every replica, and the list shows whose it was", async () => {

@@ -106,6 +106,26 @@ describe("POST /oauth/token", () => {
   });
 });
 
+test("of an address, more registrations of clients in a minute than allowed are refused before anything is done", async () => {
+  const settings = createTestSettings({ RATE_CLIENT_REGISTRATIONS_PER_MINUTE: "2" });
+  const limited = await startTestGateway(settings);
+  const register = () => limited.request("POST", "/oauth/register", { body: { redirect_uris: ["http://localhost/"] } });
+  // The console service is not there, so what gets through is answered with 503.
+  expect([(await register()).status, (await register()).status]).toEqual([503, 503]);
+  const refused = await register();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  await limited.close();
+});
+
+test("a request for a code leads to the application, with the same query", async () => {
+  const query = "response_type=code&client_id=https%3A%2F%2Fagent.example%2Fc.json&state=a%26b";
+  const answer = await gateway.request("GET", `/oauth/authorize?${query}`);
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(`${gateway.settings["APP_URL"]}/connect?${query}`);
+  expect((await gateway.request("GET", "/oauth/authorize?response_type=token")).status).toBe(400);
+});
+
 describe("a token", () => {
   test("of a revoked key is 401", async () => {
     const doomed = await gateway.createKey(tenant.businessId);
