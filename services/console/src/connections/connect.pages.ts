@@ -70,7 +70,7 @@ async function showRequest(
   // Before the client is looked up: a caller without a session must not be able to make this process fetch documents.
   const session = await findSession(options, request);
   if (!session) return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
-  const client = await options.findClient(query.client_id ?? "");
+  const client = await options.findClient(query.client_id ?? "", session.personId);
   if (!client) return sendMessage(request, reply, 400, "unknownClient");
   if (!isOwnRedirect(query, client)) return sendMessage(request, reply, 400, "wrongRedirect");
   const checked = checkAuthorizationRequest(query, client, options.config.PUBLIC_URL);

@@ -4,14 +4,18 @@ import type { MetadataDocuments } from "./metadata-documents.js";
 import type { OauthClient } from "./oauth-clients.types.js";
 import { findRegisteredClient } from "./registered-clients.store.js";
 
-/** @returns undefined for a client that is unknown, or whose document cannot be read */
-export type FindClient = (clientId: string) => Promise<OauthClient | undefined>;
+/**
+ * @param personId who asks
+ * @returns undefined for a client that is unknown, or whose document cannot be read
+ * @throws Refusal rate_limited
+ */
+export type FindClient = (clientId: string, personId: string) => Promise<OauthClient | undefined>;
 
 const registeredId = /^ocl_[0-9a-z]{26}$/;
 
 export function createClientFinder(db: Database, documents: MetadataDocuments): FindClient {
-  return async (clientId) => {
-    if (isDocumentUrl(clientId)) return documents.find(clientId);
+  return async (clientId, personId) => {
+    if (isDocumentUrl(clientId)) return documents.find(clientId, personId);
     const found = registeredId.test(clientId) ? await findRegisteredClient(db, clientId) : null;
     if (!found) return undefined;
     const { _id: id, name, redirectUris } = found;

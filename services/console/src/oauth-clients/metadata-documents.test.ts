@@ -43,8 +43,8 @@ afterAll(async () => {
 
 describe("the document of a client", () => {
   test("is fetched once for many questions, also at the same time", async () => {
-    const found = await Promise.all([1, 2, 3].map(() => documents.find(`${url}/client.json`)));
-    await documents.find(`${url}/client.json`);
+    const found = await Promise.all([1, 2, 3].map(() => documents.find(`${url}/client.json`, "per_1")));
+    await documents.find(`${url}/client.json`, "per_1");
     expect(found[0]).toMatchObject({ id: `${url}/client.json`, redirectUris: ["http://localhost/"] });
     expect(requests).toEqual(["/client.json"]);
   });
@@ -52,11 +52,19 @@ describe("the document of a client", () => {
   test.each(["/long.json", "/endless.json", "/redirect.json", "/other.json", "/missing.json"])(
     "%s is refused, and not asked for again at once",
     async (path) => {
-      expect(await documents.find(`${url}${path}`)).toBeUndefined();
-      expect(await documents.find(`${url}${path}`)).toBeUndefined();
+      expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
+      expect(await documents.find(`${url}${path}`, "per_1")).toBeUndefined();
       expect(requests).toEqual([path]);
     },
   );
+
+  test("is fetched for a person twenty times a minute; known ones are not counted", async () => {
+    for (let count = 0; count < 20; count += 1) await documents.find(`${url}/missing-${count}.json`, "per_1");
+    await expect(documents.find(`${url}/client.json`, "per_1")).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await documents.find(`${url}/client.json`, "per_2")).toBeDefined();
+    expect(await documents.find(`${url}/client.json`, "per_1")).toBeDefined();
+    expect(requests).toHaveLength(21);
+  });
 
   test("on a private address is not asked for", async () => {
     const strict = createEgressClient({ allowHttp: false, allowed: [], timeoutMs: 500 });
@@ -64,7 +72,7 @@ describe("the document of a client", () => {
     const { port } = new URL(url);
     for (const host of ["127.0.0.1", "[::1]", "localhost", "169.254.169.254", "10.0.0.1", "[::ffff:127.0.0.1]"])
       for (const scheme of ["http", "https"])
-        expect(await guarded.find(`${scheme}://${host}:${port}/client.json`)).toBeUndefined();
+        expect(await guarded.find(`${scheme}://${host}:${port}/client.json`, "per_1")).toBeUndefined();
     expect(requests).toEqual([]);
     await strict.close();
   });

@@ -1,5 +1,6 @@
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { EgressClient } from "@tenant-ops/kit/egress";
+import { rateLimited } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
 import type { OauthClient } from "./oauth-clients.types.js";
@@ -12,14 +13,25 @@ const cachedMax = 1000;
 /** Short: the operator of the client may be repairing the document. */
 const failureMs = 30_000;
 
+/** Documents that one person may make this process fetch in a minute. */
+const fetchesPerMinute = 20;
+const minuteMs = 60_000;
+const peopleMax = 10_000;
+
 export interface MetadataDocuments {
-  /** @returns undefined when there is no valid document at this address */
-  find(clientId: string): Promise<OauthClient | undefined>;
+  /**
+   * @param personId who asks
+   * @returns undefined when there is no valid document at this address
+   * @throws Refusal rate_limited
+   */
+  find(clientId: string, personId: string): Promise<OauthClient | undefined>;
 }
 
 /** The documents of clients whose client_id is an address. They are fetched through the egress guard and kept for a while. */
 export function createMetadataDocuments(egress: EgressClient, logger: Logger): MetadataDocuments {
   const cache = new LRUCache<string, { client: OauthClient | undefined }>({ max: cachedMax });
+
+  const fetches = new LRUCache<string, { count: number }>({ max: peopleMax, ttl: minuteMs });
 
   const load = singleFlight(async (clientId: string) => {
     const { client, keepMs } = await fetchDocument(egress, clientId, logger);
@@ -28,11 +40,22 @@ export function createMetadataDocuments(egress: EgressClient, logger: Logger): M
   });
 
   return {
-    async find(clientId) {
+    async find(clientId, personId) {
       const cached = cache.get(clientId);
-      return cached ? cached.client : load(clientId);
+      if (cached) return cached.client;
+      countFetch(fetches, personId);
+      return load(clientId);
     },
   };
+}
+
+/** Without it, a person could make this process send requests to any address, as fast as the person asks. */
+function countFetch(fetches: LRUCache<string, { count: number }>, personId: string): void {
+  const fetched = fetches.get(personId) ?? { count: 0 };
+  if (fetched.count === 0) fetches.set(personId, fetched);
+  fetched.count += 1;
+  if (fetched.count <= fetchesPerMinute) return;
+  throw rateLimited(`More than ${fetchesPerMinute} new clients in a minute.`, minuteMs / 1000);
 }
 
 async function fetchDocument(
