@@ -8,9 +8,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   browserUserAgent,
+  consoleUrl,
   type TestFlows,
   createActiveFlow,
   createTarget,
+  flowRequest,
   startTestFlows,
   type FlowsTenant,
 } from "./testing.js";
@@ -121,6 +123,53 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
       options: { ...options, colorScheme },
     })),
   );
+
+  test.each([
+    ["MX", "es"],
+    ["US", "en"],
+    ["BR", "pt"],
+  ])(
+    "a test run with documents is accessible from its form to its result, in light and dark (%s)",
+    async (country, language) => {
+      const owner = flows.newTenant({ country });
+      const tested = await newFlowWithDocuments(owner);
+      for (const { name, options } of appearances) {
+        await withPage(options, async (page, problems) => {
+          await page.goto(await startTestRun(owner, tested));
+          expect(await page.evaluate("document.documentElement.lang")).toBe(language);
+          await assertAccessible(page, `${name}-${language}-test-form`);
+          await page.locator("input[type=text]").first().fill("Ana");
+          await page.locator("button").click();
+          await page.waitForSelector(".summary");
+          await assertAccessible(page, `${name}-${language}-test-errors`);
+          await page.locator("input[type=checkbox]").check();
+          await page.locator("button").click();
+          await page.waitForSelector(".badge");
+          await assertAccessible(page, `${name}-${language}-test-result`);
+          // The form that lacks the acceptance is answered with 422, which the browser reports.
+          expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
+        });
+      }
+    },
+  );
+
+  /** An inactive flow with one question, a document to accept, and one that is only linked. */
+  async function newFlowWithDocuments(owner: FlowsTenant): Promise<string> {
+    const registrationFields = [{ text: "First Name", value: "first_name", isRequired: true }];
+    const created = await owner.rpc.approveCreateFlow(flowRequest({ registrationFields }));
+    for (const query of ["kind=terms", "kind=permit&requiresAcceptance=false"]) {
+      const body = Buffer.from(`The text of ${query}`);
+      const added = await owner.http("POST", `/v1/public/flows/${created.slug}/documents?${query}`, { body });
+      expect(added.status).toBe(201);
+    }
+    return created.slug;
+  }
+
+  async function startTestRun(owner: FlowsTenant, of: string): Promise<string> {
+    const answer = await owner.http("POST", `/v1/public/flows/${of}/test-runs`);
+    const { url } = (await answer.json()) as { url: string };
+    return url.replace(consoleUrl, flows.service.httpUrl);
+  }
 
   test.each(appearances)(
     "every state of the page is accessible and fits the window: $name",
