@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, queryFlag, units } from "../fields.js";
+import { byId, dateTime, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/center-stocks";
 
@@ -70,4 +70,23 @@ export const createCenterStock = defineRoute({
   errors: ["center_not_found", "stock_not_found", "center_stock_exists", "quota_exceeded"],
   idempotency: "accepted",
   tools: ["supply_create_service_center_stock", "supply_propose_service_center_stock"],
+});
+
+export const updateCenterStock = defineRoute({
+  id: "updateCenterStock",
+  method: "PATCH",
+  path: `${path}/{id}`,
+  service: "supply",
+  caller: "tenant",
+  summary: "Change the alert of a center stock",
+  description:
+    "`belowAlert` follows at once. No event is sent when a higher alert makes it low: `stock.low` tells that a quantity has fallen.",
+  params: byId,
+  body: someOf({
+    minStockAlert: units.describe("Below this it is low."),
+    criticality: z.enum(["low", "medium", "high"]).describe("How much being low matters."),
+  }),
+  replies: { 200: { description: "The center stock as it is now", body: centerStock } },
+  errors: ["center_stock_not_found"],
+  idempotency: "accepted",
 });

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, queryFlag, units } from "../fields.js";
+import { byId, dateTime, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/centers";
 
@@ -8,6 +8,10 @@ const geo = z.strictObject({
   latitude: z.number().min(-90).max(90).describe("Degrees."),
   longitude: z.number().min(-180).max(180).describe("Degrees."),
 });
+
+const name = z.string().trim().min(1).max(200);
+const address = z.string().trim().max(500);
+const mapsLink = z.string().trim().max(2048);
 
 const minutes = z.int().min(1).max(1440);
 
@@ -78,15 +82,10 @@ export const createCenter = defineRoute({
   summary: "Create a distribution center",
   description: "A center holds nothing at first: create a center stock for each product that it keeps.",
   body: z.strictObject({
-    name: z.string().trim().min(1).max(200),
-    address: z.string().trim().max(500).default(""),
+    name,
+    address: address.default(""),
     geo: geo.optional().describe("Where people find it. Latitude 0 with longitude 0 means that it is unknown."),
-    mapsLink: z
-      .string()
-      .trim()
-      .max(2048)
-      .default("")
-      .describe("A link that begins with `https://` or `http://`; empty: made from `geo`."),
+    mapsLink: mapsLink.default("").describe("A link that begins with `https://` or `http://`; empty: made from `geo`."),
     capacity: units.default(50),
     schedule: z
       .strictObject({ activeMemberDuration: minutes.default(30), nonMemberDuration: minutes.default(15) })
@@ -105,4 +104,28 @@ export const createCenter = defineRoute({
     active_member_duration: "schedule.activeMemberDuration",
     non_member_duration: "schedule.nonMemberDuration",
   },
+});
+
+export const updateCenter = defineRoute({
+  id: "updateCenter",
+  method: "PATCH",
+  path: `${path}/{id}`,
+  service: "supply",
+  caller: "tenant",
+  summary: "Change a distribution center",
+  description:
+    "Only the fields that are sent change. `isActive` opens or closes it; what it holds stays. A link that was made from `geo` is made again when `geo` changes.",
+  params: byId,
+  body: someOf({
+    name,
+    address: address.describe("An empty text removes it."),
+    geo: geo.describe("Latitude 0 with longitude 0 removes it."),
+    mapsLink: mapsLink.describe("A link that begins with `https://` or `http://`; empty: made from `geo`."),
+    capacity: units.describe("People that it can serve at a time."),
+    type: z.enum(["physical", "online"]),
+    isActive: z.boolean(),
+  }),
+  replies: { 200: { description: "The center as it is now", body: center } },
+  errors: ["center_not_found"],
+  idempotency: "accepted",
 });

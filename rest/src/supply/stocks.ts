@@ -1,8 +1,11 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, units } from "../fields.js";
+import { byId, dateTime, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/stocks";
+
+const productName = z.string().trim().min(1).max(200);
+const type = z.string().trim().max(100);
 
 const stock = z
   .strictObject({
@@ -52,13 +55,34 @@ export const createStock = defineRoute({
   summary: "Create a product",
   description: "Adds a product to the catalogue. No center keeps it yet: create a center stock for that.",
   body: z.strictObject({
-    productName: z.string().trim().min(1).max(200),
+    productName,
     totalStock: units,
     minStockAlert: units,
-    type: z.string().trim().max(100).default(""),
+    type: type.default(""),
   }),
   replies: { 201: { description: "The new product", body: stock } },
   errors: ["quota_exceeded"],
   idempotency: "accepted",
   tools: ["supply_create_stock", "supply_propose_stock"],
+});
+
+export const updateStock = defineRoute({
+  id: "updateStock",
+  method: "PATCH",
+  path: `${path}/{id}`,
+  service: "supply",
+  caller: "tenant",
+  summary: "Change a product",
+  description:
+    "Only the fields that are sent change. What the centers hold stays as it is, and withdrawals keep the name that the product had.",
+  params: byId,
+  body: someOf({
+    productName,
+    totalStock: units.describe("Units that the business has of the product; centers keep their own numbers."),
+    minStockAlert: units.describe("Low-inventory threshold."),
+    type: type.describe("Category; an empty text removes it."),
+  }),
+  replies: { 200: { description: "The product as it is now", body: stock } },
+  errors: ["stock_not_found"],
+  idempotency: "accepted",
 });

@@ -111,3 +111,26 @@ describe("the list of center stocks", () => {
     expect(body["detail"]).toContain(`query parameter ${query.split("=")[0]}`);
   });
 });
+
+describe("changing the alert of a center stock over REST", () => {
+  test("shows at once that it is low, changes no quantity, and is written once per Idempotency-Key", async () => {
+    const { tenant, body } = await givenCenterAndStock();
+    const { body: created } = await send(tenant, "POST", "/center-stocks", body);
+    const patch = (change: object, key: string) =>
+      send(tenant, "PATCH", `/center-stocks/${created["_id"]}`, change, key);
+    const changed = await patch({ minStockAlert: 11 }, "a");
+    expect(changed).toMatchObject({ status: 200, body: { ...created, minStockAlert: 11, belowAlert: true } });
+    expect((await send(tenant, "GET", "/center-stocks?belowAlert=true")).body).toMatchObject({ count: 1 });
+    await Promise.all([patch({ minStockAlert: 3 }, "b"), patch({ criticality: "low" }, "c")]);
+    expect(await patch({ minStockAlert: 11 }, "a")).toMatchObject({ isReplayed: true });
+    const { body: now } = await send(tenant, "GET", `/center-stocks/${created["_id"]}`);
+    expect(now).toEqual({ ...created, minStockAlert: 3, criticality: "low", belowAlert: false });
+  });
+
+  test("is refused for a center stock of another business like for an unknown one", async () => {
+    const { tenant, body } = await givenCenterAndStock();
+    const { body: created } = await send(tenant, "POST", "/center-stocks", body);
+    const refused = await send(service.newTenant(), "PATCH", `/center-stocks/${created["_id"]}`, { minStockAlert: 1 });
+    expect(refused).toMatchObject({ status: 404, body: { error: "center_stock_not_found" } });
+  });
+});

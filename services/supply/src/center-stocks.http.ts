@@ -4,11 +4,12 @@ import {
   createCenterStock as createCenterStockRoute,
   getCenterStock,
   listCenterStocks as listCenterStocksRoute,
+  updateCenterStock,
 } from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
 import { createCenterStock, loadProductNames, type NamedCenterStock } from "./center-stocks.changes.js";
 import { requireCenterStock } from "./center-stocks.rules.js";
-import { findCenterStockById, listCenterStocks } from "./center-stocks.store.js";
+import { findCenterStockById, listCenterStocks, updateAlert } from "./center-stocks.store.js";
 import { requireNamedRecords } from "./named-records.js";
 
 /** REST routes of what each center holds of each product. `movements.http.ts` has those that change the quantity. */
@@ -34,6 +35,14 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
   });
 
   bindRoute(app, createCenterStockRoute, ({ call, body }) => createCenterStock({ db, quota }, call, body, toAnswer));
+
+  bindRoute(app, updateCenterStock, ({ call, params: { id }, body }) =>
+    db.transaction(call, async (scope) => {
+      const changed = requireCenterStock(await updateAlert(scope, id, body), id);
+      const addName = await loadProductNames(scope, [changed]);
+      return toAnswer(addName(changed));
+    }),
+  );
 }
 
 function toAnswer(row: NamedCenterStock) {

@@ -108,6 +108,19 @@ export async function insertCenterStock(scope: WriteScope, planned: PlannedCente
   return created;
 }
 
+/** Changes the alert, and whether the quantity is below it. @returns null when the center stock does not exist */
+export function updateAlert(
+  scope: WriteScope,
+  centerStockId: string,
+  changes: Partial<Pick<CenterStock, "minStockAlert" | "criticality">>,
+): Promise<CenterStock | null> {
+  return centerStocks(scope).findOneAndUpdate(
+    { _id: centerStockId },
+    [{ $set: changes }, { $set: { belowAlert: { $lt: ["$currentStock", "$minStockAlert"] } } }],
+    { returnDocument: "after" },
+  );
+}
+
 /**
  * Changes one quantity and writes its ledger row. It publishes nothing; `changeStockAndPublish` does both.
  * @returns null, without any change, when the center stock does not exist or its quantity would leave 0…unitsMax

@@ -94,3 +94,38 @@ test("a center of another business is answered like one that does not exist", as
   expect(String(other.body["detail"]).replace(id, "ctr_unknown")).toBe(unknown.body["detail"]);
   expect(other.body["detail"]).toContain("GET /v1/public/supply/centers lists the valid ids");
 });
+
+test("a change of a center keeps what it does not name, and makes its link again from new coordinates", async () => {
+  const tenant = service.newTenant();
+  const { body: created } = await send(tenant, "POST", "/centers", { name: "Norte", geo: north.geo });
+  const own = `/centers/${created["_id"]}`;
+  const patch = async (body: object) => (await send(tenant, "PATCH", own, body)).body;
+  const closed = { ...created, isActive: false };
+  expect(await patch({ isActive: false })).toEqual(closed);
+  expect(await patch({ geo: { latitude: 1, longitude: 2 } })).toMatchObject({
+    mapsLink: expect.stringContaining("query=1,2") as string,
+  });
+  const { geo: _, ...withoutGeo } = closed;
+  expect(await patch({ geo: { latitude: 0, longitude: 0 } })).toEqual({ ...withoutGeo, mapsLink: "" });
+  expect((await send(tenant, "GET", own)).body).toEqual({ ...withoutGeo, mapsLink: "" });
+});
+
+test("a change of a center is written once per Idempotency-Key, and two at once both count", async () => {
+  const tenant = service.newTenant();
+  const { body: created } = await send(tenant, "POST", "/centers", { name: "Norte" });
+  const patch = (body: object, key: string) => send(tenant, "PATCH", `/centers/${created["_id"]}`, body, key);
+  await Promise.all([patch({ capacity: 9 }, "a"), patch({ address: "Calle 2" }, "b")]);
+  expect(await patch({ capacity: 9 }, "a")).toMatchObject({ isReplayed: true });
+  expect((await send(tenant, "GET", `/centers/${created["_id"]}`)).body).toMatchObject({
+    capacity: 9,
+    address: "Calle 2",
+  });
+});
+
+test("a change of a center with a link that is no web address, or of another business, is refused", async () => {
+  const tenant = service.newTenant();
+  const { id } = await tenant.rpc.createServiceCenter(centerRequest());
+  const patch = (body: object, by = tenant) => send(by, "PATCH", `/centers/${id}`, body);
+  expect(String((await patch({ mapsLink: "javascript:alert(1)" })).body["detail"])).toContain("mapsLink:");
+  expect(await patch({ capacity: 1 }, service.newTenant())).toMatchObject({ body: { error: "center_not_found" } });
+});

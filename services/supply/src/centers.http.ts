@@ -1,9 +1,14 @@
 import type { Database, Quota } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
-import { createCenter, getCenter, listCenters as listCentersRoute } from "@tenant-ops/rest/supply";
+import {
+  createCenter,
+  getCenter,
+  listCenters as listCentersRoute,
+  updateCenter as updateCenterRoute,
+} from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
-import { planCenter, requireCenter } from "./centers.rules.js";
-import { findCenter, insertCenter, listCenters } from "./centers.store.js";
+import { planCenter, planCenterUpdate, requireCenter } from "./centers.rules.js";
+import { findCenter, insertCenter, listCenters, updateCenter } from "./centers.store.js";
 import type { Center } from "./centers.types.js";
 
 /** REST routes of the places that keep products and hand them out. */
@@ -24,6 +29,14 @@ export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): vo
       const planned = planCenter({ ...fields, ...schedule, lat, long }, call);
       await quota.claim(scope);
       return toAnswer(await insertCenter(scope, planned));
+    }),
+  );
+
+  bindRoute(app, updateCenterRoute, ({ call, params: { id }, body }) =>
+    db.transaction(call, async (scope) => {
+      const planned = planCenterUpdate(requireCenter(await findCenter(scope, id), id), body);
+      await updateCenter(scope, planned);
+      return toAnswer(planned);
     }),
   );
 }

@@ -36,6 +36,25 @@ export function planCenter(request: FieldsOf<ServiceCenterRequest>, business: Bu
   };
 }
 
+/** The fields that a change of a center can have. */
+export type CenterChanges = Partial<
+  Pick<Center, "name" | "address" | "geo" | "mapsLink" | "capacity" | "type" | "isActive">
+>;
+
+/** @throws Refusal invalid_argument for a blank name, or a link that is not http or https */
+export function planCenterUpdate(before: Center, given: CenterChanges): Center {
+  const { geo: oldGeo, ...rest } = before;
+  const geo = given.geo ? toGeo(given.geo.latitude, given.geo.longitude) : oldGeo;
+  const wasMade = before.mapsLink === chooseMapsLink("", oldGeo);
+  const link = given.mapsLink ?? (wasMade ? "" : before.mapsLink);
+  const checked = checkAll({
+    name: () => requireText("name", given.name ?? before.name),
+    mapsLink: () => chooseMapsLink(link.trim(), geo),
+  });
+  const { geo: _, ...changes } = given;
+  return { ...rest, ...changes, ...checked, ...(geo && { geo }) };
+}
+
 /** What a person should know before approving. */
 export function reviewCenter({ type, geo, capacity, isActive }: PlannedCenter): PreviewReview {
   const warnings: string[] = [];

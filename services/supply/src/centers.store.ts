@@ -44,3 +44,10 @@ export async function insertCenter(scope: WriteScope, planned: PlannedCenter): P
   await centers(scope).append(center);
   return center;
 }
+
+/** Replaces what a change can reach; coordinates that are absent now are removed. */
+export async function updateCenter(scope: WriteScope, center: Center): Promise<void> {
+  const { _id, name, address, geo, mapsLink, capacity, type, isActive } = center;
+  const $set = { name, address, mapsLink, capacity, type, isActive, ...(geo && { geo }) };
+  await centers(scope).updateOne({ _id }, geo ? { $set } : { $set, $unset: { geo: "" } });
+}

@@ -71,3 +71,23 @@ test("a product of another business is answered like one that does not exist", a
   expect(String(other.body["detail"]).replace(id, "stk_unknown")).toBe(unknown.body["detail"]);
   expect(other.body["detail"]).toContain("GET /v1/public/supply/stocks");
 });
+
+test("a change of a product keeps what it does not name, also when it is sent twice and two at once", async () => {
+  const tenant = service.newTenant();
+  const { body: created } = await send(tenant, "POST", path, gloves);
+  const own = `${path}/${created["_id"]}`;
+  const changed = await send(tenant, "PATCH", own, { minStockAlert: 25 }, "k-1");
+  expect(changed).toMatchObject({ status: 200, body: { ...created, minStockAlert: 25 } });
+  await Promise.all([send(tenant, "PATCH", own, { type: "" }), send(tenant, "PATCH", own, { totalStock: 7 })]);
+  expect(await send(tenant, "PATCH", own, { minStockAlert: 25 }, "k-1")).toMatchObject({ isReplayed: true });
+  expect((await send(tenant, "GET", own)).body).toEqual({ ...created, minStockAlert: 25, type: "", totalStock: 7 });
+});
+
+test("a change of a product without fields, with a blank name, or of another business is refused", async () => {
+  const tenant = service.newTenant();
+  const { id } = await tenant.rpc.createStock(stockRequest());
+  const patch = (body: object, by = tenant) => send(by, "PATCH", `${path}/${id}`, body);
+  expect(await patch({})).toMatchObject({ status: 422 });
+  expect(String((await patch({ productName: " " })).body["detail"])).toContain("productName:");
+  expect(await patch({ type: "x" }, service.newTenant())).toMatchObject({ body: { error: "stock_not_found" } });
+});

@@ -1,9 +1,14 @@
 import type { Database, Quota } from "@tenant-ops/kit/data";
 import { bindRoute, toRestList } from "@tenant-ops/kit/http";
-import { createStock, getStock, listStocks as listStocksRoute } from "@tenant-ops/rest/supply";
+import {
+  createStock,
+  getStock,
+  listStocks as listStocksRoute,
+  updateStock as updateStockRoute,
+} from "@tenant-ops/rest/supply";
 import type { FastifyInstance } from "fastify";
-import { planStock, requireStock } from "./stocks.rules.js";
-import { findStock, insertStock, listStocks } from "./stocks.store.js";
+import { planStock, planStockUpdate, requireStock } from "./stocks.rules.js";
+import { findStock, insertStock, listStocks, updateStock } from "./stocks.store.js";
 import type { Stock } from "./stocks.types.js";
 
 /** REST routes of the catalogue. */
@@ -21,6 +26,15 @@ export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): voi
       const planned = planStock(body);
       await quota.claim(scope);
       return toAnswer(await insertStock(scope, planned));
+    }),
+  );
+
+  bindRoute(app, updateStockRoute, ({ call, params: { id }, body }) =>
+    db.transaction(call, async (scope) => {
+      const before = requireStock(await findStock(scope, id), id);
+      const planned = planStockUpdate(before, body);
+      await updateStock(scope, id, planned);
+      return toAnswer({ ...before, ...planned });
     }),
   );
 }

@@ -14,6 +14,14 @@ export function planStock(request: FieldsOf<StockRequest>): PlannedStock {
 }
 
 /**
+ * @param given the fields that change
+ * @throws Refusal invalid_argument for a blank name
+ */
+export function planStockUpdate(before: Stock, given: Partial<PlannedStock>): PlannedStock {
+  return planStock({ ...before, ...given });
+}
+
+/**
  * What a person should know before approving.
  * @param sameName a product of the business that already has this name
  */

@@ -41,3 +41,7 @@ export async function insertStock(scope: WriteScope, planned: PlannedStock): Pro
   await stocks(scope).append(stock);
   return stock;
 }
+
+export async function updateStock(scope: WriteScope, stockId: string, planned: PlannedStock): Promise<void> {
+  await stocks(scope).updateOne({ _id: stockId }, { $set: planned });
+}

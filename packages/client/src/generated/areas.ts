@@ -113,11 +113,29 @@ export interface SupplyArea {
   getCenter(input: Input<"getCenter">, options?: ReadOptions): Promise<Reply<"getCenter">>;
 
   /**
+   * Change a distribution center.
+   *
+   * Only the fields that are sent change. `isActive` opens or closes it; what it holds stays. A link that was made from `geo` is made again when `geo` changes.
+   *
+   * `PATCH /v1/public/supply/centers/{id}`
+   */
+  updateCenter(input: Input<"updateCenter">, options?: WriteOptions): Promise<Reply<"updateCenter">>;
+
+  /**
    * Read what one center holds of one product.
    *
    * `GET /v1/public/supply/center-stocks/{id}`
    */
   getCenterStock(input: Input<"getCenterStock">, options?: ReadOptions): Promise<Reply<"getCenterStock">>;
+
+  /**
+   * Change the alert of a center stock.
+   *
+   * `belowAlert` follows at once. No event is sent when a higher alert makes it low: `stock.low` tells that a quantity has fallen.
+   *
+   * `PATCH /v1/public/supply/center-stocks/{id}`
+   */
+  updateCenterStock(input: Input<"updateCenterStock">, options?: WriteOptions): Promise<Reply<"updateCenterStock">>;
 
   /**
    * Read one row of the ledger.
@@ -132,6 +150,15 @@ export interface SupplyArea {
    * `GET /v1/public/supply/stocks/{id}`
    */
   getStock(input: Input<"getStock">, options?: ReadOptions): Promise<Reply<"getStock">>;
+
+  /**
+   * Change a product.
+   *
+   * Only the fields that are sent change. What the centers hold stays as it is, and withdrawals keep the name that the product had.
+   *
+   * `PATCH /v1/public/supply/stocks/{id}`
+   */
+  updateStock(input: Input<"updateStock">, options?: WriteOptions): Promise<Reply<"updateStock">>;
 
   /**
    * Read one transfer.

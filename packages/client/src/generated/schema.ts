@@ -109,7 +109,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["updateCenter"];
         trace?: never;
     };
     "/v1/public/supply/center-stocks/{id}": {
@@ -125,7 +125,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["updateCenterStock"];
         trace?: never;
     };
     "/v1/public/supply/movements/{id}": {
@@ -157,7 +157,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["updateStock"];
         trace?: never;
     };
     "/v1/public/supply/transfers/{id}": {
@@ -3616,6 +3616,56 @@ export interface operations {
             };
         };
     };
+    updateCenter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description An empty text removes it. */
+                    address?: string;
+                    /** @description Latitude 0 with longitude 0 removes it. */
+                    geo?: {
+                        /** @description Degrees. */
+                        latitude: number;
+                        /** @description Degrees. */
+                        longitude: number;
+                    };
+                    /** @description A link that begins with `https://` or `http://`; empty: made from `geo`. */
+                    mapsLink?: string;
+                    /** @description People that it can serve at a time. */
+                    capacity?: number;
+                    /** @enum {string} */
+                    type?: "physical" | "online";
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The center as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Center"];
+                };
+            };
+        };
+    };
     getCenterStock: {
         parameters: {
             query?: never;
@@ -3628,6 +3678,46 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The center stock */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CenterStock"];
+                };
+            };
+        };
+    };
+    updateCenterStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Below this it is low. */
+                    minStockAlert?: number;
+                    /**
+                     * @description How much being low matters.
+                     * @enum {string}
+                     */
+                    criticality?: "low" | "medium" | "high";
+                };
+            };
+        };
+        responses: {
+            /** @description The center stock as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,6 +3762,46 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stock"];
+                };
+            };
+        };
+    };
+    updateStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    productName?: string;
+                    /** @description Units that the business has of the product; centers keep their own numbers. */
+                    totalStock?: number;
+                    /** @description Low-inventory threshold. */
+                    minStockAlert?: number;
+                    /** @description Category; an empty text removes it. */
+                    type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The product as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,7 @@ export async function recordSupply({ record, recordError, call }) {
   });
   await record("listStocks", { query: { limit: 10 } });
   await record("getStock", { params: { id: stock._id } });
+  await record("updateStock", { params: { id: stock._id }, body: { minStockAlert: 250 } });
   const centers = await recordCenters({ record, call });
   const held = await recordCenterStocks({ record, call }, stock._id, centers);
   await recordWithdrawals({ record, recordError }, held);
@@ -23,6 +24,7 @@ async function recordCenters({ record, call }) {
   const south = await call("createCenter", { body: { name: "South center" } });
   await record("listCenters", { query: { limit: 10 } });
   await record("getCenter", { params: { id: north._id } });
+  await record("updateCenter", { params: { id: north._id }, body: { capacity: 60 } });
   return { north, south };
 }
 
@@ -36,6 +38,7 @@ async function recordCenterStocks({ record, call }, stockId, { north, south }) {
   });
   await record("listCenterStocks", { query: { serviceCenterId: north._id } });
   await record("getCenterStock", { params: { id } });
+  await record("updateCenterStock", { params: { id }, body: { minStockAlert: 120 } });
   const headers = { "idempotency-key": "delivery-note-77" };
   const received = await record("receiveStock", {
     params: { id },
