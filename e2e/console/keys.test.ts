@@ -1,11 +1,11 @@
 // A key from the page to its use and its end, with the keyboard only.
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type ConsoleBrowser,
   describeInBrowser,
   findAccessibilityProblems,
   startConsoleBrowser,
+  tabTo,
 } from "../support/console-browser.js";
 
 describeInBrowser("keys in the application", () => {
@@ -91,19 +91,3 @@ describeInBrowser("keys in the application", () => {
     expect(await page.content()).not.toContain(other.keyId);
   });
 });
-
-/** Presses the tab key until the control with this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    const focused = await page.evaluate(readFocusedName);
-    if (focused === name) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`the tab key does not reach "${name}"`);
-}
-
-const readFocusedName = `(() => {
-  const element = document.activeElement;
-  const label = element.labels?.[0]?.textContent;
-  return (label ?? element.textContent).trim();
-})()`;

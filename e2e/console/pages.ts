@@ -1,6 +1,20 @@
-/** The pages of the application that are checked in every language and theme, behind `/b/{businessId}`. */
+/** The pages of the application that are checked in every language and theme, behind `/b/{businessId}`. Placeholders as in `SeededTenant`. */
 export const pages: readonly string[] = [
   "",
+  "/supply",
+  "/supply/products/{stock_id}",
+  "/supply/centers",
+  "/supply/centers/{service_center_id}",
+  "/supply/stock",
+  "/supply/stock/{center_stock_id}",
+  "/supply/withdrawals",
+  "/supply/withdrawals/{withdrawal_id}",
+  "/supply/transfers",
+  "/supply/ledger",
+  "/roulettes",
+  "/roulettes/{roulette_id}",
+  "/roulettes/items",
+  "/roulettes/prizes",
   "/webhooks",
   "/webhooks/deliveries",
   "/webhooks/events",

@@ -49,7 +49,8 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
     startTestMesh(),
     chromium.launch({ executablePath, args: ["--no-sandbox"] }),
   ]);
-  const business = await testMesh.createBusiness();
+  // With every tool, so that tests can create records of every kind.
+  const business = await testMesh.createBusiness({ toolsets: ["all"] });
   const { appUrl } = testMesh.mesh;
   return {
     testMesh,
@@ -119,3 +120,19 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   if (!picturesDir) return;
   await page.screenshot({ path: `${picturesDir}/${name.replaceAll(/[^\w-]+/g, "_")}.png`, fullPage: true });
 }
+
+/** Presses the tab key until the control with this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    const focused = await page.evaluate(readFocusedName);
+    if (focused === name) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the tab key does not reach "${name}"`);
+}
+
+const readFocusedName = `(() => {
+  const element = document.activeElement;
+  const label = element.labels?.[0]?.textContent;
+  return (label ?? element.textContent).trim();
+})()`;

@@ -29,6 +29,9 @@ export const getSession = defineRoute({
         businesses: z.array(membership),
         hasPasskey: z.boolean().describe("Without a passkey a person can neither sign in nor confirm actions."),
         provenUntil: dateTime.describe("Until then, actions that need a proof are carried out without another one."),
+        publicPagesUrl: z
+          .string()
+          .describe("Where the public pages are: `/flow/{slug}`, `/roulette/{id}` and `/course/{id}` follow it."),
       }),
     },
   },

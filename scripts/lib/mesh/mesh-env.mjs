@@ -39,6 +39,7 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
       GATEWAY_GRPC_URL: addresses.gateway.grpc,
       APP_URL: mesh.appUrl,
+      CONSOLE_URL: mesh.publicUrl,
       PUBLIC_URL: mesh.publicUrl,
       LINK_SECRET: secrets.linkSecret,
       // Allows clients with a metadata document on 127.0.0.1.

@@ -11,6 +11,12 @@ export const config = serviceConfig
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))
       .describe("Where people sign in; the same as that of the gateway"),
+    CONSOLE_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .describe(
+        "Where public pages of businesses are; the same as that of the gateway. The application links and previews them",
+      ),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ""))

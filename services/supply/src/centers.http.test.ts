@@ -100,7 +100,7 @@ test("a change of a center keeps what it does not name, and makes its link again
   const { body: created } = await send(tenant, "POST", "/centers", { name: "Norte", geo: north.geo });
   const own = `/centers/${created["_id"]}`;
   const patch = async (body: object) => (await send(tenant, "PATCH", own, body)).body;
-  const closed = { ...created, isActive: false };
+  const closed: Record<string, unknown> = { ...created, isActive: false };
   expect(await patch({ isActive: false })).toEqual(closed);
   expect(await patch({ geo: { latitude: 1, longitude: 2 } })).toMatchObject({
     mapsLink: expect.stringContaining("query=1,2") as string,

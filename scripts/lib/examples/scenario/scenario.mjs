@@ -6,13 +6,13 @@ import { recordOperators } from "./operators.mjs";
 import { recordPages } from "./pages.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
 import { recordSandbox } from "./sandbox.mjs";
-import { recordSupply } from "./supply.mjs";
+import { recordSupply, recordSupplyChanges } from "./supply.mjs";
 import { recordWebhooks } from "./webhooks.mjs";
 
 export async function recordScenario(recorder) {
   const credentials = await recordOperators(recorder);
   recorder.useCredentials(credentials);
-  await recordSupply(recorder);
+  const supply = await recordSupply(recorder);
   const roulette = await recordRoulettes(recorder);
   const course = await recordLearning(recorder);
   await recordFlows(recorder, roulette._id);
@@ -20,4 +20,5 @@ export async function recordScenario(recorder) {
   await recordAccess(recorder, credentials);
   await recordSandbox(recorder, credentials);
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
+  await recordSupplyChanges(recorder, supply);
 }

@@ -1,4 +1,4 @@
-/** Products, centers, what they hold, and who receives it. */
+/** Products, centers, what they hold, and who receives it. @returns one of each */
 export async function recordSupply({ record, recordError, call }) {
   const stock = await record("createStock", {
     headers: { "idempotency-key": "product-1001" },
@@ -6,11 +6,11 @@ export async function recordSupply({ record, recordError, call }) {
   });
   await record("listStocks", { query: { limit: 10 } });
   await record("getStock", { params: { id: stock._id } });
-  await record("updateStock", { params: { id: stock._id }, body: { minStockAlert: 250 } });
   const centers = await recordCenters({ record, call });
-  const held = await recordCenterStocks({ record, call }, stock._id, centers);
+  const { held, centerStockId } = await recordCenterStocks({ record, call }, stock._id, centers);
   await recordWithdrawals({ record, recordError }, held);
   await recordRefusals(recordError, held);
+  return { ...held, centerStockId };
 }
 
 async function recordCenters({ record, call }) {
@@ -24,7 +24,6 @@ async function recordCenters({ record, call }) {
   const south = await call("createCenter", { body: { name: "South center" } });
   await record("listCenters", { query: { limit: 10 } });
   await record("getCenter", { params: { id: north._id } });
-  await record("updateCenter", { params: { id: north._id }, body: { capacity: 60 } });
   return { north, south };
 }
 
@@ -38,7 +37,6 @@ async function recordCenterStocks({ record, call }, stockId, { north, south }) {
   });
   await record("listCenterStocks", { query: { serviceCenterId: north._id } });
   await record("getCenterStock", { params: { id } });
-  await record("updateCenterStock", { params: { id }, body: { minStockAlert: 120 } });
   const headers = { "idempotency-key": "delivery-note-77" };
   const received = await record("receiveStock", {
     params: { id },
@@ -55,7 +53,7 @@ async function recordCenterStocks({ record, call }, stockId, { north, south }) {
   await record("listCenterStockMovements", { params: { id }, query: { limit: 2 } });
   await record("listMovements", { query: { limit: 2 } });
   await record("getMovement", { params: { id: received._id } });
-  return held;
+  return { held, centerStockId: id };
 }
 
 async function recordWithdrawals({ record }, held) {
@@ -103,4 +101,11 @@ async function recordRefusals(recordError, held) {
     { headers: used, body: { ...held, ...worker, quantity: 9 } },
     "idempotency_conflict",
   );
+}
+
+/** Changes of what was recorded; last, because the examples of other areas do not need them. */
+export async function recordSupplyChanges({ record }, { stockId, serviceCenterId, centerStockId }) {
+  await record("updateStock", { params: { id: stockId }, body: { minStockAlert: 250 } });
+  await record("updateCenter", { params: { id: serviceCenterId }, body: { capacity: 60 } });
+  await record("updateCenterStock", { params: { id: centerStockId }, body: { minStockAlert: 120 } });
 }

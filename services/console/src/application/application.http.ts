@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Database } from "@tenant-ops/kit/data";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { SessionCookie } from "../sessions/session-cookie.js";
@@ -13,7 +14,7 @@ import type { Session } from "../sessions/sessions.types.js";
 const builtFiles = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 
 /** The page of the application: its own scripts and styles, its own server, nothing else. */
-const headers = {
+const createHeaders = (publicPagesUrl: string) => ({
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,19 +23,22 @@ const headers = {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    // Previews of flows. They are pages of another host and get no session.
+    `frame-src ${new URL(publicPagesUrl).origin}`,
     "frame-ancestors 'none'",
   ].join("; "),
   "referrer-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-store",
-};
+});
 
 /** The files of the browser application, and the page that loads them for people who are signed in. */
 export function registerApplication(
   app: FastifyInstance,
-  { db, cookie }: { db: Database; cookie: SessionCookie },
+  { db, cookie, config }: { db: Database; cookie: SessionCookie; config: Pick<ConsoleConfig, "CONSOLE_URL"> },
 ): void {
+  const headers = createHeaders(config.CONSOLE_URL);
   const findSession = async (request: FastifyRequest): Promise<Session | undefined> => {
     const hash = cookie.readHash(request);
     return hash ? findActiveSession(db, hash) : undefined;

@@ -2,6 +2,7 @@ import type { Bus } from "@tenant-ops/kit/events";
 import { getSession, signOut } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
+import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import type { Membership } from "../members/members.types.js";
 import { listRoleScopes } from "../members/roles.rules.js";
@@ -14,11 +15,12 @@ import { deleteSession } from "./sessions.store.js";
 export interface SessionRouteOptions extends PersonRouteOptions {
   bus: Bus;
   findBusiness: FindBusiness;
+  config: PersonRouteOptions["config"] & Pick<ConsoleConfig, "CONSOLE_URL">;
 }
 
 /** The session of the request: who is signed in, and its end. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
-  const { db, bus, cookie, findBusiness } = options;
+  const { db, bus, cookie, findBusiness, config } = options;
 
   bindPersonRoute(app, options, getSession, async ({ session }) => {
     const person = await findPerson(db, session.personId);
@@ -31,6 +33,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
       businesses: businesses.flatMap((business) => business ?? []),
       hasPasskey: passkeys.length > 0,
       provenUntil: new Date(session.provenAt.getTime() + proofMs).toISOString(),
+      publicPagesUrl: config.CONSOLE_URL,
     };
   });
 

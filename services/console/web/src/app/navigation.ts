@@ -11,6 +11,8 @@ export interface NavigationItem {
 /** The menu. An area stands here when its pages exist. */
 export const mainNavigation: readonly NavigationItem[] = [
   { to: "", label: "home" },
+  { to: "/supply", label: "supply", scope: "supply:read" },
+  { to: "/roulettes", label: "roulettes", scope: "roulettes:read" },
   { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
 ];
 

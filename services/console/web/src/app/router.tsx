@@ -2,6 +2,8 @@ import { createRouter } from "@tanstack/react-router";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
 import { profileRoute } from "../areas/profile/routes.js";
+import { rouletteRoutes } from "../areas/roulettes/routes.js";
+import { supplyRoutes } from "../areas/supply/routes.js";
 import { webhookRoutes } from "../areas/webhooks/routes.js";
 import { Loading } from "../components/data-table.js";
 import { ErrorPage } from "./error-page.js";
@@ -10,7 +12,13 @@ import { parseSearch, stringifySearch } from "./search.js";
 import { startRoute } from "./start-page.js";
 
 /** An area adds its pages here: one list per area. */
-const businessPages = businessRoute.addChildren([...homeRoutes, ...keyRoutes, ...webhookRoutes]);
+const businessPages = businessRoute.addChildren([
+  ...homeRoutes,
+  ...keyRoutes,
+  ...supplyRoutes,
+  ...rouletteRoutes,
+  ...webhookRoutes,
+]);
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([startRoute, profileRoute, businessPages]),

@@ -4,6 +4,7 @@ export const en = {
   loadMore: "Load more",
   loadingMore: "Loading …",
   shown: (count: string) => `${count} shown`,
+  choose: "Choose …",
   retry: "Try again",
   reload: "Load the page again",
   cancel: "Cancel",

@@ -5,6 +5,7 @@ export const es: ComponentMessages = {
   loadMore: "Cargar más",
   loadingMore: "Cargando …",
   shown: (count) => `${count} en pantalla`,
+  choose: "Elija …",
   retry: "Reintentar",
   reload: "Volver a cargar la página",
   cancel: "Cancelar",

@@ -5,6 +5,7 @@ export const pt: ComponentMessages = {
   loadMore: "Carregar mais",
   loadingMore: "Carregando …",
   shown: (count) => `${count} na tela`,
+  choose: "Escolha …",
   retry: "Tentar de novo",
   reload: "Recarregar a página",
   cancel: "Cancelar",

@@ -1,0 +1,72 @@
+import { type QueryKey, useQuery } from "@tanstack/react-query";
+import type { Client, SendOptions, WriteOptions } from "@tenant-ops/client/session";
+import { useBusiness } from "./business.js";
+import { type List, type Page, useList } from "./use-list.js";
+import { useWrite } from "./use-write.js";
+
+// How the pages of the areas call the public API. Keys begin with the area; the business is put in front here.
+
+type Operation = (...input: never[]) => unknown;
+
+/** What an operation of the client answers with: `Reply<"supply", "getStock">`. */
+export type Reply<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Operation
+  ? Awaited<ReturnType<Client[Area][Name]>>
+  : never;
+
+/** What an operation takes. */
+export type Input<Area extends keyof Client, Name extends keyof Client[Area]> = Client[Area][Name] extends Operation
+  ? NonNullable<Parameters<Client[Area][Name]>[0]>
+  : never;
+
+export interface ReadSettings {
+  signal: AbortSignal;
+}
+
+/** One record. */
+export function useRecord<Value>(
+  key: QueryKey,
+  read: (client: Client, settings: ReadSettings) => PromiseLike<Value>,
+  { refetchInterval = false, enabled = true }: { refetchInterval?: number | false; enabled?: boolean } = {},
+) {
+  const { client, business } = useBusiness();
+  return useQuery({
+    queryKey: [business._id, ...key],
+    queryFn: async ({ signal }) => await read(client, { signal }),
+    refetchInterval,
+    enabled,
+  });
+}
+
+/** A list. `filters` become a part of the key. */
+export function useRecords<Item, Filters extends object>(
+  key: QueryKey,
+  filters: Filters,
+  read: (
+    client: Client,
+    input: Filters & { limit: number; cursor?: string },
+    settings: ReadSettings,
+  ) => PromiseLike<Page<Item>>,
+  { limit = 50, enabled = true }: { limit?: number; enabled?: boolean } = {},
+): List<Item> {
+  const { client, business } = useBusiness();
+  return useList<Item>(
+    [business._id, ...key, "list", filters],
+    ({ cursor, signal }) => read(client, { ...filters, limit, ...(cursor && { cursor }) }, { signal }),
+    { enabled },
+  );
+}
+
+/** A write; everything that was read of `area` is read again after it. */
+export function useChange<Value, Answer>(
+  area: keyof Client,
+  write: (client: Client, input: Value, options: WriteOptions) => Promise<Answer>,
+  onDone?: (answer: Answer) => void,
+) {
+  const { client, business } = useBusiness();
+  return useWrite((input: Value, options) => write(client, input, options), {
+    changes: [[business._id, area]],
+    ...(onDone && { onDone }),
+  });
+}
+
+export type { Client, SendOptions };

@@ -1,0 +1,79 @@
+import { Badge } from "../../components/badge.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { ItemName } from "./roulette-parts.js";
+import type { Gift } from "./roulettes.api.js";
+
+/** The gifts in the order of the wheel. All of them are part of the roulette, so there are no pages. */
+export function GiftTable({ gifts }: { gifts: readonly Gift[] }) {
+  const t = useRouletteMessages();
+  const format = useFormat();
+  return (
+    <div>
+      <div className="table-frame">
+        <table role="table">
+          <caption className="hidden">{t.details.gifts}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                {t.fields.gift}
+              </th>
+              <th role="columnheader" scope="col" className="end">
+                {t.fields.chance}
+              </th>
+              <th role="columnheader" scope="col">
+                {t.fields.units}
+              </th>
+              <th role="columnheader" scope="col">
+                {t.fields.fallback}
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {gifts.map((gift, index) => (
+              <tr key={gift.value} role="row">
+                <td role="cell" data-label={t.fields.gift}>
+                  <GiftName gift={gift} index={index} />
+                </td>
+                <td role="cell" data-label={t.fields.chance} className="end">
+                  {format.percent(gift.chancePercent / 100)}
+                </td>
+                <td role="cell" data-label={t.fields.units}>
+                  <UnitsLeft gift={gift} />
+                </td>
+                <td role="cell" data-label={t.fields.fallback}>
+                  {gift.fallback}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="note">{t.details.givesWay}</p>
+    </div>
+  );
+}
+
+function GiftName({ gift, index }: { gift: Gift; index: number }) {
+  const t = useRouletteMessages().details;
+  return (
+    <div>
+      {gift.emoji || `${index + 1}.`} {gift.value}
+      {gift.item_id && (
+        <span className="note">
+          {" "}
+          · <ItemName itemId={gift.item_id} />
+        </span>
+      )}
+      {gift.guaranteedForFirstTimers && <span className="note"> · {t.firstTimers}</span>}
+    </div>
+  );
+}
+
+function UnitsLeft({ gift: { quantity } }: { gift: Gift }) {
+  const t = useRouletteMessages().details;
+  const format = useFormat();
+  if (quantity === undefined) return <span className="note">{t.always}</span>;
+  if (quantity === 0) return <Badge kind="warn">{t.soldOut}</Badge>;
+  return format.number(quantity);
+}

@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { Dialog } from "../../components/dialog.js";
+import { Check, Form } from "../../components/form.js";
+import { NumberField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { type Item, useAddItemStock, useCreateItem, useUpdateItem } from "./roulettes.api.js";
+
+interface Values {
+  name: string;
+  description: string;
+  track_stock: boolean;
+  enabled_in_rewards: boolean;
+  available_stock: number | undefined;
+  currency: string;
+}
+
+/** Creates an item, or changes `item`. Stock and currency are chosen at the creation only. */
+export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void }) {
+  const t = useRouletteMessages();
+  const common = useComponentMessages();
+  const { currency } = useBusiness().business;
+  const [values, setValues] = useState<Values>({
+    name: item?.name ?? "",
+    description: item?.description ?? "",
+    track_stock: item?.track_stock ?? true,
+    enabled_in_rewards: item?.enabled_in_rewards ?? true,
+    available_stock: item?.available_stock ?? 0,
+    currency: item?.currency ?? currency,
+  });
+  const finish = (text: string) => () => {
+    showToast(text);
+    onClose();
+  };
+  const create = useCreateItem(finish(t.items.created));
+  const update = useUpdateItem(finish(t.items.changed));
+  const submit = () => {
+    const { available_stock, currency: chosen, ...same } = values;
+    if (item) update.mutate({ id: item._id, ...same });
+    else create.mutate({ ...same, available_stock: available_stock as number, currency: chosen });
+  };
+  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
+  return (
+    <Dialog title={item ? t.items.change : t.items.create} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={create.error ?? update.error}
+        submit={item ? common.save : t.items.create}
+        isPending={create.isPending || update.isPending}
+        onCancel={onClose}
+      >
+        <TextField
+          name="name"
+          label={t.fields.name}
+          maxLength={200}
+          value={values.name}
+          onChange={(name) => change({ name })}
+        />
+        <TextField
+          name="description"
+          label={t.fields.description}
+          isOptional
+          rows={3}
+          maxLength={2000}
+          value={values.description}
+          onChange={(description) => change({ description })}
+        />
+        {!item && <StockFields values={values} change={change} />}
+        <Check
+          label={t.fields.tracked}
+          checked={values.track_stock}
+          onChange={(track_stock) => change({ track_stock })}
+        />
+        <Check
+          label={t.fields.inRewards}
+          checked={values.enabled_in_rewards}
+          onChange={(enabled_in_rewards) => change({ enabled_in_rewards })}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function StockFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {
+  const t = useRouletteMessages();
+  return (
+    <>
+      <NumberField
+        name="available_stock"
+        label={t.fields.stock}
+        value={values.available_stock}
+        onChange={(available_stock) => change({ available_stock })}
+      />
+      <TextField
+        name="currency"
+        label={t.fields.currency}
+        hint={t.items.currencyHint}
+        maxLength={3}
+        value={values.currency}
+        onChange={(currency) => change({ currency: currency.toUpperCase() })}
+      />
+    </>
+  );
+}
+
+export function ItemStockDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const t = useRouletteMessages().items;
+  const format = useFormat();
+  const [units, setUnits] = useState<number>();
+  const add = useAddItemStock(({ available_stock: stock }) => {
+    showToast(t.added(format.number(stock)));
+    onClose();
+  });
+  const submit = () => add.mutate({ id: item._id, addUnits: units as number });
+  return (
+    <Dialog title={t.addTitle(item.name)} onClose={onClose}>
+      <Form onSubmit={submit} error={add.error} submit={t.addStock} isPending={add.isPending} onCancel={onClose}>
+        <p>{t.added(format.number(item.available_stock))}</p>
+        <NumberField
+          name="addUnits"
+          label={t.addUnits}
+          hint={t.addHint}
+          min={-1_000_000}
+          value={units}
+          onChange={setUnits}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { Page } from "../../components/page.js";
+import { RecordFilter } from "../../components/record-filter.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
+import { DayFilters, PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
+import { type Prize, useClaimPrize, usePrizes, useRoulettes } from "./roulettes.api.js";
+
+const statuses = ["won", "claimed", "expired"] as const;
+const filterSpec = {
+  code: "text",
+  status: statuses,
+  rouletteId: "text",
+  userId: "text",
+  from: "text",
+  to: "text",
+} as const;
+
+export default function PrizesPage() {
+  const t = useRouletteMessages();
+  const common = useComponentMessages();
+  const mayWrite = useBusiness().can("roulettes:write");
+  const filters = useFilters(filterSpec);
+  const { from: dateFrom, to: dateTo, ...same } = filters.values;
+  const prizes = usePrizes({ ...same, dateFrom, dateTo });
+  const [claimed, setClaimed] = useState<Prize>();
+  const columns = getColumns(t);
+  if (mayWrite)
+    columns.push({ header: common.actions, cell: (prize) => <ClaimButton prize={prize} open={setClaimed} /> });
+  const empty = filters.isFiltered ? (
+    <NoMatch onClear={filters.clear} />
+  ) : (
+    <EmptyState title={t.prizes.emptyTitle}>{t.prizes.emptyText}</EmptyState>
+  );
+  return (
+    <Page title={t.prizes.title} lead={t.prizes.lead}>
+      <RouletteTabs />
+      <PrizeFilters {...filters} />
+      <DataTable caption={t.prizes.caption} columns={columns} list={prizes} getId={({ _id }) => _id} empty={empty} />
+      {claimed && <ClaimDialog prize={claimed} onClose={() => setClaimed(undefined)} />}
+    </Page>
+  );
+}
+
+function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useFilters<typeof filterSpec>>) {
+  const t = useRouletteMessages();
+  const roulettes = useRoulettes({}, 200);
+  return (
+    <FilterBar isFiltered={isFiltered} onClear={clear}>
+      <TextFilter label={t.fields.code} value={values.code} onChange={(code) => set({ code })} />
+      <SelectFilter
+        label={t.fields.state}
+        value={values.status}
+        options={statuses.map((status) => [status, t.prizes.statuses[status]])}
+        onChange={(status) => set({ status })}
+      />
+      <RecordFilter
+        label={t.fields.roulette}
+        list={roulettes}
+        getId={({ _id }) => _id}
+        getLabel={({ name }) => name}
+        value={values.rouletteId}
+        onChange={(rouletteId) => set({ rouletteId })}
+      />
+      <TextFilter label={t.fields.user} value={values.userId} onChange={(userId) => set({ userId })} />
+      <DayFilters values={values} onChange={set} />
+    </FilterBar>
+  );
+}
+
+const getColumns = ({ fields, prizes }: RouletteMessages): Column<Prize>[] => [
+  { header: fields.prize, cell: ({ gift }) => `${gift.emoji ?? ""} ${gift.value}`.trim() },
+  { header: fields.code, cell: ({ code }) => code && <code>{code}</code> },
+  { header: fields.state, cell: ({ status }) => <PrizeBadge status={status} /> },
+  { header: fields.roulette, cell: ({ rouletteId }) => <RouletteLink rouletteId={rouletteId} /> },
+  { header: fields.user, cell: ({ userId }) => userId },
+  { header: fields.won, cell: ({ wonAt }) => <Time value={wonAt} /> },
+  {
+    header: fields.expires,
+    cell: ({ expiresAt }) => (expiresAt ? <Time value={expiresAt} /> : <span className="note">{prizes.noExpiry}</span>),
+  },
+];
+
+function ClaimButton({ prize, open }: { prize: Prize; open: (prize: Prize) => void }) {
+  const t = useRouletteMessages().prizes;
+  if (prize.status !== "won") return null;
+  return (
+    <button type="button" aria-label={t.claimTitle(prize.gift.value)} onClick={() => open(prize)}>
+      {t.claim}
+    </button>
+  );
+}
+
+function ClaimDialog({ prize, onClose }: { prize: Prize; onClose: () => void }) {
+  const t = useRouletteMessages();
+  const claim = useClaimPrize(({ claimedNow }) => {
+    showToast(claimedNow ? t.prizes.claimedNow : t.prizes.claimedBefore, claimedNow ? "done" : "wrong");
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.prizes.claimTitle(prize.gift.value)}
+      confirm={t.prizes.claim}
+      write={{ ...claim, mutate: () => claim.mutate(prize._id) }}
+      onClose={onClose}
+    >
+      <p>{t.prizes.claimText}</p>
+      <p>
+        {t.fields.user}: <strong>{prize.userId}</strong>
+        {prize.code && (
+          <>
+            {" · "}
+            {t.fields.code}: <code>{prize.code}</code>
+          </>
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

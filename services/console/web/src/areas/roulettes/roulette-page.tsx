@@ -1,0 +1,113 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { useSession } from "../../api/session.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { CopyableId } from "../../components/copy.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { GiftTable } from "./gift-table.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { RouletteDialog } from "./roulette-dialog.js";
+import { ActiveBadge } from "./roulette-parts.js";
+import { type Roulette, useRoulette, useUpdateRoulette } from "./roulettes.api.js";
+import { SpinList } from "./spin-list.js";
+import { Wheel } from "./wheel.js";
+
+export default function RoulettePage() {
+  const t = useRouletteMessages();
+  const { rouletteId = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.list.title} query={useRoulette(rouletteId)}>
+      {(roulette) => <RouletteDetails roulette={roulette} />}
+    </RecordPage>
+  );
+}
+
+function RouletteDetails({ roulette }: { roulette: Roulette }) {
+  const t = useRouletteMessages();
+  const mayWrite = useBusiness().can("roulettes:write");
+  const [dialog, setDialog] = useState<"change" | "activity">();
+  const close = () => setDialog(undefined);
+  const actions = mayWrite && (
+    <>
+      <button type="button" className={roulette.isActive ? "" : "primary"} onClick={() => setDialog("activity")}>
+        {roulette.isActive ? t.details.deactivate : t.details.activate}
+      </button>
+      <button type="button" onClick={() => setDialog("change")}>
+        {t.edit}
+      </button>
+    </>
+  );
+  return (
+    <Page title={roulette.name} lead={<ActiveBadge isActive={roulette.isActive} />} actions={actions}>
+      <Section title={t.details.wheel} lead={t.details.wheelLead}>
+        <div className="wheel-row">
+          <Wheel gifts={roulette.gifts} />
+          <GiftTable gifts={roulette.gifts} />
+        </div>
+      </Section>
+      <RouletteFacts roulette={roulette} />
+      <SpinList rouletteId={roulette._id} />
+      {dialog === "change" && <RouletteDialog roulette={roulette} onClose={close} />}
+      {dialog === "activity" && <ActivityDialog roulette={roulette} onClose={close} />}
+    </Page>
+  );
+}
+
+function RouletteFacts({ roulette }: { roulette: Roulette }) {
+  const t = useRouletteMessages();
+  const format = useFormat();
+  const page = `${useSession().publicPagesUrl}/roulette/${roulette._id}`;
+  const expiry = t.details[roulette.time_unit](format.number(roulette.time_to_expire));
+  return (
+    <Facts>
+      <Fact name={t.fields.id}>
+        <CopyableId value={roulette._id} name={t.fields.id} />
+      </Fact>
+      <Fact name={t.fields.page}>
+        <a href={page} target="_blank" rel="noreferrer">
+          {page}
+        </a>
+      </Fact>
+      <Fact name={t.fields.type}>{roulette.typeOfRoulette.name}</Fact>
+      <Fact name={t.fields.spins}>{format.number(roulette.totalSpins)}</Fact>
+      <Fact name={t.fields.maxWins}>{format.number(roulette.max_wins)}</Fact>
+      <Fact name={t.fields.spinsPerVisitor}>{format.number(roulette.spinsPerVisitor)}</Fact>
+      <Fact name={t.fields.expiry}>{expiry}</Fact>
+      <Fact name={t.details.textToWin}>{roulette.textToWin}</Fact>
+      <Fact name={t.details.textToLose}>{roulette.textToLose}</Fact>
+      <Fact name={t.fields.created}>
+        <Time value={roulette.createdAt} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function ActivityDialog({
+  roulette: { _id: id, name, isActive },
+  onClose,
+}: {
+  roulette: Roulette;
+  onClose: () => void;
+}) {
+  const t = useRouletteMessages().details;
+  const update = useUpdateRoulette((changed) => {
+    showToast(changed.isActive ? t.activated : t.deactivated);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
+      confirm={isActive ? t.deactivate : t.activate}
+      write={{ ...update, mutate: () => update.mutate({ id, isActive: !isActive }) }}
+      onClose={onClose}
+    >
+      <p>{isActive ? t.deactivateText : t.activateText}</p>
+    </ConfirmDialog>
+  );
+}

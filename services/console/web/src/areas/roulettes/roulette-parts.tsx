@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
+import { AreaTabs } from "../../components/area-tabs.js";
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { TextFilter } from "../../components/filters.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { type Prize, useItem, useRoulette } from "./roulettes.api.js";
+
+export function RouletteTabs() {
+  const { area, tabs } = useRouletteMessages();
+  return (
+    <AreaTabs
+      label={area}
+      tabs={[
+        ["/roulettes", tabs.roulettes],
+        ["/roulettes/items", tabs.items],
+        ["/roulettes/prizes", tabs.prizes],
+      ]}
+    />
+  );
+}
+
+export function ActiveBadge({ isActive }: { isActive: boolean }) {
+  const t = useRouletteMessages().list;
+  return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.active : t.inactive}</Badge>;
+}
+
+const prizeKinds: Readonly<Record<Prize["status"], BadgeKind>> = { won: "info", claimed: "good", expired: "neutral" };
+
+export function PrizeBadge({ status }: { status: Prize["status"] }) {
+  const t = useRouletteMessages().prizes;
+  return <Badge kind={prizeKinds[status]}>{t.statuses[status]}</Badge>;
+}
+
+interface RouletteLinkProps {
+  rouletteId: string;
+  name?: string;
+}
+
+export function RouletteLink({ rouletteId, name }: RouletteLinkProps) {
+  const { _id: businessId } = useBusiness().business;
+  return (
+    <Link to="/b/$businessId/roulettes/$rouletteId" params={{ businessId, rouletteId }}>
+      {name ?? <RouletteName rouletteId={rouletteId} />}
+    </Link>
+  );
+}
+
+/** Read when it is shown; the id until then. */
+function RouletteName({ rouletteId }: { rouletteId: string }) {
+  return useRoulette(rouletteId).data?.name ?? rouletteId;
+}
+
+export function ItemName({ itemId }: { itemId: string }) {
+  return useItem(itemId).data?.name ?? itemId;
+}
+
+interface DayFiltersProps {
+  values: { from?: string | undefined; to?: string | undefined };
+  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
+}
+
+export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
+  const t = useRouletteMessages().fields;
+  return (
+    <>
+      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
+      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
+    </>
+  );
+}

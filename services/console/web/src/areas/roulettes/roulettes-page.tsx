@@ -1,0 +1,55 @@
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { Page } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
+import { ActiveBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
+import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
+
+const filterSpec = { isActive: ["true", "false"] } as const;
+
+export default function RoulettesPage() {
+  const t = useRouletteMessages();
+  const format = useFormat();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const roulettes = useRoulettes(values);
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.list.emptyTitle}>{t.list.emptyText}</EmptyState>
+  );
+  return (
+    <Page title={t.list.title} lead={t.list.lead}>
+      <RouletteTabs />
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label={t.fields.state}
+          value={values.isActive}
+          options={[
+            ["true", t.list.active],
+            ["false", t.list.inactive],
+          ]}
+          onChange={(isActive) => set({ isActive })}
+        />
+      </FilterBar>
+      <DataTable
+        caption={t.list.caption}
+        columns={getColumns(t, format)}
+        list={roulettes}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+    </Page>
+  );
+}
+
+const getColumns = ({ fields }: RouletteMessages, format: Format): Column<RouletteSummary>[] => [
+  { header: fields.name, cell: ({ _id, name }) => <RouletteLink rouletteId={_id} name={name} /> },
+  { header: fields.state, cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
+  { header: fields.type, cell: ({ typeOfRoulette }) => typeOfRoulette.name },
+  { header: fields.spins, align: "end", cell: ({ totalSpins }) => format.number(totalSpins) },
+  { header: fields.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];

@@ -1,0 +1,158 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Form } from "../../components/form.js";
+import { NumberField, RecordField, SelectField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useSupplyMessages } from "./messages/index.js";
+import { type CenterStock, useCenters, useCount, useReceive, useTransfer, useUpdateCenterStock } from "./supply.api.js";
+import { criticalities } from "./supply.rules.js";
+
+// What a person does with the stock of one center. A number that is missing is sent as it is: the server names the field.
+
+export interface CenterStockDialogProps {
+  value: CenterStock;
+  onClose: () => void;
+}
+
+export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
+  const t = useSupplyMessages();
+  const format = useFormat();
+  const [quantity, setQuantity] = useState<number>();
+  const [note, setNote] = useState("");
+  const receive = useReceive(({ quantityAfter }) => {
+    showToast(t.receive.done(format.number(quantityAfter)));
+    onClose();
+  });
+  const submit = () => receive.mutate({ id: value._id, quantity: quantity as number, note });
+  return (
+    <Dialog title={t.receive.title(value.productName)} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={receive.error}
+        submit={t.receive.button}
+        isPending={receive.isPending}
+        onCancel={onClose}
+      >
+        <NumberField name="quantity" label={t.receive.quantity} min={1} value={quantity} onChange={setQuantity} />
+        <Note value={note} onChange={setNote} />
+      </Form>
+    </Dialog>
+  );
+}
+
+export function CountDialog({ value, onClose }: CenterStockDialogProps) {
+  const t = useSupplyMessages();
+  const format = useFormat();
+  const [counted, setCounted] = useState<number>();
+  const [note, setNote] = useState("");
+  const count = useCount(({ quantityAfter }) => {
+    showToast(t.count.done(format.number(quantityAfter)));
+    onClose();
+  });
+  const submit = () => count.mutate({ id: value._id, counted: counted as number, note });
+  return (
+    <Dialog title={t.count.title(value.productName)} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={count.error}
+        submit={t.count.button}
+        isPending={count.isPending}
+        onCancel={onClose}
+      >
+        <p>{t.count.text(format.number(value.currentStock))}</p>
+        <NumberField name="counted" label={t.count.counted} value={counted} onChange={setCounted} />
+        <Note value={note} onChange={setNote} />
+      </Form>
+    </Dialog>
+  );
+}
+
+export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
+  const t = useSupplyMessages();
+  const format = useFormat();
+  const centers = useCenters({}, 200);
+  const [toCenterId, setToCenterId] = useState("");
+  const [quantity, setQuantity] = useState<number>();
+  const [note, setNote] = useState("");
+  const transfer = useTransfer(({ fromStockAfter }) => {
+    showToast(t.transfer.done(format.number(fromStockAfter)));
+    onClose();
+  });
+  const { stockId, serviceCenterId: fromCenterId } = value;
+  const submit = () => transfer.mutate({ stockId, fromCenterId, toCenterId, quantity: quantity as number, note });
+  const others = { ...centers, items: centers.items.filter(({ _id }) => _id !== fromCenterId) };
+  return (
+    <Dialog title={t.transfer.title} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={transfer.error}
+        submit={t.transfer.button}
+        isPending={transfer.isPending}
+        onCancel={onClose}
+      >
+        <p>{t.withdraw.available(format.number(value.currentStock))}</p>
+        <RecordField
+          name="toCenterId"
+          label={t.transfer.to}
+          hint={t.transfer.toHint}
+          list={others}
+          getId={({ _id }) => _id}
+          getLabel={({ name }) => name}
+          value={toCenterId}
+          onChange={setToCenterId}
+        />
+        <NumberField name="quantity" label={t.transfer.quantity} min={1} value={quantity} onChange={setQuantity} />
+        <Note value={note} onChange={setNote} />
+      </Form>
+    </Dialog>
+  );
+}
+
+export function AlertDialog({ value, onClose }: CenterStockDialogProps) {
+  const t = useSupplyMessages();
+  const common = useComponentMessages();
+  const [minStockAlert, setAlert] = useState<number | undefined>(value.minStockAlert);
+  const [criticality, setCriticality] = useState(value.criticality);
+  const update = useUpdateCenterStock(() => {
+    showToast(t.stock.alertChanged);
+    onClose();
+  });
+  const submit = () => update.mutate({ id: value._id, minStockAlert, criticality });
+  return (
+    <Dialog title={t.stock.changeAlert} onClose={onClose}>
+      <Form onSubmit={submit} error={update.error} submit={common.save} isPending={update.isPending} onCancel={onClose}>
+        <NumberField
+          name="minStockAlert"
+          label={t.fields.alert}
+          hint={t.stock.alertHint}
+          value={minStockAlert}
+          onChange={setAlert}
+        />
+        <SelectField
+          name="criticality"
+          label={t.fields.criticality}
+          value={criticality}
+          options={criticalities.map((name) => [name, t.stock.criticalities[name]])}
+          onChange={setCriticality}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+function Note({ value, onChange }: { value: string; onChange: (note: string) => void }) {
+  const t = useSupplyMessages();
+  return (
+    <TextField
+      name="note"
+      label={t.fields.note}
+      hint={t.receive.noteHint}
+      isOptional
+      maxLength={500}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

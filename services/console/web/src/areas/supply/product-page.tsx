@@ -1,0 +1,67 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { CopyableId } from "../../components/copy.js";
+import { EmptyState } from "../../components/empty-state.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CenterStockTable } from "./center-stock-table.js";
+import { KeepDialog } from "./keep-dialog.js";
+import { useSupplyMessages } from "./messages/index.js";
+import { ProductDialog } from "./product-dialog.js";
+import { type Stock, useStock } from "./supply.api.js";
+
+export default function ProductPage() {
+  const t = useSupplyMessages();
+  const { stockId = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.products.title} query={useStock(stockId)}>
+      {(stock) => <ProductDetails stock={stock} />}
+    </RecordPage>
+  );
+}
+
+function ProductDetails({ stock }: { stock: Stock }) {
+  const t = useSupplyMessages();
+  const format = useFormat();
+  const mayWrite = useBusiness().can("supply:write");
+  const [dialog, setDialog] = useState<"change" | "keep">();
+  const close = () => setDialog(undefined);
+  const keep = mayWrite && (
+    <button type="button" onClick={() => setDialog("keep")}>
+      {t.products.keep}
+    </button>
+  );
+  const actions = mayWrite && (
+    <button type="button" onClick={() => setDialog("change")}>
+      {t.edit}
+    </button>
+  );
+  return (
+    <Page title={stock.productName} actions={actions}>
+      <Facts>
+        <Fact name={t.fields.id}>
+          <CopyableId value={stock._id} name={t.fields.id} />
+        </Fact>
+        <Fact name={t.fields.category}>{stock.type || t.noCategory}</Fact>
+        <Fact name={t.fields.total}>{format.number(stock.totalStock)}</Fact>
+        <Fact name={t.fields.alert}>{format.number(stock.minStockAlert)}</Fact>
+        <Fact name={t.fields.created}>
+          <Time value={stock.createdAt} />
+        </Fact>
+      </Facts>
+      <Section title={t.products.heldBy} actions={keep}>
+        <CenterStockTable
+          filters={{ stockId: stock._id }}
+          shows="center"
+          empty={<EmptyState title={t.products.heldByEmpty}>{t.products.heldByEmptyText}</EmptyState>}
+        />
+      </Section>
+      {dialog === "change" && <ProductDialog value={stock} onClose={close} />}
+      {dialog === "keep" && <KeepDialog stockId={stock._id} onClose={close} />}
+    </Page>
+  );
+}

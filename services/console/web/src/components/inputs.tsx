@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import type { List } from "../api/use-list.js";
+import { Field } from "./form.js";
+import { useComponentMessages } from "./messages/index.js";
+
+// Fields with one control, as most forms have them.
+
+interface CommonProps {
+  /** The name that the server uses for it in refusals. */
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  isOptional?: boolean;
+}
+
+interface TextFieldProps extends CommonProps {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+  type?: "text" | "email" | "url" | "date";
+  /** More than one: a field for longer texts. */
+  rows?: number;
+}
+
+export function TextField({ value, onChange, maxLength, type = "text", rows = 1, ...field }: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {(input) => {
+        const control = { ...input, value, maxLength, autoComplete: "off" };
+        if (rows > 1) return <textarea {...control} rows={rows} onChange={(event) => onChange(event.target.value)} />;
+        return <input {...control} type={type} onChange={(event) => onChange(event.target.value)} />;
+      }}
+    </Field>
+  );
+}
+
+interface NumberFieldProps extends CommonProps {
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+  min?: number;
+  /** Also parts of a whole number. */
+  isDecimal?: boolean;
+}
+
+/** Empty is `undefined`, so that the server says what is missing. */
+export function NumberField({ value, onChange, min = 0, isDecimal, ...field }: NumberFieldProps) {
+  return (
+    <Field {...field}>
+      {(input) => (
+        <input
+          {...input}
+          type="number"
+          inputMode={isDecimal || min < 0 ? "decimal" : "numeric"}
+          min={min}
+          step={isDecimal ? "any" : 1}
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<Value extends string> extends CommonProps {
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+}
+
+export function SelectField<Value extends string>({ value, options, onChange, ...field }: SelectFieldProps<Value>) {
+  return (
+    <Field {...field}>
+      {(input) => (
+        <select {...input} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+          {options.map(([option, label]) => (
+            <option key={option} value={option}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface RecordFieldProps<Item> extends CommonProps {
+  list: List<Item>;
+  getId: (item: Item) => string;
+  getLabel: (item: Item) => string;
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** A choice among the records of a list. Long lists are read page by page on request. */
+export function RecordField<Item>({ list, getId, getLabel, value, onChange, ...field }: RecordFieldProps<Item>) {
+  const t = useComponentMessages();
+  return (
+    <Field {...field}>
+      {(input) => (
+        <div className="record-field">
+          <select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">{list.isLoading ? t.loading : t.choose}</option>
+            {list.items.map((item) => (
+              <option key={getId(item)} value={getId(item)}>
+                {getLabel(item)}
+              </option>
+            ))}
+          </select>
+          {list.hasMore && (
+            <button type="button" onClick={list.loadMore} disabled={list.isLoadingMore}>
+              {t.loadMore}
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
