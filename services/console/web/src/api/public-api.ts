@@ -1,11 +1,12 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { Client, SendOptions, WriteOptions } from "@tenant-ops/client/session";
-import { useBusiness } from "./business.js";
+import type { WriteOptions } from "@tenant-ops/client/session";
+import { type BusinessAccess, useBusiness } from "./business.js";
 import { type List, type Page, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
 // How the pages of the areas call the public API. Keys begin with the area; the business is put in front here.
 
+type Client = BusinessAccess["client"];
 type Operation = (...input: never[]) => unknown;
 
 /** What an operation of the client answers with: `Reply<"supply", "getStock">`. */
@@ -68,5 +69,3 @@ export function useChange<Value, Answer>(
     ...(onDone && { onDone }),
   });
 }
-
-export type { Client, SendOptions };

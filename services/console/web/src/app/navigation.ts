@@ -13,6 +13,8 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: "", label: "home" },
   { to: "/supply", label: "supply", scope: "supply:read" },
   { to: "/roulettes", label: "roulettes", scope: "roulettes:read" },
+  { to: "/learning", label: "learning", scope: "learning:read" },
+  { to: "/flows", label: "flows", scope: "flows:read" },
   { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
 ];
 

@@ -1,6 +1,8 @@
 import { createRouter } from "@tanstack/react-router";
+import { flowRoutes } from "../areas/flows/routes.js";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
+import { learningRoutes } from "../areas/learning/routes.js";
 import { profileRoute } from "../areas/profile/routes.js";
 import { rouletteRoutes } from "../areas/roulettes/routes.js";
 import { supplyRoutes } from "../areas/supply/routes.js";
@@ -17,6 +19,8 @@ const businessPages = businessRoute.addChildren([
   ...keyRoutes,
   ...supplyRoutes,
   ...rouletteRoutes,
+  ...learningRoutes,
+  ...flowRoutes,
   ...webhookRoutes,
 ]);
 

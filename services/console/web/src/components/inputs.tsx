@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { List } from "../api/use-list.js";
 import { Field } from "./form.js";
 import { useComponentMessages } from "./messages/index.js";
+import "./inputs.css";
 
 // Fields with one control, as most forms have them.
 

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { List } from "../api/use-list.js";
 import { useComponentMessages } from "./messages/index.js";
+import "./inputs.css";
 
 interface RecordFilterProps<Item> {
   label: string;

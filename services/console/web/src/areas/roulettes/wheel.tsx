@@ -2,6 +2,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useRouletteMessages } from "./messages/index.js";
 import type { Gift } from "./roulettes.api.js";
 import { toSectors } from "./wheel.rules.js";
+import "./wheel.css";
 
 const colours = 6;
 

@@ -1,0 +1,35 @@
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFlowMessages } from "./messages/index.js";
+import { type Flow, useUpdateFlow } from "./flows.api.js";
+
+export interface FlowDialogProps {
+  flow: Flow;
+  onClose: () => void;
+}
+
+/** Puts the page online or takes it offline. What the server warns of is said before. */
+export function ActivityDialog({ flow: { slug, name, isActive, warnings }, onClose }: FlowDialogProps) {
+  const t = useFlowMessages().activity;
+  const update = useUpdateFlow((changed) => {
+    showToast(changed.isActive ? t.activated : t.deactivated);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={isActive ? t.deactivateTitle(name) : t.activateTitle(name)}
+      confirm={isActive ? t.deactivate : t.activate}
+      write={{ ...update, mutate: () => update.mutate({ slug, isActive: !isActive }) }}
+      onClose={onClose}
+    >
+      <p>{isActive ? t.deactivateText : t.activateText}</p>
+      {!isActive && warnings.length > 0 && (
+        <div className="notice warn" lang="en">
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </div>
+      )}
+    </ConfirmDialog>
+  );
+}

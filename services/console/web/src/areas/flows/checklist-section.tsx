@@ -1,0 +1,51 @@
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Section } from "../../components/page.js";
+import { type Checklist, useChecklist } from "./flows.api.js";
+import { useFlowMessages } from "./messages/index.js";
+
+type Step = Checklist["steps"][number];
+
+const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
+  done: "good",
+  missing: "warn",
+  warning: "warn",
+  optional: "neutral",
+  not_available: "bad",
+};
+
+export function ChecklistSection({ slug }: { slug: string }) {
+  const t = useFlowMessages().checklist;
+  const { data, error, refetch } = useChecklist(slug);
+  const lead = data && (data.isComplete ? t.complete : t.incomplete);
+  return (
+    <Section title={t.title} lead={lead}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
+      {data && (
+        <ol className="card checklist">
+          {data.steps.map((step) => (
+            <ChecklistStep key={step.name} step={step} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+/** The sentence comes from the server, in English; name and state of the step are in the language of the page. */
+function ChecklistStep({ step: { name, state, detail } }: { step: Step }) {
+  const t = useFlowMessages().checklist;
+  const names: Readonly<Record<string, string>> = t.steps;
+  return (
+    <li>
+      <div>
+        <strong>{names[name] ?? name}</strong>
+        <p className="note" lang="en">
+          {detail}
+        </p>
+      </div>
+      <Badge kind={kinds[state]}>{t.states[state]}</Badge>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Check, FieldGroup, Form } from "../../components/form.js";
+import { TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import type { FlowDialogProps } from "./activity-dialog.js";
+import { useUpdateFlow } from "./flows.api.js";
+import { useFlowMessages } from "./messages/index.js";
+
+const utmNames = ["campaign", "source", "medium", "content"] as const;
+
+export function FlowDialog({ flow, onClose }: FlowDialogProps) {
+  const t = useFlowMessages();
+  const common = useComponentMessages();
+  const { name, campaign, source, medium, content, isBankProviderRequired } = flow;
+  const [values, setValues] = useState({ name, campaign, source, medium, content, isBankProviderRequired });
+  const update = useUpdateFlow(() => {
+    showToast(t.form.saved);
+    onClose();
+  });
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  return (
+    <Dialog title={`${t.edit}: ${flow.name}`} onClose={onClose}>
+      <Form
+        onSubmit={() => update.mutate({ slug: flow.slug, ...values })}
+        error={update.error}
+        submit={common.save}
+        isPending={update.isPending}
+        onCancel={onClose}
+      >
+        <TextField
+          name="name"
+          label={t.fields.name}
+          maxLength={200}
+          value={values.name}
+          onChange={(text) => change({ name: text })}
+        />
+        <FieldGroup name="utm" label={t.form.utm} hint={t.form.utmHint}>
+          <div className="field-row">
+            {utmNames.map((utm) => (
+              <TextField
+                key={utm}
+                name={utm}
+                label={t.fields[utm]}
+                isOptional
+                maxLength={200}
+                value={values[utm]}
+                onChange={(text) => change({ [utm]: text })}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+        <Check
+          label={t.form.bank}
+          checked={values.isBankProviderRequired}
+          onChange={(isRequired) => change({ isBankProviderRequired: isRequired })}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { CopyButton } from "../../components/copy.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { ActivityDialog } from "./activity-dialog.js";
+import { ChecklistSection } from "./checklist-section.js";
+import { FlowDialog } from "./flow-dialog.js";
+import { Funnel, OnlineBadge } from "./flow-parts.js";
+import { type Flow, useFlow } from "./flows.api.js";
+import { FurtherDialog } from "./further-dialog.js";
+import { useFlowMessages } from "./messages/index.js";
+import { QuestionsDialog } from "./questions-dialog.js";
+import { RedirectDialog } from "./redirect-dialog.js";
+import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
+import { TestRunSection } from "./test-run-section.js";
+
+export default function FlowPage() {
+  const t = useFlowMessages();
+  const { slug = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.list.title} query={useFlow(slug)}>
+      {(flow) => <FlowDetails key={flow._id} flow={flow} />}
+    </RecordPage>
+  );
+}
+
+const dialogs = {
+  activity: ActivityDialog,
+  settings: FlowDialog,
+  questions: QuestionsDialog,
+  redirect: RedirectDialog,
+  further: FurtherDialog,
+};
+type DialogName = keyof typeof dialogs;
+
+function FlowDetails({ flow }: { flow: Flow }) {
+  const t = useFlowMessages();
+  const mayWrite = useBusiness().can("flows:write");
+  const [dialog, setDialog] = useState<DialogName>();
+  const OpenDialog = dialog && dialogs[dialog];
+  const edit = (name: DialogName, title: string) =>
+    mayWrite && (
+      <button type="button" aria-label={`${t.edit}: ${title}`} onClick={() => setDialog(name)}>
+        {t.edit}
+      </button>
+    );
+  const actions = mayWrite && (
+    <>
+      <button type="button" className={flow.isActive ? "" : "primary"} onClick={() => setDialog("activity")}>
+        {flow.isActive ? t.activity.deactivate : t.activity.activate}
+      </button>
+      {edit("settings", flow.name)}
+    </>
+  );
+  return (
+    <Page title={flow.name} lead={<OnlineBadge isActive={flow.isActive} />} actions={actions}>
+      <FlowFacts flow={flow} />
+      <div className="setup">
+        <div>
+          <ChecklistSection slug={flow.slug} />
+          <Settings flow={flow} edit={edit} />
+        </div>
+        {mayWrite && <TestRunSection flow={flow} />}
+      </div>
+      {OpenDialog && <OpenDialog flow={flow} onClose={() => setDialog(undefined)} />}
+    </Page>
+  );
+}
+
+function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: string) => ReactNode }) {
+  const t = useFlowMessages();
+  return (
+    <>
+      <Section title={t.questions.title} lead={t.questions.lead} actions={edit("questions", t.questions.title)}>
+        <QuestionList questions={flow.registrationFields} />
+      </Section>
+      <Section title={t.redirect.title} lead={t.redirect.lead} actions={edit("redirect", t.redirect.title)}>
+        <p className="card">
+          <RedirectSummary redirect={flow.redirect} status={flow.redirectTarget.status} />
+        </p>
+      </Section>
+      <Section title={t.further.title} lead={t.further.lead} actions={edit("further", t.further.title)}>
+        <RedirectList flow={flow} />
+      </Section>
+    </>
+  );
+}
+
+function FlowFacts({ flow }: { flow: Flow }) {
+  const t = useFlowMessages();
+  const format = useFormat();
+  const { _id: businessId } = useBusiness().business;
+  const registrations = (
+    <Link to="/b/$businessId/flows/$slug/registrations" params={{ businessId, slug: flow.slug }}>
+      {t.registrations.all}
+    </Link>
+  );
+  return (
+    <Facts>
+      <Fact name={t.fields.page}>
+        <span className="copyable">
+          <a href={flow.publicUrl} target="_blank" rel="noreferrer">
+            {flow.publicUrl}
+          </a>
+          <CopyButton value={flow.publicUrl} name={t.fields.page} />
+        </span>
+      </Fact>
+      <Fact name={t.fields.funnel}>
+        <Funnel flow={flow} />
+        <p className="note">
+          {t.list.funnel(
+            format.number(flow.totalVisitCount),
+            format.number(flow.uniqueVisitCount),
+            format.number(flow.completedCount),
+          )}{" "}
+          ({format.percent(flow.conversionRate / 100)})
+        </p>
+      </Fact>
+      <Fact name={t.fields.registrations}>{registrations}</Fact>
+      {flow.campaign && <Fact name={t.fields.campaign}>{flow.campaign}</Fact>}
+      <Fact name={t.fields.changed}>
+        <Time value={flow.updatedAt} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
+import { Badge } from "../../components/badge.js";
+import { TextFilter } from "../../components/filters.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { toShares } from "./flows.rules.js";
+import { useFlowMessages } from "./messages/index.js";
+
+export function OnlineBadge({ isActive }: { isActive: boolean }) {
+  const t = useFlowMessages();
+  return <Badge kind={isActive ? "good" : "neutral"}>{isActive ? t.online : t.offline}</Badge>;
+}
+
+export function FlowLink({ slug, name }: { slug: string; name: string }) {
+  const { _id: businessId } = useBusiness().business;
+  return (
+    <Link to="/b/$businessId/flows/$slug" params={{ businessId, slug }}>
+      {name}
+    </Link>
+  );
+}
+
+interface FunnelProps {
+  flow: { totalVisitCount: number; uniqueVisitCount: number; completedCount: number };
+}
+
+/** Three bars: visits, visitors, registrations. The columns beside it say the numbers. */
+export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCount } }: FunnelProps) {
+  const t = useFlowMessages().list;
+  const format = useFormat();
+  const counts = [totalVisitCount, uniqueVisitCount, completedCount];
+  const [visits = "", visitors = "", registrations = ""] = counts.map((count) => format.number(count));
+  return (
+    <svg className="funnel" viewBox="0 0 100 21" role="img" aria-label={t.funnel(visits, visitors, registrations)}>
+      {toShares(counts).map((share, index) => (
+        <rect key={index} x={0} y={index * 7 + 0.5} width={Math.max(1, share * 100)} height={6} />
+      ))}
+    </svg>
+  );
+}
+
+interface DayFiltersProps {
+  values: { from?: string | undefined; to?: string | undefined };
+  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
+}
+
+export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
+  const t = useFlowMessages().fields;
+  return (
+    <>
+      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
+      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
+    </>
+  );
+}

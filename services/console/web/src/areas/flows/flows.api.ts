@@ -1,0 +1,74 @@
+import { type Input, type Reply, useChange, useRecord, useRecords } from "../../api/public-api.js";
+
+export type Flow = Reply<"flows", "getFlow">;
+export type FlowSummary = Reply<"flows", "listFlows">["items"][number];
+export type Question = Flow["registrationFields"][number];
+export type Redirect = Flow["redirect"];
+export type AdditionalRedirect = Flow["additionalRedirects"][number];
+export type Checklist = Reply<"flows", "getFlowChecklist">;
+export type TestRun = Reply<"flows", "getTestRun">;
+export type NewTestRun = Reply<"flows", "createTestRun">;
+export type Registration = Reply<"flows", "getRegistration">;
+
+export const useFlows = (filters: Omit<Input<"flows", "listFlows">, "limit" | "cursor">) =>
+  useRecords(["flows", "all"], filters, ({ flows }, input, settings) => flows.listFlows(input, settings));
+
+export const useFlow = (slug: string) =>
+  useRecord(["flows", "one", slug], ({ flows }, settings) => flows.getFlow({ slug }, settings));
+
+export const useChecklist = (slug: string) =>
+  useRecord(["flows", "one", slug, "checklist"], ({ flows }, settings) => flows.getFlowChecklist({ slug }, settings));
+
+/** While `isOpen`, it is read again and again: the person fills in the form in another frame or tab. */
+export const useTestRun = (slug: string, id: string, isOpen: boolean) =>
+  useRecord(
+    ["flows", "one", slug, "test-runs", id],
+    ({ flows }, settings) => flows.getTestRun({ slug, id }, settings),
+    {
+      refetchInterval: isOpen ? 3000 : false,
+      enabled: id !== "",
+    },
+  );
+
+export const useRegistrations = (
+  slug: string,
+  filters: Omit<Input<"flows", "listRegistrations">, "slug" | "limit" | "cursor">,
+) =>
+  useRecords(["flows", "one", slug, "registrations"], filters, ({ flows }, input, settings) =>
+    flows.listRegistrations({ slug, ...input }, settings),
+  );
+
+export const useTargets = (kind: "survey" | "event", enabled: boolean) =>
+  useRecords(["flows", "targets"], { kind }, ({ flows }, input, settings) => flows.listTargets(input, settings), {
+    limit: 200,
+    enabled,
+  });
+
+export const useTargetRoulettes = (enabled: boolean) =>
+  useRecords(["roulettes", "all"], {}, ({ roulettes }, input, settings) => roulettes.listRoulettes(input, settings), {
+    limit: 200,
+    enabled,
+  });
+
+export const useTargetCourses = (enabled: boolean) =>
+  useRecords(["learning", "courses"], {}, ({ learning }, input, settings) => learning.listCourses(input, settings), {
+    limit: 200,
+    enabled,
+  });
+
+export const useCreateFlow = (onDone: (flow: Flow) => void) =>
+  useChange(
+    "flows",
+    ({ flows }, input: Input<"flows", "createFlow">, options) => flows.createFlow(input, options),
+    onDone,
+  );
+
+export const useUpdateFlow = (onDone: (flow: Flow) => void) =>
+  useChange(
+    "flows",
+    ({ flows }, input: Input<"flows", "updateFlow">, options) => flows.updateFlow(input, options),
+    onDone,
+  );
+
+export const useBeginTestRun = (onDone: (run: NewTestRun) => void) =>
+  useChange("flows", ({ flows }, slug: string, options) => flows.createTestRun({ slug }, options), onDone);

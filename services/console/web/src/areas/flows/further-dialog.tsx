@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Form } from "../../components/form.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import type { FlowDialogProps } from "./activity-dialog.js";
+import { type AdditionalRedirect, type Flow, useUpdateFlow } from "./flows.api.js";
+import { hasChoices, moveUp, splitAnswers, toRedirectInput } from "./flows.rules.js";
+import { useFlowMessages } from "./messages/index.js";
+import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
+
+interface Row {
+  id: number;
+  redirect: RedirectValues;
+  /** Empty: for every visitor. */
+  field: string;
+  answers: string;
+}
+
+const maxRows = 10;
+
+const toRow = ({ redirect, condition }: AdditionalRedirect, id: number): Row => ({
+  id,
+  redirect,
+  field: condition?.field ?? "",
+  answers: condition?.isOneOf.join(", ") ?? "",
+});
+
+const toInput = ({ redirect, field, answers }: Row) => ({
+  redirect: toRedirectInput(redirect),
+  condition: field ? { field, isOneOf: splitAnswers(answers) } : null,
+});
+
+/** The whole list is replaced, because the order is a part of it. */
+export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
+  const t = useFlowMessages();
+  const common = useComponentMessages();
+  const [rows, setRows] = useState(() => flow.additionalRedirects.map(toRow));
+  const update = useUpdateFlow(() => {
+    showToast(t.form.saved);
+    onClose();
+  });
+  const add = () => {
+    const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
+    setRows([...rows, { id, redirect: { type: "url", targetId: "", url: "" }, field: "", answers: "" }]);
+  };
+  return (
+    <Dialog title={t.further.title} onClose={onClose}>
+      <Form
+        onSubmit={() => update.mutate({ slug: flow.slug, additionalRedirects: rows.map(toInput) })}
+        error={update.error}
+        submit={common.save}
+        isPending={update.isPending}
+        onCancel={onClose}
+      >
+        {rows.map((row, index) => (
+          <RowFields key={row.id} flow={flow} row={row} index={index} rows={rows} setRows={setRows} />
+        ))}
+        {rows.length < maxRows && (
+          <button type="button" onClick={add}>
+            {t.further.add}
+          </button>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RowFieldsProps {
+  flow: Flow;
+  row: Row;
+  index: number;
+  rows: readonly Row[];
+  setRows: (rows: Row[]) => void;
+}
+
+function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
+  const t = useFlowMessages().further;
+  const place = String(index + 1);
+  const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
+  const questions = flow.registrationFields.filter(hasChoices);
+  return (
+    <fieldset className="row-fields">
+      <legend>{t.place(place)}</legend>
+      <RedirectFields value={row.redirect} onChange={(redirect) => change({ redirect })} />
+      <SelectField
+        name={`condition-${index}`}
+        label={t.condition}
+        value={row.field}
+        options={[["", t.always], ...questions.map(({ value, text }) => [value, t.answerIs(text)] as const)]}
+        onChange={(field) => change({ field })}
+      />
+      {row.field && (
+        <TextField
+          name={`answers-${index}`}
+          label={t.values}
+          hint={t.valuesHint}
+          value={row.answers}
+          onChange={(answers) => change({ answers })}
+        />
+      )}
+      <div className="row-actions">
+        {index > 0 && (
+          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
+            ↑
+          </button>
+        )}
+        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
+          ×
+        </button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Check, Form } from "../../components/form.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import type { FlowDialogProps } from "./activity-dialog.js";
+import { type Question, useUpdateFlow } from "./flows.api.js";
+import { moveUp, questionTypes } from "./flows.rules.js";
+import { useFlowMessages } from "./messages/index.js";
+
+type Row = Question & { id: number };
+
+const maxRows = 30;
+
+/** The whole list is replaced. A question keeps its `value`, under which answers are stored; a new one gets it from the server. */
+export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
+  const t = useFlowMessages();
+  const common = useComponentMessages();
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    flow.registrationFields.map((question, id) => ({ ...question, id })),
+  );
+  const update = useUpdateFlow(() => {
+    showToast(t.form.saved);
+    onClose();
+  });
+  const submit = () => {
+    const registrationFields = rows.map(({ text, value, type, placeholder, isRequired }) => {
+      return { text, value, type, placeholder, isRequired };
+    });
+    update.mutate({ slug: flow.slug, registrationFields });
+  };
+  const add = () => {
+    const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
+    setRows([...rows, { id, text: "", value: "", type: "text", placeholder: "", isRequired: false }]);
+  };
+  return (
+    <Dialog title={t.questions.title} onClose={onClose}>
+      <Form onSubmit={submit} error={update.error} submit={common.save} isPending={update.isPending} onCancel={onClose}>
+        {rows.map((row, index) => (
+          <RowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
+        ))}
+        {rows.length < maxRows && (
+          <button type="button" onClick={add}>
+            {t.questions.add}
+          </button>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RowFieldsProps {
+  row: Row;
+  index: number;
+  rows: readonly Row[];
+  setRows: (rows: readonly Row[]) => void;
+}
+
+function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
+  const t = useFlowMessages().questions;
+  const place = String(index + 1);
+  const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
+  const known: readonly string[] = questionTypes;
+  // A type that this page does not know stays what it is.
+  const types = known.includes(row.type) ? questionTypes : [...questionTypes, row.type as "text"];
+  return (
+    <div className="row-fields">
+      <TextField
+        name={`text-${index}`}
+        label={t.text(place)}
+        maxLength={200}
+        value={row.text}
+        onChange={(text) => change({ text })}
+      />
+      <SelectField
+        name={`type-${index}`}
+        label={t.type(place)}
+        value={row.type as "text"}
+        options={types.map((type) => [type, t.types[type] ?? type])}
+        onChange={(type) => change({ type })}
+      />
+      <TextField
+        name={`placeholder-${index}`}
+        label={t.placeholder(place)}
+        hint={row.type === "select" ? t.placeholderHint : undefined}
+        isOptional
+        maxLength={2000}
+        value={row.placeholder}
+        onChange={(placeholder) => change({ placeholder })}
+      />
+      <Check label={t.required} checked={row.isRequired} onChange={(isRequired) => change({ isRequired })} />
+      <div className="row-actions">
+        {index > 0 && (
+          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
+            ↑
+          </button>
+        )}
+        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
+          ×
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Form } from "../../components/form.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import type { FlowDialogProps } from "./activity-dialog.js";
+import { useUpdateFlow } from "./flows.api.js";
+import { toRedirectInput } from "./flows.rules.js";
+import { useFlowMessages } from "./messages/index.js";
+import { RedirectFields } from "./redirect-fields.js";
+
+export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
+  const t = useFlowMessages();
+  const common = useComponentMessages();
+  const [redirect, setRedirect] = useState(flow.redirect);
+  const update = useUpdateFlow(() => {
+    showToast(t.form.saved);
+    onClose();
+  });
+  return (
+    <Dialog title={t.redirect.title} onClose={onClose}>
+      <Form
+        onSubmit={() => update.mutate({ slug: flow.slug, redirect: toRedirectInput(redirect) })}
+        error={update.error}
+        submit={common.save}
+        isPending={update.isPending}
+        onCancel={onClose}
+      >
+        <RedirectFields value={redirect} onChange={setRedirect} />
+      </Form>
+    </Dialog>
+  );
+}

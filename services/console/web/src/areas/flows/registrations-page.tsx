@@ -1,0 +1,78 @@
+import { useParams } from "@tanstack/react-router";
+import { CopyableId } from "../../components/copy.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, useFilters } from "../../components/filters.js";
+import { Page } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { DayFilters, FlowLink } from "./flow-parts.js";
+import { type Flow, type Registration, useFlow, useRegistrations } from "./flows.api.js";
+import { type FlowMessages, useFlowMessages } from "./messages/index.js";
+import { RedirectSummary } from "./settings-lists.js";
+
+export default function RegistrationsPage() {
+  const t = useFlowMessages();
+  const { slug = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.registrations.title} query={useFlow(slug)}>
+      {(flow) => <Registrations flow={flow} />}
+    </RecordPage>
+  );
+}
+
+const filterSpec = { from: "text", to: "text" } as const;
+
+function Registrations({ flow }: { flow: Flow }) {
+  const t = useFlowMessages();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const list = useRegistrations(flow.slug, { dateFrom: values.from, dateTo: values.to });
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.registrations.emptyTitle}>{t.registrations.emptyText}</EmptyState>
+  );
+  const lead = (
+    <>
+      <FlowLink slug={flow.slug} name={flow.name} /> · {t.registrations.lead}
+    </>
+  );
+  return (
+    <Page title={t.registrations.title} lead={lead}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <DayFilters values={values} onChange={set} />
+      </FilterBar>
+      <DataTable
+        caption={t.registrations.caption}
+        columns={getColumns(t, flow)}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+    </Page>
+  );
+}
+
+const getColumns = ({ fields }: FlowMessages, flow: Flow): Column<Registration>[] => [
+  { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },
+  { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
+  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
+];
+
+/** In the order of the questions; answers to questions that the flow had before come after them. */
+function Answers({ answers, flow }: { answers: Registration["answers"]; flow: Flow }) {
+  const names = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
+  const order = [...names.keys(), ...Object.keys(answers).filter((value) => !names.has(value))];
+  return (
+    <ul>
+      {order.map((value) =>
+        answers[value] === undefined ? null : (
+          <li key={value}>
+            <span className="note">{names.get(value) ?? value}:</span> {answers[value]}
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}

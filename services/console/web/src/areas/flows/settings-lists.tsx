@@ -1,0 +1,63 @@
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { useFormat } from "../../i18n/use-format.js";
+import type { Flow, Question, Redirect } from "./flows.api.js";
+import { questionTypes } from "./flows.rules.js";
+import { useFlowMessages } from "./messages/index.js";
+
+export function QuestionList({ questions }: { questions: readonly Question[] }) {
+  const t = useFlowMessages().questions;
+  const known: readonly string[] = questionTypes;
+  return (
+    <ol className="card list">
+      {questions.map(({ value, text, type, isRequired }) => (
+        <li key={value}>
+          {text}{" "}
+          <span className="note">
+            {known.includes(type) ? t.types[type as keyof typeof t.types] : type}
+            {isRequired && ` · ${t.requiredMark}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type TargetStatus = Flow["redirectTarget"]["status"];
+
+const kinds: Readonly<Record<TargetStatus, BadgeKind>> = {
+  active: "good",
+  inactive: "warn",
+  missing: "bad",
+  unknown: "neutral",
+};
+
+export function RedirectSummary({ redirect, status }: { redirect: Redirect; status: TargetStatus | undefined }) {
+  const t = useFlowMessages().redirect;
+  return (
+    <>
+      {t.types[redirect.type]} <code>{redirect.url || redirect.targetId}</code>{" "}
+      {status && <Badge kind={kinds[status]}>{t.states[status]}</Badge>}
+    </>
+  );
+}
+
+export function RedirectList({ flow }: { flow: Flow }) {
+  const t = useFlowMessages().further;
+  const format = useFormat();
+  const questions = new Map(flow.registrationFields.map(({ value, text }) => [value, text]));
+  if (flow.additionalRedirects.length === 0) return <p className="note">{t.none}</p>;
+  return (
+    <ol className="card list">
+      {flow.additionalRedirects.map(({ redirect, condition }, index) => (
+        <li key={index}>
+          <RedirectSummary redirect={redirect} status={flow.additionalRedirectTargets[index]?.status} />{" "}
+          <span className="note">
+            {condition
+              ? t.when(questions.get(condition.field) ?? condition.field, format.list(condition.isOneOf))
+              : t.always}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { FormError } from "../../components/form.js";
+import { Section } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
+import { useFlowMessages } from "./messages/index.js";
+
+const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
+  missing: "warn",
+  failed: "bad",
+  outdated: "warn",
+  passed: "good",
+};
+
+/** The page of the flow in a frame, through the link of a test run: a visit that is counted nowhere. */
+export function TestRunSection({ flow }: { flow: Flow }) {
+  const t = useFlowMessages().test;
+  const [started, setStarted] = useState<{ run: NewTestRun; flowChangedAt: string }>();
+  const begin = useBeginTestRun((run) => setStarted({ run, flowChangedAt: flow.updatedAt }));
+  const button = (
+    <button type="button" onClick={() => begin.mutate(flow.slug)} disabled={begin.isPending}>
+      {started ? t.again : t.begin}
+    </button>
+  );
+  return (
+    <Section title={t.title} lead={t.lead} actions={button}>
+      <p>
+        {t.last}: <Badge kind={stateKinds[flow.testRun.state]}>{t.states[flow.testRun.state]}</Badge>{" "}
+        {flow.testRun.at && <Time value={flow.testRun.at} />}
+      </p>
+      <FormError error={begin.error} />
+      {started && started.flowChangedAt !== flow.updatedAt && <p className="notice warn">{t.outdated}</p>}
+      {started && <Preview key={started.run._id} flow={flow} run={started.run} />}
+    </Section>
+  );
+}
+
+function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
+  const t = useFlowMessages().test;
+  const [isOpen, setOpen] = useState(true);
+  const { data = run } = useTestRun(flow.slug, run._id, isOpen);
+  useRefreshOnEnd(data, flow, () => setOpen(false));
+  return (
+    <>
+      <p className="note">
+        {t.until} <Time value={run.linkExpiresAt} /> ·{" "}
+        <a href={run.url} target="_blank" rel="noreferrer">
+          {t.openNew}
+        </a>
+      </p>
+      <TestResult run={data} />
+      <iframe className="preview" src={run.url} title={t.frame} sandbox="allow-forms allow-same-origin" />
+    </>
+  );
+}
+
+/** When the form was sent, the flow and its checklist are read again. */
+function useRefreshOnEnd({ status }: TestRun, { slug }: Flow, onEnd: () => void): void {
+  const queries = useQueryClient();
+  const { _id: businessId } = useBusiness().business;
+  useEffect(() => {
+    if (status === "open") return;
+    onEnd();
+    void queries.invalidateQueries({ queryKey: [businessId, "flows", "one", slug] });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per state
+  }, [status]);
+}
+
+function TestResult({ run: { status, result } }: { run: TestRun }) {
+  const t = useFlowMessages().test;
+  if (!result) return null;
+  return (
+    <div className={status === "passed" ? "notice good" : "notice wrong"} role="status">
+      <strong>{t.statuses[status]}</strong>
+      <ul>
+        {result.steps.map(({ name, passed }) => (
+          <li key={name}>
+            {passed ? "✓" : "✗"} {t.steps[name]}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {t.address}: {result.address ? <code>{result.address}</code> : t.thanks}
+      </p>
+    </div>
+  );
+}

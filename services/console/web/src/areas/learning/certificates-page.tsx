@@ -1,0 +1,51 @@
+import { CopyableId } from "../../components/copy.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
+import { Page } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CourseFilter, CourseLink, DayFilters, LearnerLink, LearningTabs } from "./learning-parts.js";
+import { type Certificate, useCertificates } from "./learning.api.js";
+import { type LearningMessages, useLearningMessages } from "./messages/index.js";
+
+const filterSpec = { courseId: "text", userId: "text", from: "text", to: "text" } as const;
+
+export default function CertificatesPage() {
+  const t = useLearningMessages();
+  const format = useFormat();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const { from: dateFrom, to: dateTo, ...same } = values;
+  const list = useCertificates({ ...same, dateFrom, dateTo });
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.certificates.emptyTitle}>{t.certificates.emptyText}</EmptyState>
+  );
+  return (
+    <Page title={t.certificates.title} lead={t.certificates.lead}>
+      <LearningTabs />
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <CourseFilter value={values.courseId} onChange={(courseId) => set({ courseId })} />
+        <TextFilter label={t.fields.userId} value={values.userId} onChange={(userId) => set({ userId })} />
+        <DayFilters values={values} onChange={set} />
+      </FilterBar>
+      <DataTable
+        caption={t.certificates.caption}
+        columns={getColumns(t, format)}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+    </Page>
+  );
+}
+
+const getColumns = ({ fields }: LearningMessages, format: Format): Column<Certificate>[] => [
+  { header: fields.learner, cell: ({ sessionId, fullName }) => <LearnerLink sessionId={sessionId} name={fullName} /> },
+  { header: fields.course, cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} /> },
+  { header: fields.score, align: "end", cell: ({ score }) => (score === undefined ? "" : format.number(score)) },
+  { header: fields.issued, cell: ({ issuedAt }) => <Time value={issuedAt} /> },
+  { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },
+];

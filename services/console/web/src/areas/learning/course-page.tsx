@@ -1,0 +1,140 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { useSession } from "../../api/session.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { CopyableId } from "../../components/copy.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CourseDialog } from "./course-dialog.js";
+import { CourseNumbers } from "./course-numbers.js";
+import { EnrollDialog } from "./enroll-dialog.js";
+import { LearnerList } from "./learner-list.js";
+import { PublishedBadge } from "./learning-parts.js";
+import { type Course, useCourse, useUpdateCourse } from "./learning.api.js";
+import { useLearningMessages } from "./messages/index.js";
+import { ModulesDialog } from "./modules-dialog.js";
+
+export default function CoursePage() {
+  const t = useLearningMessages();
+  const { courseId = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.courses.title} query={useCourse(courseId)}>
+      {(course) => <CourseDetails course={course} />}
+    </RecordPage>
+  );
+}
+
+const dialogs = {
+  change: CourseDialog,
+  modules: ModulesDialog,
+  publish: PublishDialog,
+  enroll: EnrollDialog,
+};
+
+function CourseDetails({ course }: { course: Course }) {
+  const t = useLearningMessages();
+  const mayWrite = useBusiness().can("learning:write");
+  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const OpenDialog = dialog && dialogs[dialog];
+  const button = (name: keyof typeof dialogs, text: string, label?: string, className = "") =>
+    mayWrite && (
+      <button type="button" className={className} aria-label={label} onClick={() => setDialog(name)}>
+        {text}
+      </button>
+    );
+  const actions = (
+    <>
+      {button(
+        "publish",
+        course.published ? t.courses.unpublish : t.courses.publish,
+        undefined,
+        course.published ? "" : "primary",
+      )}
+      {button("change", t.edit)}
+    </>
+  );
+  return (
+    <Page title={course.title} lead={<PublishedBadge published={course.published} />} actions={mayWrite && actions}>
+      <CourseFacts course={course} />
+      <Section
+        title={t.modules.title}
+        lead={t.modules.lead}
+        actions={button("modules", t.edit, `${t.edit}: ${t.modules.title}`)}
+      >
+        <ModuleList course={course} />
+      </Section>
+      <CourseNumbers courseId={course._id} hasExam={course.examApproveScore !== undefined} />
+      <Section title={t.learners.title} actions={course.published && button("enroll", t.learners.enroll)}>
+        <LearnerList courseId={course._id} moduleCount={course.modules.length} />
+      </Section>
+      {OpenDialog && <OpenDialog course={course} onClose={() => setDialog(undefined)} />}
+    </Page>
+  );
+}
+
+function CourseFacts({ course }: { course: Course }) {
+  const t = useLearningMessages();
+  const format = useFormat();
+  const { publicPagesUrl } = useSession();
+  const page = `${publicPagesUrl}/course/${course._id}`;
+  const { examApproveScore: score } = course;
+  return (
+    <Facts>
+      <Fact name={t.fields.id}>
+        <CopyableId value={course._id} name={t.fields.id} />
+      </Fact>
+      {course.description && <Fact name={t.fields.description}>{course.description}</Fact>}
+      <Fact name={t.fields.page}>
+        <a href={page} target="_blank" rel="noreferrer">
+          {page}
+        </a>
+      </Fact>
+      <Fact name={t.fields.exam}>
+        {score === undefined ? t.courses.noExam : t.courses.examScore(format.number(score))}
+      </Fact>
+      <Fact name={t.fields.certificate}>
+        {course.isCertified ? t.courses.withCertificate : t.courses.withoutCertificate}
+      </Fact>
+      <Fact name={t.fields.changed}>
+        <Time value={course.updatedAt} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function ModuleList({ course: { modules } }: { course: Course }) {
+  const t = useLearningMessages().modules;
+  if (modules.length === 0) return <p className="note">{t.none}</p>;
+  return (
+    <ol className="card list">
+      {modules.map(({ _id, title, required }) => (
+        <li key={_id}>
+          {title} {!required && <span className="note">({t.optional})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function PublishDialog({ course: { _id: id, title, published }, onClose }: { course: Course; onClose: () => void }) {
+  const t = useLearningMessages().courses;
+  const update = useUpdateCourse((changed) => {
+    showToast(changed.published ? t.nowPublished : t.nowClosed);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={published ? t.unpublishTitle(title) : t.publishTitle(title)}
+      confirm={published ? t.unpublish : t.publish}
+      write={{ ...update, mutate: () => update.mutate({ id, published: !published }) }}
+      onClose={onClose}
+    >
+      <p>{published ? t.unpublishText : t.publishText}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { Page } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CourseDialog } from "./course-dialog.js";
+import { CourseLink, LearningTabs, PublishedBadge } from "./learning-parts.js";
+import { type ListedCourse, useCourses } from "./learning.api.js";
+import { type LearningMessages, useLearningMessages } from "./messages/index.js";
+
+const filterSpec = { published: ["true", "false"] } as const;
+
+export default function CoursesPage() {
+  const t = useLearningMessages();
+  const format = useFormat();
+  const { can } = useBusiness();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const courses = useCourses(values);
+  const [isCreating, setCreating] = useState(false);
+  const create = can("learning:write") && (
+    <button type="button" className="primary" onClick={() => setCreating(true)}>
+      {t.courses.create}
+    </button>
+  );
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.courses.emptyTitle} action={create}>
+      {t.courses.emptyText}
+    </EmptyState>
+  );
+  return (
+    <Page title={t.courses.title} lead={t.courses.lead} actions={create}>
+      <LearningTabs />
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label={t.fields.state}
+          value={values.published}
+          options={[
+            ["true", t.courses.published],
+            ["false", t.courses.draft],
+          ]}
+          onChange={(published) => set({ published })}
+        />
+      </FilterBar>
+      <DataTable
+        caption={t.courses.caption}
+        columns={getColumns(t, format)}
+        list={courses}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+      {isCreating && <CourseDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const getColumns = ({ fields, courses }: LearningMessages, format: Format): Column<ListedCourse>[] => [
+  { header: fields.title, cell: ({ _id, title }) => <CourseLink courseId={_id} title={title} /> },
+  { header: fields.state, cell: ({ published }) => <PublishedBadge published={published} /> },
+  {
+    header: fields.exam,
+    cell: ({ examApproveScore: score }) =>
+      score === undefined ? courses.noExam : courses.examScore(format.number(score)),
+  },
+  {
+    header: fields.certificate,
+    cell: ({ isCertified }) => (isCertified ? courses.withCertificate : courses.withoutCertificate),
+  },
+  { header: fields.created, cell: ({ created_at: createdAt }) => <Time value={createdAt} /> },
+];

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { Time } from "../../components/time.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CourseFilter, CourseLink, DayFilters, LearnerLink, StatusBadge } from "./learning-parts.js";
+import { type Learner, useLearners } from "./learning.api.js";
+import { type LearningMessages, useLearningMessages } from "./messages/index.js";
+
+const statuses = ["in_progress", "exam", "completed", "certified", "failed"] as const;
+const filterSpec = { courseId: "text", student: "text", status: statuses, from: "text", to: "text" } as const;
+
+interface LearnerListProps {
+  /** Only of this course; then its column and its filter are left out. */
+  courseId?: string;
+  moduleCount?: number;
+  emptyAction?: ReactNode;
+}
+
+export function LearnerList({ courseId, moduleCount, emptyAction }: LearnerListProps) {
+  const t = useLearningMessages();
+  const format = useFormat();
+  const { values, isFiltered, set, clear } = useFilters(filterSpec);
+  const { from: dateFrom, to: dateTo, ...same } = values;
+  const learners = useLearners({ ...same, dateFrom, dateTo, ...(courseId && { courseId }) });
+  const empty = isFiltered ? (
+    <NoMatch onClear={clear} />
+  ) : (
+    <EmptyState title={t.learners.emptyTitle} action={emptyAction}>
+      {t.learners.emptyText}
+    </EmptyState>
+  );
+  return (
+    <>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        {!courseId && <CourseFilter value={values.courseId} onChange={(id) => set({ courseId: id })} />}
+        <TextFilter label={t.fields.search} value={values.student} onChange={(student) => set({ student })} />
+        <SelectFilter
+          label={t.fields.state}
+          value={values.status}
+          options={statuses.map((status) => [status, t.learners.statuses[status]])}
+          onChange={(status) => set({ status })}
+        />
+        <DayFilters values={values} onChange={set} />
+      </FilterBar>
+      <DataTable
+        caption={t.learners.caption}
+        columns={getColumns(t, format, courseId === undefined, moduleCount)}
+        list={learners}
+        getId={({ _id }) => _id}
+        empty={empty}
+      />
+    </>
+  );
+}
+
+function getColumns(
+  { fields, learners }: LearningMessages,
+  format: Format,
+  showsCourse: boolean,
+  moduleCount: number | undefined,
+): Column<Learner>[] {
+  const course: Column<Learner> = {
+    header: fields.course,
+    cell: ({ courseId, title }) => <CourseLink courseId={courseId} title={title} />,
+  };
+  const describe = (done: number) =>
+    moduleCount === undefined
+      ? learners.done(format.number(done))
+      : learners.modulesDone(format.number(done), format.number(moduleCount));
+  return [
+    { header: fields.learner, cell: ({ _id, fullName }) => <LearnerLink sessionId={_id} name={fullName} /> },
+    ...(showsCourse ? [course] : []),
+    { header: fields.state, cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: fields.progress, cell: ({ completedModules }) => describe(completedModules.length) },
+    {
+      header: fields.score,
+      align: "end",
+      cell: ({ score }) => (score === undefined ? "" : format.number(score)),
+    },
+    { header: fields.enrolled, cell: ({ startedAt }) => <Time value={startedAt} /> },
+  ];
+}

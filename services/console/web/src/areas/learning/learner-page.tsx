@@ -1,0 +1,146 @@
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { Badge } from "../../components/badge.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { CopyableId } from "../../components/copy.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import type { Format } from "../../i18n/format.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { CourseLink, StatusBadge } from "./learning-parts.js";
+import { type Attempt, type Learner, useAttempts, useCourse, useIssueCertificate, useLearner } from "./learning.api.js";
+import { type LearningMessages, useLearningMessages } from "./messages/index.js";
+
+export default function LearnerPage() {
+  const t = useLearningMessages();
+  const { sessionId = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.learners.title} query={useLearner(sessionId)}>
+      {(learner) => <LearnerDetails learner={learner} />}
+    </RecordPage>
+  );
+}
+
+function LearnerDetails({ learner }: { learner: Learner }) {
+  const t = useLearningMessages();
+  const { can } = useBusiness();
+  const [isIssuing, setIssuing] = useState(false);
+  const actions = learner.status === "completed" && can("learning:write") && (
+    <button type="button" className="primary" onClick={() => setIssuing(true)}>
+      {t.learners.certify}
+    </button>
+  );
+  return (
+    <Page title={learner.fullName} lead={<StatusBadge status={learner.status} />} actions={actions}>
+      <LearnerFacts learner={learner} />
+      <Section title={t.modules.title}>
+        <ModuleProgress learner={learner} />
+      </Section>
+      {learner.examStatus !== "none" && <Attempts sessionId={learner._id} />}
+      {isIssuing && <IssueDialog learner={learner} onClose={() => setIssuing(false)} />}
+    </Page>
+  );
+}
+
+function LearnerFacts({ learner }: { learner: Learner }) {
+  const t = useLearningMessages().fields;
+  const format = useFormat();
+  return (
+    <Facts>
+      <Fact name={t.course}>
+        <CourseLink courseId={learner.courseId} title={learner.title} />
+      </Fact>
+      <Fact name={t.email}>{learner.email}</Fact>
+      <Fact name={t.userId}>{learner.userId}</Fact>
+      {learner.score !== undefined && <Fact name={t.score}>{format.number(learner.score)}</Fact>}
+      <Fact name={t.enrolled}>
+        <Time value={learner.startedAt} />
+      </Fact>
+      {learner.completedAt && (
+        <Fact name={t.completed}>
+          <Time value={learner.completedAt} />
+        </Fact>
+      )}
+      {learner.certificate && (
+        <Fact name={t.certificate}>
+          <CopyableId value={learner.certificate.certificateId} name={t.certificate} />{" "}
+          <Time value={learner.certificate.issuedAt} />
+        </Fact>
+      )}
+      <Fact name={t.id}>
+        <CopyableId value={learner._id} name={t.id} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function ModuleProgress({ learner }: { learner: Learner }) {
+  const t = useLearningMessages();
+  const { data: course } = useCourse(learner.courseId);
+  if (!course) return null;
+  if (course.modules.length === 0) return <p className="note">{t.modules.none}</p>;
+  const done = new Set(learner.completedModules);
+  return (
+    <ol className="card checklist">
+      {course.modules.map(({ _id, title, required }) => (
+        <li key={_id}>
+          <span>
+            {title} {!required && <span className="note">({t.modules.optional})</span>}
+          </span>
+          <Badge kind={done.has(_id) ? "good" : "neutral"}>
+            {done.has(_id) ? t.learners.moduleDone : t.learners.moduleOpen}
+          </Badge>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Attempts({ sessionId }: { sessionId: string }) {
+  const t = useLearningMessages();
+  const format = useFormat();
+  return (
+    <Section title={t.learners.attempts}>
+      <DataTable
+        caption={t.learners.attemptsCaption}
+        columns={getColumns(t, format)}
+        list={useAttempts(sessionId)}
+        getId={({ _id }) => _id}
+        empty={<p className="note">{t.learners.noAttempts}</p>}
+      />
+    </Section>
+  );
+}
+
+const getColumns = ({ fields, learners }: LearningMessages, format: Format): Column<Attempt>[] => [
+  { header: fields.number, align: "end", cell: ({ number }) => format.number(number) },
+  { header: fields.score, align: "end", cell: ({ score }) => format.number(score) },
+  {
+    header: fields.result,
+    cell: ({ passed }) => <Badge kind={passed ? "good" : "bad"}>{passed ? learners.passed : learners.failed}</Badge>,
+  },
+  { header: fields.when, cell: ({ submittedAt }) => <Time value={submittedAt} /> },
+];
+
+function IssueDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+  const t = useLearningMessages().learners;
+  const issue = useIssueCertificate(() => {
+    showToast(t.certifiedNow);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.certifyTitle(learner.fullName)}
+      confirm={t.certify}
+      write={{ ...issue, mutate: () => issue.mutate(learner._id) }}
+      onClose={onClose}
+    >
+      <p>{t.certifyText}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Check, Form } from "../../components/form.js";
+import { TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { showToast } from "../../components/toast-store.js";
+import { type Course, useReplaceModules } from "./learning.api.js";
+import { createModuleId, moveUp } from "./learning.rules.js";
+import { useLearningMessages } from "./messages/index.js";
+
+interface Row {
+  _id: string;
+  title: string;
+  required: boolean;
+}
+
+const maxModules = 200;
+
+/** The whole list is replaced. A module keeps its id, and with it what learners have completed. */
+export function ModulesDialog({ course, onClose }: { course: Course; onClose: () => void }) {
+  const t = useLearningMessages().modules;
+  const common = useComponentMessages();
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    course.modules.map(({ _id, title, required }) => ({ _id, title, required })),
+  );
+  const replace = useReplaceModules(() => {
+    showToast(t.saved);
+    onClose();
+  });
+  const add = () => setRows([...rows, { _id: createModuleId(rows.map(({ _id }) => _id)), title: "", required: true }]);
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <Form
+        onSubmit={() => replace.mutate({ id: course._id, modules: [...rows] })}
+        error={replace.error}
+        submit={common.save}
+        isPending={replace.isPending}
+        onCancel={onClose}
+      >
+        <p className="note">
+          {t.note} {t.atLeastOne}
+        </p>
+        {rows.map((row, index) => (
+          <RowFields key={row._id} row={row} index={index} rows={rows} setRows={setRows} />
+        ))}
+        {rows.length < maxModules && (
+          <button type="button" onClick={add}>
+            {t.add}
+          </button>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RowFieldsProps {
+  row: Row;
+  index: number;
+  rows: readonly Row[];
+  setRows: (rows: readonly Row[]) => void;
+}
+
+function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
+  const t = useLearningMessages().modules;
+  const place = String(index + 1);
+  const change = (changes: Partial<Row>) => setRows(rows.with(index, { ...row, ...changes }));
+  return (
+    <div className="row-fields">
+      <TextField
+        name={`title-${index}`}
+        label={t.name(place)}
+        maxLength={200}
+        value={row.title}
+        onChange={(title) => change({ title })}
+      />
+      <Check label={t.required} checked={row.required} onChange={(required) => change({ required })} />
+      <div className="row-actions">
+        {index > 0 && (
+          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
+            ↑
+          </button>
+        )}
+        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
+          ×
+        </button>
+      </div>
+    </div>
+  );
+}
