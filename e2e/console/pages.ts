@@ -27,5 +27,8 @@ export const pages: readonly string[] = [
   "/webhooks/deliveries",
   "/webhooks/events",
   "/settings/keys",
+  "/settings/connections",
+  "/settings/members",
+  "/settings/business",
   "/profile",
 ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerJson, cutAfterWrite, answerWrite, type FaultServer, startFaultServer } from "./fault-server.testing.js";
-import { createSession, type Operation } from "./session.js";
+import { createSessionClient } from "./session-client.js";
+import { createCall, type Operation } from "./session.js";
 
 let server: FaultServer;
 beforeEach(async () => {
@@ -20,7 +21,7 @@ const createInvitation: Operation = {
 };
 
 test("a session names its business and sends no key and no name of a program", async () => {
-  const { client } = createSession({ baseUrl: server.url, businessId: "biz_1" });
+  const client = createSessionClient({ baseUrl: server.url, businessId: "biz_1" });
   server.plan(answerJson({ items: [], count: 0, has_more: false }));
   await client.supply.listStocks();
   const [request] = server.requests;
@@ -31,7 +32,7 @@ test("a session names its business and sends no key and no name of a program", a
 });
 
 test("an operation outside of the public API is written once, although the connection breaks", async () => {
-  const { call } = createSession({ baseUrl: server.url });
+  const call = createCall({ baseUrl: server.url });
   server.plan(cutAfterWrite, answerWrite);
   const invitation = await call(createInvitation, { businessId: "biz_1", email: "ana@example.com" });
   expect(invitation).toMatchObject({ email: "ana@example.com" });

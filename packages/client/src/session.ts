@@ -1,10 +1,10 @@
 // For the browser application of tenant-ops: the browser sends its session cookie, so there is no key.
 import type { SendOptions, WriteOptions } from "./call.types.js";
-import { type Client, createAreas, createSender, requireHeader } from "./client.js";
 import { type Operation, splitInput } from "./operation.js";
+import type { Send } from "./send.js";
+import { createSender, requireHeader } from "./sender.js";
 
 export type { SendOptions, WriteOptions } from "./call.types.js";
-export type { Client } from "./client.js";
 export type { Operation } from "./operation.js";
 export { TenantOpsError } from "./error.js";
 
@@ -13,25 +13,22 @@ export interface SessionOptions extends SendOptions {
   businessId?: string;
 }
 
-export interface Session {
-  /** The operations of the public API. */
-  client: Client;
-  /** Any other operation of the same server, with the same retries and idempotency keys. */
-  call: (operation: Operation, input?: object, options?: WriteOptions) => Promise<unknown>;
+/** Any operation of the server, with the retries and idempotency keys of the client. */
+export type Call = (operation: Operation, input?: object, options?: WriteOptions) => Promise<unknown>;
+
+/** @throws TenantOpsError invalid_argument for an option that cannot work */
+export function createCall(options: SessionOptions): Call {
+  const send = createSessionSender(options);
+  return async (operation, input, callOptions = {}) =>
+    (await send(operation, splitInput(operation, input), callOptions)).body;
 }
 
 /**
  * The cookie is sent by `fetch` because the server is the origin of the page; nothing else proves who calls. Browsers do not
  * let a page set `user-agent`.
- * @throws TenantOpsError invalid_argument for an option that cannot work
  */
-export function createSession({ businessId, ...options }: SessionOptions): Session {
+export function createSessionSender({ businessId, ...options }: SessionOptions): Send {
   const headers: Record<string, string> = {};
   if (businessId !== undefined) headers["x-business-id"] = requireHeader("businessId", businessId);
-  const send = createSender(headers, options);
-  return {
-    client: createAreas(send),
-    call: async (operation, input, callOptions = {}) =>
-      (await send(operation, splitInput(operation, input), callOptions)).body,
-  };
+  return createSender(headers, options);
 }

@@ -1,24 +1,20 @@
-import { type Client, createSession } from "@tenant-ops/client/session";
-import { createContext, useContext } from "react";
-import type { SessionBusiness } from "./session.js";
+import { type Client, createSessionClient } from "@tenant-ops/client/session-client";
+import { type Access, useAccess } from "./access.js";
 
-/** The business of the address: its data, a client of its REST API, and what the person may do there. */
-export interface BusinessAccess {
-  business: SessionBusiness;
+/** The business of the address, a client of its REST API, and what the person may do there. */
+export interface BusinessAccess extends Access {
   client: Client;
-  can: (scope: string) => boolean;
 }
 
-export const BusinessContext = createContext<BusinessAccess | undefined>(undefined);
-
-export function openBusiness(business: SessionBusiness): BusinessAccess {
-  const { client } = createSession({ baseUrl: location.origin, businessId: business._id });
-  const scopes = new Set(business.scopes);
-  return { business, client, can: (scope) => scopes.has("*") || scopes.has(scope) };
-}
+// One per business, so that effects and memos can depend on it.
+const opened = new WeakMap<Access, BusinessAccess>();
 
 export function useBusiness(): BusinessAccess {
-  const access = useContext(BusinessContext);
-  if (!access) throw new Error("useBusiness needs a page of a business around it");
-  return access;
+  const access = useAccess();
+  const known = opened.get(access);
+  if (known) return known;
+  const client = createSessionClient({ baseUrl: location.origin, businessId: access.business._id });
+  const business = { ...access, client };
+  opened.set(access, business);
+  return business;
 }

@@ -1,4 +1,4 @@
-import { createSession, type Operation, type WriteOptions } from "@tenant-ops/client/session";
+import { createCall, type Operation, type WriteOptions } from "@tenant-ops/client/session";
 import type { Route } from "@tenant-ops/kit/http";
 import type { z } from "zod";
 
@@ -12,14 +12,20 @@ export type CallReply<R extends Route> = Body<Answers<R>>;
 
 export type ConsoleCall<R extends Route> = (input: CallInput<R>, options?: WriteOptions) => Promise<CallReply<R>>;
 
-const { call } = createSession({ baseUrl: location.origin });
+const call = createCall({ baseUrl: location.origin });
 
 /**
  * A call of a route about people, which the public client does not have. The types come from the declaration of the route;
  * method and path are repeated here, because the declarations themselves would bring zod into the browser. A wrong one is an
  * error of the compiler.
  */
-export function consoleCall<R extends Route>(id: R["id"], method: R["method"], path: R["path"]): ConsoleCall<R> {
+export function consoleCall<R extends Route>(
+  id: R["id"],
+  method: R["method"],
+  path: R["path"],
+  // False for a write that declares no idempotency: it is sent once.
+  takesKey = method !== "GET",
+): ConsoleCall<R> {
   const operation: Operation = {
     id,
     method,
@@ -27,7 +33,7 @@ export function consoleCall<R extends Route>(id: R["id"], method: R["method"], p
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     query: [],
     hasBody: method !== "GET" && method !== "DELETE",
-    takesKey: method !== "GET",
+    takesKey,
     hasReply: true,
   };
   return async (input, options) => (await call(operation, input as object, options)) as CallReply<R>;

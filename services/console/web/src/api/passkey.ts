@@ -1,16 +1,42 @@
-import { createSession, type Operation } from "@tenant-ops/client/session";
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type * as routes from "@tenant-ops/rest/console";
+import { consoleCall } from "./console-call.js";
 
-const { call } = createSession({ baseUrl: location.origin });
-const post = (id: string, path: string): Operation => {
-  return { id, method: "POST", path, params: [], query: [], hasBody: true, takesKey: false, hasReply: true };
-};
+// The options and answers of authenticators have the types of @simplewebauthn; the routes hand them through.
+type Answer = { id: string; type: "public-key"; response: Record<string, unknown> };
+
+const path = "/v1/console";
+const readProofOptions = consoleCall<typeof routes.createStepUpOptions>(
+  "createStepUpOptions",
+  "POST",
+  `${path}/step-up/options`,
+  false,
+);
+const sendProof = consoleCall<typeof routes.completeStepUp>("completeStepUp", "POST", `${path}/step-up`, false);
+const readNewOptions = consoleCall<typeof routes.createPasskeyOptions>(
+  "createPasskeyOptions",
+  "POST",
+  `${path}/passkeys/options`,
+  false,
+);
+const sendNew = consoleCall<typeof routes.createPasskey>("createPasskey", "POST", `${path}/passkeys`, false);
 
 /** Asks for the passkey of the person who is signed in, and tells the server about it. */
 export async function proveWithPasskey(): Promise<void> {
-  const options = await call(post("createStepUpOptions", "/v1/console/step-up/options"));
+  const { options } = await readProofOptions({});
   // Loaded here, because few visits need it.
   const { startAuthentication } = await import("@simplewebauthn/browser");
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
-  await call(post("stepUp", "/v1/console/step-up"), await startAuthentication({ optionsJSON }));
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  await sendProof({ answer: (await startAuthentication({ optionsJSON })) as unknown as Answer });
+}
+
+/** Makes a passkey on this device, and adds it to the person. */
+export async function addPasskey() {
+  const { options } = await readNewOptions({});
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return sendNew({ answer: (await startRegistration({ optionsJSON })) as unknown as Answer });
 }

@@ -1,6 +1,6 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useMemo } from "react";
-import { BusinessContext, openBusiness } from "../api/business.js";
+import { BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
@@ -14,7 +14,7 @@ export function BusinessFrame() {
   const { businessId } = useParams({ from: "/b/$businessId" });
   const { businesses } = useSession();
   const business = businesses.find(({ _id }) => _id === businessId);
-  const access = useMemo(() => business && openBusiness(business), [business]);
+  const access = useMemo(() => business && openAccess(business), [business]);
   if (!access)
     return (
       <Shell>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useContext, useRef } from "react";
-import { BusinessContext } from "../api/business.js";
+import { BusinessContext } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { useAppMessages } from "./messages/index.js";
 

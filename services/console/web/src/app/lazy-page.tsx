@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { useBusiness } from "../api/business.js";
+import { useAccess } from "../api/access.js";
 import { EmptyState } from "../components/empty-state.js";
 import { useComponentMessages } from "../components/messages/index.js";
 import { loadMessages, type MessageSource } from "../i18n/messages.js";
@@ -24,6 +24,6 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>, { mess
 
 function WithScope({ scope, Content }: { scope: string; Content: ComponentType }) {
   const t = useComponentMessages();
-  if (useBusiness().can(scope)) return <Content />;
+  if (useAccess().can(scope)) return <Content />;
   return <EmptyState title={t.notAllowedTitle}>{t.notAllowedText}</EmptyState>;
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useContext } from "react";
-import { type BusinessAccess, BusinessContext } from "../api/business.js";
+import { type Access, BusinessContext } from "../api/access.js";
 import { useAppMessages } from "./messages/index.js";
 import { mainNavigation, type NavigationItem, settingsNavigation } from "./navigation.js";
 
@@ -17,7 +17,7 @@ export function Navigation() {
   );
 }
 
-function NavigationList({ access, items }: { access: BusinessAccess; items: readonly NavigationItem[] }) {
+function NavigationList({ access, items }: { access: Access; items: readonly NavigationItem[] }) {
   const t = useAppMessages();
   const allowed = items.filter(({ scope }) => scope === undefined || access.can(scope));
   return (
@@ -34,4 +34,4 @@ function NavigationList({ access, items }: { access: BusinessAccess; items: read
   );
 }
 
-const getAddress = ({ business }: BusinessAccess, to: string): string => `/b/${business._id}${to}`;
+const getAddress = ({ business }: Access, to: string): string => `/b/${business._id}${to}`;

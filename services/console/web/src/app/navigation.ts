@@ -20,4 +20,7 @@ export const mainNavigation: readonly NavigationItem[] = [
 
 export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/keys", label: "keys", scope: "keys:read" },
+  { to: "/settings/connections", label: "connections", scope: "connections:read" },
+  { to: "/settings/members", label: "members", scope: "members:read" },
+  { to: "/settings/business", label: "business", scope: "business:read" },
 ];

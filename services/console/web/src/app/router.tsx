@@ -6,6 +6,7 @@ import { learningRoutes } from "../areas/learning/routes.js";
 import { profileRoute } from "../areas/profile/routes.js";
 import { rouletteRoutes } from "../areas/roulettes/routes.js";
 import { supplyRoutes } from "../areas/supply/routes.js";
+import { settingsRoutes } from "../areas/settings/routes.js";
 import { webhookRoutes } from "../areas/webhooks/routes.js";
 import { Loading } from "../components/data-table.js";
 import { ErrorPage } from "./error-page.js";
@@ -17,6 +18,7 @@ import { startRoute } from "./start-page.js";
 const businessPages = businessRoute.addChildren([
   ...homeRoutes,
   ...keyRoutes,
+  ...settingsRoutes,
   ...supplyRoutes,
   ...rouletteRoutes,
   ...learningRoutes,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { TenantOpsError } from "../api/errors.js";
 import { proveWithPasskey } from "../api/passkey.js";
 import { Dialog } from "../components/dialog.js";
 import { useComponentMessages } from "../components/messages/index.js";
@@ -13,14 +14,13 @@ interface StepUpDialogProps {
 export default function StepUpDialog({ onProven, onCancel }: StepUpDialogProps) {
   const t = useAppMessages();
   const { cancel } = useComponentMessages();
-  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
+  const [state, setState] = useState<"ready" | "busy" | Error>("ready");
   const prove = async () => {
     setState("busy");
     try {
       await proveWithPasskey();
-    } catch {
-      // The person closed the window of the browser, or it is not a passkey of this person; both are told in the same words.
-      setState("failed");
+    } catch (error) {
+      setState(error as Error);
       return;
     }
     onProven();
@@ -28,9 +28,10 @@ export default function StepUpDialog({ onProven, onCancel }: StepUpDialogProps) 
   return (
     <Dialog title={t.stepUpTitle} onClose={onCancel}>
       <p>{t.stepUpText}</p>
-      {state === "failed" && (
+      {state instanceof Error && (
         <div className="notice wrong" role="alert">
-          <p>{t.stepUpFailed}</p>
+          {/* What the browser says is not for people: they have closed its window, or have no passkey here. */}
+          <p>{state instanceof TenantOpsError ? state.detail : t.stepUpFailed}</p>
         </div>
       )}
       <div className="form-actions">

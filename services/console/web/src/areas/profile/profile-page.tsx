@@ -4,6 +4,8 @@ import { CopyableId } from "../../components/copy.js";
 import { Fact, Facts } from "../../components/facts.js";
 import { Page } from "../../components/page.js";
 import { useProfileMessages } from "./messages/index.js";
+import { Passkeys } from "./passkeys.js";
+import { Sessions } from "./sessions.js";
 
 export default function ProfilePage() {
   const t = useProfileMessages();
@@ -18,6 +20,8 @@ export default function ProfilePage() {
             <CopyableId value={person._id} name={t.id} />
           </Fact>
         </Facts>
+        <Passkeys />
+        <Sessions />
       </Page>
     </Shell>
   );

@@ -1,5 +1,6 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
-import type { Client, WriteOptions } from "@tenant-ops/client/session";
+import type { WriteOptions } from "@tenant-ops/client/session";
+import type { Client } from "@tenant-ops/client/session-client";
 import { useBusiness } from "../../api/business.js";
 import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";

@@ -1,3 +1,42 @@
 import type { ProfileMessages } from "./index.js";
 
-export const es: ProfileMessages = { title: "Perfil", name: "Nombre", email: "Correo", id: "Id" };
+export const es: ProfileMessages = {
+  title: "Perfil",
+  name: "Nombre",
+  email: "Correo",
+  id: "Id",
+  passkeys: {
+    title: "Llaves de acceso",
+    lead: "Con una llave de acceso inicias sesión y confirmas cambios. Una segunda en otro dispositivo ayuda si pierdes la primera.",
+    add: "Agregar llave de acceso",
+    added: "La llave de acceso está agregada",
+    failed: "La llave de acceso no se agregó. Inténtalo otra vez.",
+    caption: "Tus llaves de acceso",
+    columns: { name: "Nombre", where: "Dónde", created: "Agregada", lastUse: "Último uso", actions: "Acciones" },
+    synced: "En varios dispositivos",
+    single: "En un dispositivo",
+    emptyTitle: "Aún no hay llave de acceso",
+    emptyText: "Agrega una ahora: sin ella no puedes volver a entrar cuando termine esta sesión.",
+    remove: "Eliminar",
+    removeTitle: (name) => `¿Eliminar “${name}”?`,
+    removeText: "Ya no podrás entrar con ella. Las sesiones siguen; termínalas abajo.",
+    removed: "La llave de acceso está eliminada",
+  },
+  sessions: {
+    title: "Sesiones",
+    lead: "Dónde has iniciado sesión.",
+    caption: "Tus sesiones",
+    columns: {
+      browser: "Navegador",
+      address: "Dirección",
+      started: "Inicio",
+      lastUse: "Último uso",
+      actions: "Acciones",
+    },
+    current: "Esta",
+    end: "Terminar",
+    ended: "La sesión ha terminado",
+    endOthers: "Terminar las demás",
+    othersEnded: "Las demás sesiones han terminado",
+  },
+};

@@ -1,3 +1,42 @@
 import type { ProfileMessages } from "./index.js";
 
-export const pt: ProfileMessages = { title: "Perfil", name: "Nome", email: "E-mail", id: "Id" };
+export const pt: ProfileMessages = {
+  title: "Perfil",
+  name: "Nome",
+  email: "E-mail",
+  id: "Id",
+  passkeys: {
+    title: "Chaves de acesso",
+    lead: "Com uma chave de acesso você entra e confirma alterações. Uma segunda em outro dispositivo ajuda se a primeira for perdida.",
+    add: "Adicionar chave de acesso",
+    added: "A chave de acesso foi adicionada",
+    failed: "A chave de acesso não foi adicionada. Tente de novo.",
+    caption: "Suas chaves de acesso",
+    columns: { name: "Nome", where: "Onde", created: "Adicionada", lastUse: "Último uso", actions: "Ações" },
+    synced: "Em vários dispositivos",
+    single: "Em um dispositivo",
+    emptyTitle: "Ainda não há chave de acesso",
+    emptyText: "Adicione uma agora: sem ela você não consegue entrar de novo quando esta sessão terminar.",
+    remove: "Excluir",
+    removeTitle: (name) => `Excluir “${name}”?`,
+    removeText: "Você não poderá mais entrar com ela. As sessões continuam; encerre-as abaixo.",
+    removed: "A chave de acesso foi excluída",
+  },
+  sessions: {
+    title: "Sessões",
+    lead: "Onde você está conectado.",
+    caption: "Suas sessões",
+    columns: {
+      browser: "Navegador",
+      address: "Endereço",
+      started: "Início",
+      lastUse: "Último uso",
+      actions: "Ações",
+    },
+    current: "Esta",
+    end: "Encerrar",
+    ended: "A sessão foi encerrada",
+    endOthers: "Encerrar as outras",
+    othersEnded: "As outras sessões foram encerradas",
+  },
+};

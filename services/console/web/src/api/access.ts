@@ -1,0 +1,22 @@
+import { createContext, useContext } from "react";
+import type { SessionBusiness } from "./session.js";
+
+/** The business of the address, and what the person may do there. */
+export interface Access {
+  business: SessionBusiness;
+  can: (scope: string) => boolean;
+}
+
+export const BusinessContext = createContext<Access | undefined>(undefined);
+
+export function openAccess(business: SessionBusiness): Access {
+  const scopes = new Set(business.scopes);
+  return { business, can: (scope) => scopes.has("*") || scopes.has(scope) };
+}
+
+/** For the frame around the pages. Pages use `useBusiness`, which has the client too. */
+export function useAccess(): Access {
+  const access = useContext(BusinessContext);
+  if (!access) throw new Error("useAccess needs a page of a business around it");
+  return access;
+}

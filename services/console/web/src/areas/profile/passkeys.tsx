@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { TenantOpsError } from "../../api/errors.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { EmptyState } from "../../components/empty-state.js";
+import { Section } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useProfileMessages } from "./messages/index.js";
+import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys } from "./profile.api.js";
+
+export function Passkeys() {
+  const { passkeys: t } = useProfileMessages();
+  const list = usePasskeys();
+  const [removing, setRemoving] = useState<Passkey>();
+  const add = useAddPasskey(() => showToast(t.added));
+  // What the browser says is not for people: most have closed its window.
+  const onError = (error: Error) => showToast(error instanceof TenantOpsError ? error.detail : t.failed, "wrong");
+  const button = (
+    <button
+      type="button"
+      className="primary"
+      onClick={() => add.mutate(undefined, { onError })}
+      disabled={add.isPending}
+    >
+      {t.add}
+    </button>
+  );
+  const columns: Column<Passkey>[] = [
+    { header: t.columns.name, cell: ({ name }) => name },
+    { header: t.columns.where, cell: ({ isSynced }) => (isSynced ? t.synced : t.single) },
+    { header: t.columns.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+    {
+      header: t.columns.actions,
+      cell: (passkey) => (
+        <button type="button" className="danger" onClick={() => setRemoving(passkey)}>
+          {t.remove} <span className="hidden">{passkey.name}</span>
+        </button>
+      ),
+    },
+  ];
+  return (
+    <Section title={t.title} lead={t.lead} actions={button}>
+      <DataTable
+        caption={t.caption}
+        columns={columns}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={<EmptyState title={t.emptyTitle}>{t.emptyText}</EmptyState>}
+      />
+      {removing && <RemovePasskeyDialog value={removing} onClose={() => setRemoving(undefined)} />}
+    </Section>
+  );
+}
+
+function RemovePasskeyDialog({ value, onClose }: { value: Passkey; onClose: () => void }) {
+  const { passkeys: t } = useProfileMessages();
+  const remove = useDeletePasskey(() => {
+    showToast(t.removed);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.removeTitle(value.name)}
+      confirm={t.remove}
+      isDangerous
+      write={{ ...remove, mutate: () => remove.mutate(value._id) }}
+      onClose={onClose}
+    >
+      <p>{t.removeText}</p>
+    </ConfirmDialog>
+  );
+}

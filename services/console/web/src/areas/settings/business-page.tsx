@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Check, Field, Form } from "../../components/form.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { Page } from "../../components/page.js";
+import { showToast } from "../../components/toast-store.js";
+import { useSettingsMessages } from "./messages/index.js";
+import { type OwnBusiness, useOwnBusiness, useUpdateBusiness } from "./settings.api.js";
+
+export default function BusinessPage() {
+  const { business: t } = useSettingsMessages();
+  const { can } = useBusiness();
+  const { data, error, refetch } = useOwnBusiness();
+  return (
+    <Page title={t.title}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className="stack">
+          <Facts>
+            <Fact name={t.id}>
+              <CopyableId value={data._id} name={t.id} />
+            </Fact>
+            {data.sandboxId && (
+              <Fact name={t.sandbox}>
+                <CopyableId value={data.sandboxId} name={t.sandbox} />
+              </Fact>
+            )}
+            <Fact name={t.country}>{data.country}</Fact>
+            {!can("business:write") && (
+              <>
+                <Fact name={t.name}>{data.name}</Fact>
+                <Fact name={t.timeZone}>{data.timeZone}</Fact>
+                <Fact name={t.currency}>{data.currency}</Fact>
+              </>
+            )}
+          </Facts>
+          {can("business:write") && <BusinessForm value={data} />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function BusinessForm({ value }: { value: OwnBusiness }) {
+  const { business: t } = useSettingsMessages();
+  const { save } = useComponentMessages();
+  const { name, timeZone, currency, requireProposal } = value;
+  const [values, setValues] = useState({ name, timeZone, currency, requireProposal });
+  const update = useUpdateBusiness(() => showToast(t.saved));
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  return (
+    <div className="card">
+      <Form onSubmit={() => update.mutate(values)} error={update.error} submit={save} isPending={update.isPending}>
+        <Field name="name" label={t.name}>
+          {(input) => (
+            <input {...input} value={values.name} onChange={(event) => change({ name: event.target.value })} />
+          )}
+        </Field>
+        <Field name="timeZone" label={t.timeZone} hint={t.timeZoneHint}>
+          {(input) => (
+            <select {...input} value={values.timeZone} onChange={(event) => change({ timeZone: event.target.value })}>
+              {[...new Set([timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field name="currency" label={t.currency} hint={t.currencyHint}>
+          {(input) => (
+            <input
+              {...input}
+              maxLength={3}
+              value={values.currency}
+              onChange={(event) => change({ currency: event.target.value.toUpperCase() })}
+            />
+          )}
+        </Field>
+        <Check
+          label={t.requireProposal}
+          hint={t.requireProposalHint}
+          checked={values.requireProposal}
+          onChange={(next) => change({ requireProposal: next })}
+        />
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { getErrorText } from "../../api/errors.js";
+import { useAppMessages } from "../../app/messages/index.js";
+import { Badge } from "../../components/badge.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { NoMatch } from "../../components/empty-state.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { Page } from "../../components/page.js";
+import { SecretDialog } from "../../components/secret-dialog.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { InviteDialog } from "./invite-dialog.js";
+import { OpenInvitations } from "./open-invitations.js";
+import { useSettingsMessages } from "./messages/index.js";
+import { type Member, useMembers, useMemberWrites } from "./settings.api.js";
+import { memberFilters } from "./settings.filters.js";
+
+export default function MembersPage() {
+  const { members: t, invitations } = useSettingsMessages();
+  const { roles } = useAppMessages();
+  const { can } = useBusiness();
+  const { values, isFiltered, set, clear } = useFilters(memberFilters);
+  const list = useMembers(values);
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<string>();
+  const columns = useColumns(setLink);
+  const invite = can("members:write") && (
+    <button type="button" className="primary" onClick={() => setInviting(true)}>
+      {t.invite}
+    </button>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={invite}>
+      <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={t.search} value={values.search} onChange={(search) => set({ search })} />
+        <SelectFilter
+          label={t.columns.role}
+          value={values.role}
+          options={memberFilters.role.map((role) => [role, roles[role]] as const)}
+          onChange={(role) => set({ role })}
+        />
+      </FilterBar>
+      <DataTable
+        caption={t.caption}
+        columns={columns}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={<NoMatch onClear={clear} />}
+      />
+      <OpenInvitations />
+      {isInviting && <InviteDialog onInvited={setLink} onClose={() => setInviting(false)} />}
+      {link && (
+        <SecretDialog
+          title={invitations.linkTitle}
+          name={invitations.linkName}
+          value={link}
+          onClose={() => setLink(undefined)}
+        >
+          <p>{invitations.linkText}</p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onLink: (url: string) => void): Column<Member>[] {
+  const { members: t } = useSettingsMessages();
+  const { can } = useBusiness();
+  const columns: Column<Member>[] = [
+    {
+      header: t.columns.name,
+      cell: ({ name, email, isSelf }) => (
+        <>
+          <strong>{name}</strong> {isSelf && <Badge kind="info">{t.self}</Badge>}
+          <p className="note">{email}</p>
+        </>
+      ),
+    },
+    { header: t.columns.role, cell: (member) => <RoleChoice value={member} /> },
+    { header: t.columns.passkey, cell: ({ hasPasskey }) => (hasPasskey ? t.hasPasskey : t.noPasskey) },
+    { header: t.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  ];
+  if (can("members:write"))
+    columns.push({
+      header: t.columns.actions,
+      cell: (member) => !member.isSelf && <MemberActions value={member} onLink={onLink} />,
+    });
+  return columns;
+}
+
+const onError = (error: Error) => showToast(getErrorText(error), "wrong");
+
+function RoleChoice({ value: { _id: memberId, role, name, isSelf } }: { value: Member }) {
+  const { members: t } = useSettingsMessages();
+  const { roles } = useAppMessages();
+  const { can } = useBusiness();
+  const { update } = useMemberWrites();
+  const isHigh = role === "admin" || role === "owner";
+  if (isSelf || !can("members:write") || (isHigh && !can("admins:write"))) return roles[role];
+  const offered = memberFilters.role.filter((each) => each !== "owner" || can("admins:write"));
+  return (
+    <select
+      aria-label={`${t.columns.role}: ${name}`}
+      value={role}
+      disabled={update.isPending}
+      onChange={(event) => {
+        const next = event.target.value as Member["role"];
+        update.mutate({ memberId, role: next }, { onError, onSuccess: () => showToast(t.roleChanged) });
+      }}
+    >
+      {offered.map((each) => (
+        <option key={each} value={each}>
+          {roles[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function MemberActions({ value, onLink }: { value: Member; onLink: (url: string) => void }) {
+  const { members: t } = useSettingsMessages();
+  const { can } = useBusiness();
+  const { recover, remove } = useMemberWrites();
+  const [isRemoving, setRemoving] = useState(false);
+  const isHigh = value.role === "admin" || value.role === "owner";
+  if (isHigh && !can("admins:write")) return null;
+  return (
+    <div className="page-actions">
+      <button
+        type="button"
+        onClick={() => recover.mutate(value._id, { onError, onSuccess: ({ url }) => onLink(url) })}
+        disabled={recover.isPending}
+      >
+        {t.recovery} <span className="hidden">{value.name}</span>
+      </button>
+      <button type="button" className="danger" onClick={() => setRemoving(true)}>
+        {t.remove} <span className="hidden">{value.name}</span>
+      </button>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t.removeTitle(value.name)}
+          confirm={t.remove}
+          isDangerous
+          write={{ ...remove, mutate: () => remove.mutate(value._id, { onSuccess: () => showToast(t.removed) }) }}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{t.removeText}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
