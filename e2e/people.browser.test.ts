@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
+import { MongoClient } from "mongodb";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAuthenticator, createLink, createPerson, getAppUrl } from "./support/people.js";
+import { addAuthenticator, createLink, createPerson, getAppUrl, joinBusiness } from "./support/people.js";
 import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
@@ -16,17 +17,20 @@ if (!hasChromium) console.warn(title);
 
 describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
   let testMesh: TestMesh;
+  let mongo: MongoClient;
   let browser: Browser;
   let appUrl: string;
   beforeAll(async () => {
     testMesh = await startTestMesh();
     appUrl = getAppUrl(testMesh);
+    mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
     const flags =
       "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update";
     browser = await chromium.launch({ executablePath, headless: true, args: flags.split(" ") });
   });
   afterAll(async () => {
     await browser?.close();
+    await mongo?.close();
     await testMesh?.stop();
   });
 
@@ -81,9 +85,28 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
       const { body } = await createPerson(testMesh, cookie).call("GET", "/v1/console/session");
       expect(body).toMatchObject({ businesses: [{ _id: businessId, role: "owner" }] });
       expect((await first.call("GET", "/v1/console/session")).status).toBe(401);
-      void problems;
+      await assertStepUp(page, businessId, cookie);
+      expect(problems).toEqual([]);
     });
   });
+
+  /** With an old proof an action is refused; after confirming with the passkey it is carried out, and the answer counts once. */
+  async function assertStepUp(page: Page, businessId: string, cookie: string): Promise<void> {
+    const person = createPerson(testMesh, cookie);
+    const rename = () => person.call("PATCH", `/v1/console/businesses/${businessId}`, { name: "Renamed" });
+    const { body } = await person.call("GET", "/v1/console/session");
+    const sessions = mongo.db(`${testMesh.mesh.databasePrefix}console`).collection("sessions");
+    await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt: new Date(0) } });
+    expect((await rename()).body.error).toBe("step_up_required");
+    const { options } = (await person.call("POST", "/v1/console/step-up/options", {})).body;
+    await page.goto(`${appUrl}/sign-in`);
+    const answer = await page.evaluate<object>(`startAuthentication(${JSON.stringify(options)})`);
+    const other = await joinBusiness(testMesh, businessId);
+    expect((await other.call("POST", "/v1/console/step-up", { answer })).body.error).toBe("passkey_rejected");
+    expect((await person.call("POST", "/v1/console/step-up", { answer })).status).toBe(200);
+    expect((await person.call("POST", "/v1/console/step-up", { answer })).body.error).toBe("passkey_rejected");
+    await expect.poll(async () => (await rename()).status).toBe(200);
+  }
 
   test("every page for signing in is accessible in three languages, light and dark, on a phone and a desktop", async () => {
     const { businessId } = await testMesh.createBusiness();

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { type CDPSession, type Page } from "playwright-core";
 import type { TestMesh } from "./test-mesh.js";
 
@@ -48,27 +49,36 @@ export function readSessionCookie(response: Response): string {
 }
 
 export function createPerson(testMesh: TestMesh, cookie: string, gateway = 0): Person {
-  const appUrl = getAppUrl(testMesh, gateway);
   return {
     cookie,
-    async call(method, path, body, headers = {}) {
-      const response = await fetch(`${appUrl}${path}`, {
-        method,
-        redirect: "manual",
-        headers: {
-          cookie,
-          // The gateway knows the application by one address; a second replica listens on another port.
-          host: new URL(getAppUrl(testMesh)).host,
-          "sec-fetch-site": "same-origin",
-          ...(body && { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    call(method, path, body, headers = {}) {
+      const given = {
+        cookie,
+        // The application has one address; a second gateway listens on another port.
+        host: new URL(getAppUrl(testMesh)).host,
+        "sec-fetch-site": "same-origin",
+        ...(body && { "content-type": "application/json" }),
+        ...headers,
+      };
+      return send(`${testMesh.mesh.gatewayUrls[gateway]}${path}`, method, given, body && JSON.stringify(body));
     },
   };
+}
+
+/** `fetch` would replace the header Host. */
+function send(url: string, method: string, headers: Record<string, string>, body = ""): Promise<PersonAnswer> {
+  return new Promise((resolve, reject) => {
+    const length = { "content-length": String(Buffer.byteLength(body)) };
+    const outgoing = request(url, { method, headers: { ...headers, ...length } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => {
+        const received = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        resolve({ status: response.statusCode ?? 0, headers: received, body: text ? JSON.parse(text) : undefined });
+      });
+    });
+    outgoing.on("error", reject).end(body);
+  });
 }
 
 /** A new person who has just used a link of an operator. */
