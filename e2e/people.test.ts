@@ -45,7 +45,7 @@ describe("an invitation", () => {
     const { businessId } = await createTeam();
     const link = await createLink(testMesh, businessId, { role: "viewer" });
     const answers = await Promise.all([useLink(link), useLink(link)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 404]));
     expect((await useLink(link)).status).toBe(404);
     expect(await database.collection("memberships").countDocuments({ businessId })).toBe(2);
   });
