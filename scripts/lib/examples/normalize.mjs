@@ -10,8 +10,6 @@ const ownHoursMax = 40 * 24;
 const baseTime = Date.parse("2026-03-02T15:00:00.000Z");
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 
-const invitationUrl = `https://app.example.com/invitation/${"EXAMPLE".repeat(7).slice(0, 43)}`;
-
 /** Values that are replaced as a whole, by the name of their field. */
 const replacedFields = {
   next_cursor: "MTAwLWV4YW1wbGU",
@@ -46,7 +44,6 @@ export function createNormalizer([url, operatorUrl]) {
         )
         // The secret in the link of a test run.
         .replaceAll(/\b(tst_[0-9a-z]{26})\.[\w-]{43}/g, `$1.${"EXAMPLE".repeat(7).slice(0, 43)}`)
-        .replaceAll(/http:\/\/localhost:\d+\/invitation\/[\w-]{43}/g, invitationUrl)
         .replaceAll(/\btest-[0-9a-f]{24}-/g, "test-1a2b3c4d5e6f7a8b9c0d1e2f-")
         .replaceAll(/\bvisitor-(\w+)=[\w-]{43}/g, `visitor-$1=${"EXAMPLE".repeat(7).slice(0, 43)}`)
         // Claim codes of prizes.

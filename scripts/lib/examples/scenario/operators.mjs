@@ -8,11 +8,6 @@ export async function recordOperators({ record, recordError, call }) {
   await record("listBusinesses", { query: { active: true } });
   await record("getBusiness", { params });
   await record("updateBusiness", { params, body: { rates: { requestsPerMinute: 1200 } } });
-  await record("createInvitation", {
-    params,
-    headers: { "idempotency-key": "first-owner" },
-    body: { name: "Ana Pérez", email: "ana@example.com" },
-  });
   const { key } = await call("createKey", { params, body: { name: "back end" } });
   await recordKeys({ record, recordError }, params);
   await record("listOperatorCalls", { query: { businessId: business._id, limit: 2 } });
