@@ -10,7 +10,8 @@ export function createOperation(route: DescribedRoute, context: OperationContext
   const { operationId, summary, description, tag, security, body } = route;
   const example = context.findExample(operationId);
   const parameters = createParameters(route, context);
-  const media = body && createMedia(context.schemas.convertInput(body.schema), readForm(example?.request.body));
+  const media =
+    body && createMedia(context.schemas.convertInput(body.schema), readBody(body.type, example?.request.body));
   return {
     operationId,
     summary,
@@ -33,9 +34,10 @@ export function createOperation(route: DescribedRoute, context: OperationContext
   };
 }
 
-/** A recorded form is a text; the schema describes its fields. */
-function readForm(body: MediaType["example"]): MediaType["example"] {
-  return typeof body === "string" ? Object.fromEntries(new URLSearchParams(body)) : body;
+/** A recorded form is a text; the schema describes its fields. A file is a text and stays one. */
+function readBody(type: string, body: MediaType["example"]): MediaType["example"] {
+  const isForm = type === "application/x-www-form-urlencoded" && typeof body === "string";
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : body;
 }
 
 /** Without a body, a route reads an empty object. */
