@@ -9,7 +9,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerConsent, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
+import { answerConsent, createAnswer, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
+import { createLink, useLink } from "./support/people.js";
 import { type Business, sendJson, startTestMesh, type TestMesh } from "./support/test-mesh.js";
 
 let mesh: TestMesh;
@@ -69,6 +70,25 @@ test("the client of SDK 2 connects with nothing but the URL", async () => {
   await client.connect(createTransport());
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain("supply_list_stocks");
   await client.close();
+});
+
+test("a person with several businesses chooses one, and the connection is of this one", async () => {
+  const other = await mesh.createBusiness();
+  const person = await signIn(mesh, business.businessId);
+  const session = (await (await person.send("GET", "/v1/console/session")).json()) as { person: { _id: string } };
+  await useLink(await createLink(mesh, other.businessId), person.cookie, `as=${session.person._id}`);
+  const client = await registerClient(mesh.url);
+  const choice = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
+  const links = [...(await choice.text()).matchAll(/href="([^"]+)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&amp;", "&"),
+  );
+  expect(links).toHaveLength(2);
+  const link = links.find((href) => href.includes(other.businessId)) ?? "";
+  const form = createAnswer(await (await person.send("GET", link)).text());
+  const answer = new URL((await person.send("POST", "/connect", { form })).headers.get("location") ?? "");
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const [, claims = ""] = (body["access_token"] ?? "").split(".");
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ sub: other.businessId });
 });
 
 test("a revoked connection ends on every replica, and the list shows whose it was", async () => {

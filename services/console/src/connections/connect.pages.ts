@@ -12,6 +12,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
+import { getPageLanguage } from "../pages/language.js";
+import { findPerson } from "../people/people.store.js";
 import { requireSameOrigin } from "../requests/same-origin.js";
 import { findActiveSession } from "../sessions/find-session.js";
 import type { SessionCookie } from "../sessions/session-cookie.js";
@@ -100,7 +102,8 @@ async function showBusiness(
     params.set("business", id);
     return { name, href: `/connect?${params.toString()}` };
   });
-  return sendPage(reply, 200, renderBusinessChoice(getVisitorLanguage(request), checked.client.name, links));
+  const language = getPageLanguage(request, await findPerson(options.db, session.personId));
+  return sendPage(reply, 200, renderBusinessChoice(language, checked.client.name, links));
 }
 
 interface Question {
@@ -122,7 +125,7 @@ async function showConsent(
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
-    language: getVisitorLanguage(request),
+    language: getPageLanguage(request, await findPerson(db, session.personId)),
     business,
     request: asked,
     scopes,
