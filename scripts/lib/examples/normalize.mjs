@@ -52,6 +52,9 @@ export function createNormalizer([url, operatorUrl]) {
         .replaceAll(/([?&]cursor=)[^&>"]+/g, `$1${replacedFields.cursor}`)
         .replaceAll(operatorUrl, "https://operator.example.com")
         .replaceAll(url, "https://api.example.com")
+        // The address of the application, and the secret in the link of an invitation.
+        .replaceAll(/http:\/\/localhost:\d+/g, "https://app.example.com")
+        .replaceAll(/(\/invitation\/)[\w.-]+/g, `$1${"EXAMPLE".repeat(7).slice(0, 43)}`)
         .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://shop.example.com")
     );
   }

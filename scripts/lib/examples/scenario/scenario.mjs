@@ -21,4 +21,9 @@ export async function recordScenario(recorder) {
   await recordSandbox(recorder, credentials);
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);
+  await recorder.record("createInvitation", {
+    params: { businessId: credentials.businessId },
+    headers: { "idempotency-key": "invite-ana" },
+    body: { name: "Ana Torres", email: "ana@example.com", role: "admin" },
+  });
 }
