@@ -28,6 +28,7 @@ describeInBrowser("flows in the application", () => {
 
     await page.getByRole("button", { name: "Begin a test run" }).click();
     const preview = page.frameLocator("iframe");
+    await preview.locator("select").waitFor();
     for (const text of await preview.locator("input[type=text]").all()) await text.fill("Ana");
     await preview.locator("select").selectOption("MX");
     await preview.getByRole("button").click();
@@ -48,7 +49,7 @@ describeInBrowser("flows in the application", () => {
     await page.getByRole("link", { name: "Spring launch" }).click();
     await page.getByRole("button", { name: "Change: Questions" }).click();
     await page.getByRole("button", { name: "Add a question" }).click();
-    await page.getByLabel("Question 4").fill("Shirt size");
+    await page.getByRole("textbox", { name: "Question 4", exact: true }).fill("Shirt size");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("listitem").filter({ hasText: "Shirt size" }).waitFor();

@@ -33,7 +33,7 @@ export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCou
   return (
     <svg className="funnel" viewBox="0 0 100 21" role="img" aria-label={t.funnel(visits, visitors, registrations)}>
       {toShares(counts).map((share, index) => (
-        <rect key={index} x={0} y={index * 7 + 0.5} width={Math.max(1, share * 100)} height={6} />
+        <rect key={index} x={0} y={index * 7 + 0.5} width={share * 100} height={6} />
       ))}
     </svg>
   );

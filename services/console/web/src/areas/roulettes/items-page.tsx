@@ -74,7 +74,11 @@ function ItemActions({ item, open }: { item: Item; open: (opened: Opened) => voi
   const t = useRouletteMessages();
   return (
     <div className="row-actions">
-      <button type="button" aria-label={t.items.addTitle(item.name)} onClick={() => open({ kind: "stock", item })}>
+      <button
+        type="button"
+        aria-label={`${t.items.addStock}: ${item.name}`}
+        onClick={() => open({ kind: "stock", item })}
+      >
         {t.items.addStock}
       </button>
       <button type="button" aria-label={`${t.edit}: ${item.name}`} onClick={() => open({ kind: "change", item })}>
