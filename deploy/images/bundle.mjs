@@ -1,7 +1,8 @@
 // node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, and
-// THIRD-PARTY-NOTICES.txt. An image is Node and these two files: without node_modules it contains no unused code and starts faster.
+// THIRD-PARTY-NOTICES.txt; for the console also web/, the browser application. An image is Node and these files: without node_modules it
+// contains no unused code and starts faster.
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -90,6 +91,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (!name || !folder) throw new Error("usage: node deploy/images/bundle.mjs <program> <folder>");
   const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
   await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
+  // The console service looks for it beside itself.
+  if (name === "console")
+    await cp(join(root, "services/console/web/dist"), resolve(folder, "web"), {
+      recursive: true,
+      // Vite's own list of files, for the check of the weight.
+      filter: (file) => !file.endsWith("/.vite"),
+    });
   const [bytes] = Object.values(metafile.outputs).map((output) => output.bytes);
   process.stdout.write(`${folder}/index.mjs: ${(bytes / 1e6).toFixed(1)} MB\n`);
 }

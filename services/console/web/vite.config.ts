@@ -30,6 +30,8 @@ export default defineConfig({
     target: "es2023",
     // Read by the check of the weight (scripts/lib/checks/web-weight.mjs).
     manifest: true,
+    // The licences of what is in the files.
+    license: { fileName: "THIRD-PARTY-NOTICES.md" },
     // The policy of the pages allows scripts and styles of their own origin only, so nothing is put into the document.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

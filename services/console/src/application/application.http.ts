@@ -10,8 +10,11 @@ import { findActiveSession } from "../sessions/find-session.js";
 import type { SessionCookie } from "../sessions/session-cookie.js";
 import type { Session } from "../sessions/sessions.types.js";
 
-/** What Vite has built; the same from `src` and from `dist`. */
-const builtFiles = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+/** What Vite has built: beside the program in an image, otherwise in the folder of the application (the same from `src` and `dist`). */
+const [inImage, inCheckout] = ["./web/", "../../web/dist/"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+const builtFiles = inImage && existsSync(inImage) ? inImage : String(inCheckout);
 
 /** The page of the application: its own scripts and styles, its own server, nothing else. */
 const createHeaders = (publicPagesUrl: string) => ({

@@ -1,7 +1,8 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, newId } from "@tenant-ops/kit/data";
-import { membersMax, requireRoom } from "../members/members.rules.js";
-import { countMembers, findMembership, insertMembership, lockMembers, toNameKey } from "../members/members.store.js";
+import type { Database } from "@tenant-ops/kit/data";
+import { addMember } from "../members/add-member.js";
+import { findMembership } from "../members/members.store.js";
+import { newPersonId } from "../people/person-id.js";
 import { ensurePerson } from "../people/people.store.js";
 import { hashToken } from "../sessions/session-cookie.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
@@ -26,7 +27,7 @@ export async function signInIdentity(
   const known = await findIdentity(db, identityId);
   if (known) return (await findMembership(db, businessId, known.personId)) ? known.personId : undefined;
   const person = {
-    _id: newId("per"),
+    _id: newPersonId(),
     name: (name?.trim() || email).slice(0, 200),
     email,
     language: null,
@@ -36,20 +37,9 @@ export async function signInIdentity(
   };
   await ensurePerson(db, person);
   await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
-    await lockMembers(scope);
-    requireRoom(await countMembers(scope, {}, membersMax));
+    await addMember(scope, person, { email, role: provider.role });
     // Of two first sign-ins at once, the second fails here and finds the person when it is repeated.
     await insertIdentity(scope, { _id: identityId, businessId, personId: person._id, createdAt: scope.now });
-    await insertMembership(scope, {
-      _id: newId("mem"),
-      businessId,
-      personId: person._id,
-      name: person.name,
-      nameKey: toNameKey(person.name),
-      email,
-      role: provider.role,
-      createdAt: scope.now,
-    });
     return {};
   });
   return person._id;

@@ -4,6 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
 import { findMemberByEmail, isMemberElsewhere, lockMembers } from "../members/members.store.js";
+import { newPersonId } from "../people/person-id.js";
 import { hashToken } from "../sessions/session-cookie.js";
 import { countOpenInvitations, insertInvitation } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
@@ -99,7 +100,7 @@ async function insertLink(
     _id,
     businessId: scope.businessId,
     tokenHash: hashToken(createInvitationToken(config, _id)),
-    personId: memberId ?? newId("per"),
+    personId: memberId ?? newPersonId(),
     isRecovery: memberId !== undefined,
     createdAt: scope.now,
     expiresAt,

@@ -1,14 +1,7 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
-import { requireRoom, membersMax } from "../members/members.rules.js";
-import {
-  countMembers,
-  findMemberByPerson,
-  insertMembership,
-  isMemberElsewhere,
-  lockMembers,
-  toNameKey,
-} from "../members/members.store.js";
+import type { Database, WriteScope } from "@tenant-ops/kit/data";
+import { addMember } from "../members/add-member.js";
+import { findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
 import { ensurePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { setUsed } from "./invitations.store.js";
@@ -43,17 +36,6 @@ function createPerson({ personId, name, email }: Invitation): Person {
 }
 
 /** A person who is a member already keeps their role. */
-async function join(scope: WriteScope, { businessId, email, role }: Invitation, { _id, name }: Person): Promise<void> {
-  if (await findMemberByPerson(scope, _id)) return;
-  requireRoom(await countMembers(scope, {}, membersMax));
-  await insertMembership(scope, {
-    _id: newId("mem"),
-    businessId,
-    personId: _id,
-    name,
-    nameKey: toNameKey(name),
-    email: email.toLowerCase(),
-    role,
-    createdAt: scope.now,
-  });
+async function join(scope: WriteScope, invitation: Invitation, person: Person): Promise<void> {
+  if (!(await findMemberByPerson(scope, person._id))) await addMember(scope, person, invitation);
 }

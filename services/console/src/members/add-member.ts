@@ -1,0 +1,29 @@
+import { newId, type WriteScope } from "@tenant-ops/kit/data";
+import type { Person } from "../people/people.types.js";
+import { membersMax, requireRoom } from "./members.rules.js";
+import { countMembers, insertMembership, lockMembers, toNameKey } from "./members.store.js";
+import type { Membership } from "./members.types.js";
+
+/**
+ * Makes a person a member of the business of the scope.
+ * @param email as this business knows the person
+ * @throws Refusal quota_exceeded
+ */
+export async function addMember(
+  scope: WriteScope,
+  { _id: personId, name }: Pick<Person, "_id" | "name">,
+  { email, role }: Pick<Membership, "email" | "role">,
+): Promise<void> {
+  await lockMembers(scope);
+  requireRoom(await countMembers(scope, {}, membersMax));
+  await insertMembership(scope, {
+    _id: newId("mem"),
+    businessId: scope.businessId,
+    personId,
+    name,
+    nameKey: toNameKey(name),
+    email: email.toLowerCase(),
+    role,
+    createdAt: scope.now,
+  });
+}

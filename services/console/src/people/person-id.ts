@@ -1,0 +1,3 @@
+import { newId } from "@tenant-ops/kit/data";
+
+export const newPersonId = (): string => newId("per");
