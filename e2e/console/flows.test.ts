@@ -4,13 +4,13 @@ import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser, tabTo } fr
 
 describeInBrowser("flows in the application", () => {
   let console: ConsoleBrowser;
+  const slug = `spring-${crypto.randomUUID().slice(0, 8)}`;
   beforeAll(async () => {
     console = await startConsoleBrowser();
   });
   afterAll(() => console.stop());
 
   test("a person creates a flow with the keyboard, passes a test run in the preview, and puts it online", async () => {
-    const slug = `spring-${crypto.randomUUID().slice(0, 8)}`;
     const { page, problems } = await console.open(await console.signIn("operator"), "/flows");
     await tabTo(page, "New flow");
     await page.keyboard.press("Enter");
@@ -53,6 +53,8 @@ describeInBrowser("flows in the application", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("listitem").filter({ hasText: "Shirt size" }).waitFor();
+    const form = await (await fetch(`${console.testMesh.url}/flow/${slug}`)).text();
+    expect(form).toContain("Shirt size");
   });
 
   test("a viewer is offered no change and no test run", async () => {
