@@ -1,0 +1,55 @@
+// npm run pictures: takes the pictures of docs/ from the running mesh of this checkout (npm start), with Debian's Chromium.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { print, printFailure } from "./lib/console.mjs";
+import { createConsoleLink } from "./lib/demo/demo.mjs";
+import { createTenantClient } from "./lib/mesh/gateway-client.mjs";
+import { requireRunningMesh } from "./lib/mesh/running-mesh.mjs";
+import { dataDir, readJson, root } from "./lib/paths.mjs";
+
+const folder = join(root, "docs/pictures");
+const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+/** Pages of the application, behind `/b/{businessId}`, by the names of their pictures. */
+const listPages = ({ rouletteId, slug }) => ({
+  home: "",
+  "api-keys": "/settings/keys",
+  roulette: `/roulettes/${rouletteId}`,
+  flow: `/flows/${slug}`,
+});
+
+try {
+  const mesh = await requireRunningMesh();
+  const { operatorKey } = await readJson(join(dataDir, "secrets.json"));
+  const { businessId } = mesh.demo;
+  const tenant = createTenantClient(mesh.gatewayUrl, mesh.demo);
+  const { items: roulettes } = await tenant.rest("GET", "/v1/public/roulettes");
+  const { items: flows } = await tenant.rest("GET", "/v1/public/flows");
+  const link = await createConsoleLink({ operatorUrl: mesh.operatorUrl, operatorKey, businessId });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    await mkdir(folder, { recursive: true });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      locale: "en",
+      reducedMotion: "reduce",
+    });
+    await page.goto(link);
+    await page.locator("main button").click();
+    await page.waitForURL(/sign-in\/new-passkey|\/b\//);
+    const { origin } = new URL(page.url());
+    const ids = { rouletteId: roulettes[0]._id, slug: flows[0].slug };
+    for (const [name, path] of Object.entries(listPages(ids))) {
+      await page.goto(`${origin}/b/${businessId}${path}`);
+      await page.waitForLoadState("networkidle");
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      print(`docs/pictures/${name}.png`);
+    }
+  } finally {
+    await browser.close();
+  }
+} catch (error) {
+  printFailure("Taking pictures", error);
+  process.exitCode = 1;
+}
