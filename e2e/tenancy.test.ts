@@ -51,6 +51,9 @@ const recordsByPlace: Record<string, string> = {
   sessions: "session_id",
   certificates: "session_id",
   slug: "slug",
+  documents: "document_id",
+  sha256: "document_hash",
+  "test-runs": "test_run_id",
   targets: "target_id",
   campaigns: "campaign_id",
   registrations: "registration_id",
@@ -79,6 +82,9 @@ const bodies: Record<string, object> = {
   submitExam: { score: 90 },
   updateCourse: { published: true },
   updateFlow: { name: "Spring" },
+  addDocument: Buffer.from("Terms of a draw"),
+  addDocumentVersion: Buffer.from("Terms of another draw"),
+  updateDocument: { title: "Terms" },
   updateTarget: { name: "Survey" },
   updateCampaign: { name: "Spring" },
   receiveStock: { quantity: 1 },
@@ -187,9 +193,11 @@ describe("over REST, an id of another business in a path gets the 404 of an unkn
       const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(name === parameter ? id : requireRecord(own, route, name)),
       );
-      const headers = { "idempotency-key": `tenancy-${caller}-${id}` };
+      const file = route.upload && { "content-type": "application/octet-stream" };
+      const headers = { "idempotency-key": `tenancy-${caller}-${id}`, ...file };
       const body = route.method === "GET" || route.method === "DELETE" ? undefined : (bodies[route.id] ?? {});
-      return toComparable(await testMesh.callRest(own, route.method, path, body, headers), id);
+      const query = route.id === "addDocument" ? "?kind=terms" : "";
+      return toComparable(await testMesh.callRest(own, route.method, path + query, body, headers), id);
     };
     const answer = await ask(otherId);
     expect(answer).toBe(await ask(createUnknownId(otherId)));

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { fillPlaceholders, getSample, listPlaceholders, listRecordArguments } from "@tenant-ops/proto/testing";
@@ -61,6 +62,8 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     url: "https://example.com/survey",
   });
   const campaign = await rest("POST", "/v1/public/campaigns", { utm: { campaign: "spring" } });
+  const documents = await createDocument(testMesh, business, String(flow["slug"]));
+  const testRun = await rest("POST", `/v1/public/flows/${String(flow["slug"])}/test-runs`, {});
   const registrationId = await registerVisitor(testMesh, business, flow);
   const delivery = await createDelivery(testMesh, business);
   const since = new Date(Date.now() - 60_000).toISOString();
@@ -80,6 +83,8 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     target_id: String(target["_id"]),
     campaign_id: String(campaign["_id"]),
     registration_id: registrationId,
+    ...documents,
+    test_run_id: String(testRun["_id"]),
     endpoint_id: String(delivery["endpointId"]),
     trace_id: String(delivery["traceId"]),
     recovery_id: String(recovery["_id"]),
@@ -87,6 +92,15 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
   return tenant;
+}
+
+/** A document with content of its own, which visitors need not accept. */
+async function createDocument(testMesh: TestMesh, business: Business, slug: string) {
+  const path = `/v1/public/flows/${slug}/documents?kind=terms&requiresAcceptance=false`;
+  const headers = { "content-type": "application/octet-stream" };
+  const { status, body } = await testMesh.callRest(business, "POST", path, Buffer.from(`Terms of ${slug}`), headers);
+  if (status !== 201) throw new Error(`adding a document answered ${status}: ${JSON.stringify(body)}`);
+  return { document_id: String(body["_id"]), document_hash: String(body["sha256"]) };
 }
 
 type CallTool = (name: string, args: object) => Promise<Record<string, unknown>>;
@@ -254,6 +268,7 @@ export function fillArguments(
 
 /** An id of the same form that belongs to no record. */
 export function createUnknownId(id: string): string {
+  if (/^[0-9a-f]{64}$/.test(id)) return randomBytes(32).toString("hex");
   const [prefix] = id.split("_");
   return id.includes("_") ? newId(prefix ?? "x") : `none-${newId("x").replace("_", "-")}`;
 }

@@ -109,7 +109,7 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
   return testMesh;
 }
 
-/** Sends a JSON request and reads a JSON answer. */
+/** Sends a JSON request, or a file (its media type is in the headers), and reads a JSON answer. */
 export async function sendJson(
   method: string,
   url: string,
@@ -120,7 +120,7 @@ export async function sendJson(
     method,
     redirect: "manual",
     headers: { ...(body && { "content-type": "application/json" }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
   });
   const text = await response.text();
   return {

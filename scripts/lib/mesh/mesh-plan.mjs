@@ -57,7 +57,9 @@ export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = 
     operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
     addMember(name, "gateway", { ownPorts, buildEnv, findTrialPorts: findGatewayPorts });
   }
-  return { members, addresses, adminUrls, gatewayUrls, operatorUrls };
+  // The addresses of the services; those of the gateways are urls.
+  const { gateway: _, ...ofServices } = addresses;
+  return { members, addresses: ofServices, adminUrls, gatewayUrls, operatorUrls };
 }
 
 const findHttpPorts = async () => ({ http: await findFreePort(), admin: await findFreePort() });
