@@ -64,7 +64,7 @@ describeInBrowser("roulettes in the application", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Claim Points gift?" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-    await page.locator("td .badge", { hasText: "Claimed" }).waitFor();
+    await page.locator("td .badge", { hasText: /^Claimed$/ }).waitFor();
     expect(await page.getByRole("button", { name: "Claim Points gift?" }).count()).toBe(0);
   });
 
