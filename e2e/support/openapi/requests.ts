@@ -30,6 +30,8 @@ export function getContent({ requestBody }: DocumentedOperation): { type: string
 }
 
 export function encodeBody(type: string, value: JsonValue): string {
+  // A file with other bytes than those of a known type is refused; the text of a sample is a text file.
+  if (type === "application/octet-stream") return `Terms: ${toText(value)}`.replaceAll("\u0000", "");
   if (type === jsonType || typeof value !== "object" || value === null) return JSON.stringify(value);
   return new URLSearchParams(
     Object.entries(value).map(([name, one]): [string, string] => [name, toText(one)]),

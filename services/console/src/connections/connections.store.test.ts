@@ -17,6 +17,7 @@ beforeAll(async () => {
     GATEWAY_GRPC_URL: "127.0.0.1:9",
     APP_URL: "http://app.example:1",
     PUBLIC_URL: "http://public.example:1",
+    CONSOLE_URL: "http://public.example:1",
     LINK_SECRET: randomBytes(32).toString("base64url"),
     OAUTH_CLIENTS_MAX: String(clientsMax),
   });
