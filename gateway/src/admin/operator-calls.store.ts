@@ -1,5 +1,4 @@
-import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
-import { findPageById } from "../auth/pages.js";
+import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
 
 /** A call of an operator. Stored before the call does anything; the outcome is added once and nothing else ever changes. */
 export interface OperatorCall {
@@ -50,5 +49,5 @@ export function listOperatorCalls(
   filter: { operator?: string | undefined; businessId?: string | undefined },
   page: PageRequest,
 ): Promise<Page<OperatorCall>> {
-  return findPageById(calls(db), filter, page, "newest first");
+  return findSharedPage(calls(db), filter, page, "newest first");
 }

@@ -1,6 +1,5 @@
-import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
+import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
-import { findPageById } from "./pages.js";
 
 export interface Business {
   _id: string;
@@ -37,7 +36,7 @@ export function listBusinesses(
   filter: { active?: boolean | undefined; name?: string | undefined },
   page: PageRequest,
 ): Promise<Page<Business>> {
-  return findPageById(businesses(db), filter, page, "oldest first");
+  return findSharedPage(businesses(db), filter, page, "oldest first");
 }
 
 /** @returns the business after the change, or null */

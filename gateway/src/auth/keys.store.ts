@@ -1,7 +1,6 @@
-import type { Database, Page, PageRequest } from "@tenant-ops/kit/data";
+import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { RateOverrides } from "../tenant/tenant.js";
 import type { KeyMode } from "./key-format.js";
-import { findPageById } from "./pages.js";
 
 export interface Key {
   _id: string;
@@ -66,7 +65,7 @@ export function listKeys(
   filter: { businessId: string; name?: string | undefined },
   page: PageRequest,
 ): Promise<Page<Key>> {
-  return findPageById(keys(db), filter, page, "oldest first");
+  return findSharedPage(keys(db), filter, page, "oldest first");
 }
 
 /** The hashes of the keys that were created last, newest first. */

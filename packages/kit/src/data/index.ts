@@ -15,6 +15,7 @@ export { acquireLease, releaseLease } from "./lease.js";
 export {
   aggregatePage,
   findPage,
+  findSharedPage,
   newestFirst,
   sliceToPage,
   toListReply,

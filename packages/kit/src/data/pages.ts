@@ -1,4 +1,4 @@
-import type { Document, Filter } from "mongodb";
+import type { Collection, Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
 import { toEqualityFilter } from "./equality-filter.js";
@@ -54,7 +54,30 @@ export async function findPage<T extends StoredRecord>(
   return toPage(rows, page.limit, cursors, order);
 }
 
-/** The same for rows that a pipeline computes. The rows must contain the fields of `order`. */
+/**
+ * One page of a collection without a business (`db.shared`), in the order of the ids, which is that of the creation.
+ * @param filter fields that are undefined do not filter
+ * @param list what a cursor belongs to instead of the filter, for a filter that changes from call to call
+ * @throws Refusal invalid_cursor for a cursor of another list or filter
+ */
+export async function findSharedPage<T extends StoredRecord>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  page: PageRequest,
+  order: "oldest first" | "newest first",
+  list?: unknown,
+): Promise<Page<T>> {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter<T>;
+  const listFilter = toEqualityFilter(given);
+  const byId = [["_id", order === "oldest first" ? 1 : -1]] as const;
+  const cursors = createCursorCodec(() => JSON.stringify([collection.collectionName, list ?? listFilter, order]));
+  const after = toFilterAfter(page.cursor, cursors, byId);
+  const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
+  const rows = await collection.find(pageFilter, { sort: Object.fromEntries(byId), limit: page.limit + 1 }).toArray();
+  return toPage(rows as T[], page.limit, cursors, byId);
+}
+
+/** The same as `findPage` for rows that a pipeline computes. The rows must contain the fields of `order`. */
 export async function aggregatePage<T extends StoredRecord>(
   scope: Scope,
   collection: string,

@@ -1,4 +1,4 @@
-import { createCursorCodec, type Database, type Page, type PageRequest, type WriteScope } from "@tenant-ops/kit/data";
+import { type Database, findSharedPage, type Page, type PageRequest, type WriteScope } from "@tenant-ops/kit/data";
 import type { Connection, RefreshState } from "./connections.types.js";
 
 // Shared, because the profile of a person lists the connections of all their businesses. Every function names the business or the person.
@@ -40,24 +40,8 @@ export function findConnectionOfPerson(
 }
 
 /** Newest first. @throws Refusal invalid_cursor */
-export async function listConnections(
-  db: Database,
-  filter: ConnectionFilter,
-  { limit, cursor }: PageRequest,
-): Promise<Page<Connection>> {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const cursors = createCursorCodec(() => JSON.stringify(["connections", given]));
-  const where = {
-    ...Object.fromEntries(given.map(([name, value]) => [name, { $eq: value }])),
-    ...(cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } }),
-  };
-  const rows = await connections(db)
-    .find(where, { sort: { _id: -1 }, limit: limit + 1 })
-    .toArray();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
+export function listConnections(db: Database, filter: ConnectionFilter, page: PageRequest): Promise<Page<Connection>> {
+  return findSharedPage(connections(db), filter, page, "newest first");
 }
 
 /** Counts no further than `max`. */

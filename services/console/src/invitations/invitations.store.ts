@@ -1,6 +1,6 @@
 import {
-  createCursorCodec,
   type Database,
+  findSharedPage,
   type Page,
   type PageRequest,
   type Scope,
@@ -57,19 +57,7 @@ export function findInvitationByHash(db: Database, tokenHash: string): Promise<I
 }
 
 /** Newest first. */
-export async function listOpenInvitations(
-  db: Database,
-  businessId: string,
-  { limit, cursor }: PageRequest,
-): Promise<Page<Invitation>> {
-  const cursors = createCursorCodec(() => JSON.stringify(["invitations", businessId]));
-  const before = cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } };
-  const filter = { businessId: { $eq: businessId }, usedAt: null, expiresAt: { $gt: new Date() }, ...before };
-  const rows = await invitations(db)
-    .find(filter, { sort: { _id: -1 }, limit: limit + 1 })
-    .toArray();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
+export function listOpenInvitations(db: Database, businessId: string, page: PageRequest): Promise<Page<Invitation>> {
+  const filter = { businessId, usedAt: null, expiresAt: { $gt: new Date() } };
+  return findSharedPage(invitations(db), filter, page, "newest first", businessId);
 }

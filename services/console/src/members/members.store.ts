@@ -1,13 +1,12 @@
 import {
-  createCursorCodec,
   type Database,
+  findSharedPage,
   type Page,
   type PageRequest,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { Role } from "@tenant-ops/rest/console";
-import type { Filter } from "mongodb";
 import type { Membership } from "./members.types.js";
 
 // Shared between businesses: after signing in, a person chooses among their businesses. Every function names the business or the person.
@@ -97,24 +96,12 @@ export interface MemberFilter {
 }
 
 /** In the order in which they joined. A business has at most 1,000 members, so a search may sort what it has found. */
-export async function listMembers(
+export function listMembers(
   db: Database,
   { businessId, role, search }: MemberFilter,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<Membership>> {
-  const cursors = createCursorCodec(() => JSON.stringify(["members", businessId, role, search]));
   const prefix = { $regex: `^${search.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}` };
-  const filter: Filter<Membership> = {
-    businessId: { $eq: businessId },
-    ...(role && { role: { $eq: role } }),
-    ...(search && { $or: [{ email: prefix }, { nameKey: prefix }] }),
-    ...(cursor && { _id: { $gt: String(cursors.decode(cursor, 1)[0]) } }),
-  };
-  const rows = await memberships(db)
-    .find(filter, { sort: { _id: 1 }, limit: limit + 1 })
-    .toArray();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
+  const filter = { businessId, role, ...(search && { $or: [{ email: prefix }, { nameKey: prefix }] }) };
+  return findSharedPage(memberships(db), filter, page, "oldest first");
 }

@@ -1,4 +1,4 @@
-import { createCursorCodec, type Database, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { Session } from "./sessions.types.js";
 
 const sessions = (db: Database) => db.shared<Session>("sessions");
@@ -49,19 +49,7 @@ export async function deleteOldSessions(db: Database, personId: string, kept: nu
 }
 
 /** Those that have not ended, newest first. */
-export async function listSessionsOfPerson(
-  db: Database,
-  personId: string,
-  { limit, cursor }: PageRequest,
-): Promise<Page<Session>> {
-  const cursors = createCursorCodec(() => JSON.stringify(["sessions", personId]));
-  const before = cursor && { _id: { $lt: String(cursors.decode(cursor, 1)[0]) } };
-  const filter = { personId: { $eq: personId }, expiresAt: { $gt: new Date() }, ...before };
-  const rows = await sessions(db)
-    .find(filter, { sort: { _id: -1 }, limit: limit + 1 })
-    .toArray();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode([last._id]) }) };
+export function listSessionsOfPerson(db: Database, personId: string, page: PageRequest): Promise<Page<Session>> {
+  const filter = { personId, expiresAt: { $gt: new Date() } };
+  return findSharedPage(sessions(db), filter, page, "newest first", personId);
 }
