@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
 import { createKnownKeys } from "./known-keys.js";
 import { findKeyByHash, findKeyById, getKeyMode, type Key, setLastUsed } from "./keys.store.js";
+import { credentialsChangedSubject } from "./people-cache.js";
 import { ensureSandbox } from "./sandboxes.store.js";
 
 /** A key that may be used now, with its business. */
@@ -39,7 +40,6 @@ const activeMs = 30_000;
 const inactiveMs = 5000;
 const recordUseEveryMs = 60_000;
 const cacheEntriesMax = 10_000;
-const changedSubject = "gateway.credentials.changed";
 
 interface CacheEntry {
   found: ActiveKey | undefined;
@@ -88,7 +88,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     active.clear();
     inactive.clear();
   }
-  bus.subscribe(changedSubject, clearCaches);
+  bus.subscribe(credentialsChangedSubject, clearCaches);
 
   return {
     async findByHash(hash, requireLookUp) {
@@ -111,7 +111,7 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
     announceKey: (hash) => known.publish(hash),
     invalidate() {
       clearCaches();
-      bus.publish(changedSubject, {});
+      bus.publish(credentialsChangedSubject, {});
     },
   };
 }
