@@ -6,7 +6,8 @@ export async function startRoundRobin(): Promise<{ url: string; targets: string[
   const targets: string[] = [];
   const counts: number[] = [];
   let next = 0;
-  const server = createServer((incoming, outgoing) => {
+  // Answers carry the gateway's `keep-alive: timeout=72`; a shorter time here would close connections that a client reuses.
+  const server = createServer({ keepAliveTimeout: 72_000 }, (incoming, outgoing) => {
     const index = next++ % targets.length;
     counts[index] = (counts[index] ?? 0) + 1;
     const { host, hostname, port } = new URL(targets[index] ?? "");
