@@ -1,4 +1,5 @@
 import { createContextSigner, createContextVerifier, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
+import { createSessionCookie } from "@tenant-ops/kit/http";
 import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
 import {
   bindHandlers,
@@ -25,7 +26,6 @@ import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
-import { createSessionReader } from "./auth/session-cookie.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
@@ -163,11 +163,11 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const tokens = createAccessTokens(config.TOKEN_PRIVATE_KEY, publicUrl);
   const findOperator = createOperatorFinder(config.OPERATOR_KEYS);
   const isAppHost = createAppHost(config.APP_URL);
-  const readSessionHash = createSessionReader(config.APP_URL);
+  const sessionCookie = createSessionCookie(config.APP_URL);
   const sessions = createSessionDirectory(db, bus, clients);
   const connections = createConnectionDirectory(db, bus, clients);
   const connectionUses = createConnectionUses(clients, logger);
-  const people = { appUrl: config.APP_URL, isAppHost, readSessionHash, sessions };
+  const people = { appUrl: config.APP_URL, isAppHost, sessionCookie, sessions };
   const authenticate = createAuthenticator({
     ...people,
     ...{ directory, tokens, connections, connectionUses, findOperator, credentialLimit, pepper },
@@ -184,7 +184,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
     await connectionUses.stop();
   });
   registerCredentialLimitHeaders(app, credentialLimit);
-  const hasSession = (request: FastifyRequest) => isAppHost(request) && readSessionHash(request) !== undefined;
+  const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   app.addHook("onRequest", async (request) => requireHost(request, isAppHost));
   registerDiscovery(app, { publicUrl, allScopes });

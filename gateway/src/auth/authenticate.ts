@@ -69,7 +69,8 @@ async function findTenant(request: FastifyRequest, options: AuthenticatorOptions
   if (apiKey) return authenticateKey(apiKey, request, options);
   const authorization = getHeader(request, "authorization");
   if (!authorization) {
-    if (options.isAppHost(request) && options.readSessionHash(request)) return authenticateSession(request, options);
+    if (options.isAppHost(request) && options.sessionCookie.readHash(request))
+      return authenticateSession(request, options);
     throw new Refusal(
       "unauthorized",
       "Unauthorized: send a tenant key (svc_…) in the header X-API-Key, or an access token.",

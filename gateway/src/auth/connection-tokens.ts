@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hashToken } from "@tenant-ops/kit/http";
 
 // The console service makes codes and refresh tokens; the gateway reads from them for which business it asks.
 const idBody = "[0-7][0-9a-hjkmnp-tv-z]{25}";
@@ -21,7 +21,7 @@ export interface SentRefreshToken extends SentCode {
 /** @returns undefined for a text that is no code of ours */
 export function parseCode(code: string): SentCode | undefined {
   const [, business] = codePattern.exec(code) ?? [];
-  return business === undefined ? undefined : { businessId: `biz_${business}`, hash: hash(code) };
+  return business === undefined ? undefined : { businessId: `biz_${business}`, hash: hashToken(code) };
 }
 
 /** @returns undefined for a text that is no refresh token of ours */
@@ -29,7 +29,7 @@ export function parseRefreshToken(token: string): SentRefreshToken | undefined {
   const [, business, connection, generation] = refreshPattern.exec(token) ?? [];
   if (business === undefined) return undefined;
   const ids = { businessId: `biz_${business}`, connectionId: `con_${connection}` };
-  return { ...ids, generation: Number(generation), hash: hash(token) };
+  return { ...ids, generation: Number(generation), hash: hashToken(token) };
 }
 
 /** Whether an access token was made for a connection, and not for a key. */
@@ -39,9 +39,5 @@ export function isConnectionId(keyId: string): boolean {
 
 /** The challenge that belongs to a verifier (PKCE, S256). @returns undefined for a text that can be no verifier */
 export function computeChallenge(verifier: string): string | undefined {
-  return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) ? hash(verifier) : undefined;
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return /^[A-Za-z0-9._~-]{43,128}$/.test(verifier) ? hashToken(verifier) : undefined;
 }

@@ -1,9 +1,9 @@
 import { requireRoleScope } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
   type ParsedRequest,
+  requireProof,
   type Route,
   type RouteAnswer,
   setReplayedHeader,
@@ -20,9 +20,6 @@ declare module "fastify" {
     activeMember: ActiveMember | null;
   }
 }
-
-/** How old the last proof of a person may be for an action that needs one. */
-const proofMs = 5 * 60_000;
 
 export interface PersonRouteOptions extends PersonOptions {
   db: Database;
@@ -67,7 +64,6 @@ async function authorize(
   // Every route of the gateway is about a business.
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
-  if (access.needsProof && member.provenAt.getTime() + proofMs <= Date.now())
-    throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");
+  if (access.needsProof) requireProof(member);
   return member;
 }

@@ -1,4 +1,5 @@
 import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
+import { createSessionCookie } from "@tenant-ops/kit/http";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
 import { registerApplication } from "./application/application.http.js";
@@ -33,10 +34,10 @@ import { createRelyingParty } from "./passkeys/relying-party.js";
 import { registerStepUpRoutes } from "./passkeys/step-up.http.js";
 import { personIndexes } from "./people/people.store.js";
 import { registerProfileRoutes } from "./people/profile.http.js";
-import { createBrowserCookie, createSessionCookie } from "./sessions/session-cookie.js";
 import { registerSessionRoutes } from "./sessions/sessions.http.js";
 import { sessionRpcs } from "./sessions/sessions.rpc.js";
 import { sessionIndexes } from "./sessions/sessions.store.js";
+import { createBrowserCookie } from "./sign-in/browser-cookie.js";
 import { registerPasskeySignIn } from "./sign-in/passkey-sign-in.http.js";
 import { registerScripts } from "./sign-in/scripts.http.js";
 import { registerSignInPages } from "./sign-in/sign-in.pages.js";

@@ -12,6 +12,16 @@ export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fasti
 export { Html, html } from "./html.js";
 export { parseInput } from "./parse-input.js";
 export {
+  computeProofEnd,
+  createSessionCookie,
+  createToken,
+  createTokenCookie,
+  hashToken,
+  requireProof,
+  requireSameOrigin,
+  type TokenCookie,
+} from "./person-session.js";
+export {
   computeBodyDigest,
   readIdempotencyKey,
   requireCall,

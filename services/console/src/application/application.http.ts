@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Database } from "@tenant-ops/kit/data";
+import type { TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleConfig } from "../config.js";
 import { listMembershipsOfPerson } from "../members/members.store.js";
 import { findActiveSession } from "../sessions/find-session.js";
-import type { SessionCookie } from "../sessions/session-cookie.js";
 import type { Session } from "../sessions/sessions.types.js";
 
 /** What Vite has built: beside the program in an image, otherwise in the folder of the application (the same from `src` and `dist`). */
@@ -39,7 +39,7 @@ const createHeaders = (publicPagesUrl: string) => ({
 /** The files of the browser application, and the page that loads them for people who are signed in. */
 export function registerApplication(
   app: FastifyInstance,
-  { db, cookie, config }: { db: Database; cookie: SessionCookie; config: Pick<ConsoleConfig, "CONSOLE_URL"> },
+  { db, cookie, config }: { db: Database; cookie: TokenCookie; config: Pick<ConsoleConfig, "CONSOLE_URL"> },
 ): void {
   const headers = createHeaders(config.CONSOLE_URL);
   const findSession = async (request: FastifyRequest): Promise<Session | undefined> => {

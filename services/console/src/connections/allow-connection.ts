@@ -1,6 +1,6 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
+import { hashToken } from "@tenant-ops/kit/http";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
-import { hashToken } from "../sessions/session-cookie.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { claimConsent, insertCode } from "./authorization-codes.store.js";
 import type { Consent } from "./consent.js";

@@ -1,4 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
+import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import {
   createPageHeaders,
   getForm,
@@ -14,9 +15,7 @@ import type { FindClient } from "../oauth-clients/find-client.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
 import { getPageLanguage } from "../pages/language.js";
 import { findPerson } from "../people/people.store.js";
-import { requireSameOrigin } from "../requests/same-origin.js";
 import { findActiveSession } from "../sessions/find-session.js";
-import type { SessionCookie } from "../sessions/session-cookie.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { allowConnection } from "./allow-connection.js";
 import { claimConsent } from "./authorization-codes.store.js";
@@ -37,7 +36,7 @@ import { style } from "./style.js";
 export interface ConnectPageOptions {
   db: Database;
   logger: Logger;
-  cookie: SessionCookie;
+  cookie: TokenCookie;
   findBusiness: FindBusiness;
   findClient: FindClient;
   config: { APP_URL: string; PUBLIC_URL: string; LINK_SECRET: Buffer };

@@ -1,6 +1,6 @@
+import { hashToken } from "@tenant-ops/kit/http";
 import { recordClientUse } from "../oauth-clients/registered-clients.store.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { hashToken } from "../sessions/session-cookie.js";
 import type { Connection } from "./connections.types.js";
 import { findConnection, setNextRefresh, setRevoked } from "./connections.store.js";
 import type { GrantOptions } from "./grant-code.js";

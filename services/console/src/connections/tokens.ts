@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { hashToken } from "../sessions/session-cookie.js";
+import { hashToken } from "@tenant-ops/kit/http";
 import type { RefreshState } from "./connections.types.js";
 
 const secretBytes = 32;

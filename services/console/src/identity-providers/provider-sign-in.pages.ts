@@ -1,5 +1,5 @@
 import { rateLimited } from "@tenant-ops/kit/errors";
-import { html } from "@tenant-ops/kit/http";
+import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
 import {
   getForm,
   getVisitorLanguage,
@@ -13,8 +13,6 @@ import type { FindBusiness } from "../businesses/find-business.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { style } from "../pages/style.js";
 import { getClientAddress } from "../requests/client-address.js";
-import { requireSameOrigin } from "../requests/same-origin.js";
-import { createToken, hashToken } from "../sessions/session-cookie.js";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";

@@ -1,10 +1,10 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
+import { hashToken } from "@tenant-ops/kit/http";
 import { addMember } from "../members/add-member.js";
 import { findMembership } from "../members/members.store.js";
 import { newPersonId } from "../people/person-id.js";
 import { ensurePerson } from "../people/people.store.js";
-import { hashToken } from "../sessions/session-cookie.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 import type { ProviderClaims } from "./provider-client.js";

@@ -1,11 +1,11 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { hashToken } from "@tenant-ops/kit/http";
 import { requireActor, requireMember } from "../members/members.changes.js";
 import { requireMayChange, requireMayGive } from "../members/members.rules.js";
 import { findMemberByEmail, isMemberElsewhere, lockMembers } from "../members/members.store.js";
 import { newPersonId } from "../people/person-id.js";
-import { hashToken } from "../sessions/session-cookie.js";
 import { countOpenInvitations, insertInvitation } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
 import { createInvitationToken, createInvitationUrl, type LinkSettings } from "./link-tokens.js";

@@ -1,6 +1,6 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
-import { type Html, html } from "@tenant-ops/kit/http";
+import { hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import {
   getForm,
   getVisitorLanguage,
@@ -13,12 +13,10 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import { style } from "../pages/style.js";
-import { requireSameOrigin } from "../requests/same-origin.js";
 import { findPerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { findSignedIn } from "../sessions/find-session.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { hashToken, type SessionCookie } from "../sessions/session-cookie.js";
 import { startSession } from "../sessions/start-session.js";
 import { type InvitationTexts, invitationTexts } from "./invitations.texts.js";
 import { findInvitationByHash } from "./invitations.store.js";
@@ -31,7 +29,7 @@ export interface InvitationPageOptions {
   db: Database;
   bus: Bus;
   logger: Logger;
-  cookie: SessionCookie;
+  cookie: TokenCookie;
   findBusiness: FindBusiness;
   config: { APP_URL: string };
 }
@@ -113,7 +111,7 @@ async function useInvitation(
 /** A person who can join with an account that exists. */
 async function findSignedInPerson(
   db: Database,
-  cookie: SessionCookie,
+  cookie: TokenCookie,
   request: FastifyRequest,
 ): Promise<Person | undefined> {
   const session = await findSignedIn(db, cookie, request);

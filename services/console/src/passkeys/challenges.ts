@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@tenant-ops/kit/data";
 import { rateLimited, Refusal } from "@tenant-ops/kit/errors";
-import { hashToken } from "../sessions/session-cookie.js";
+import { hashToken } from "@tenant-ops/kit/http";
 import { type ChallengePurpose, countOpenChallenges, insertChallenge, takeChallenge } from "./challenges.store.js";
 
 export const challengeMs = 5 * 60_000;

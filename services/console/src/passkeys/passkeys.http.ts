@@ -1,5 +1,6 @@
 import { type Database, isDuplicateKeyError, newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { requireProof } from "@tenant-ops/kit/http";
 import {
   createPasskey,
   createPasskeyOptions,
@@ -11,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { getClientAddress } from "../requests/client-address.js";
-import { bindPersonRoute, type PersonRouteOptions, requireProof } from "../requests/person-routes.js";
+import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { createChallenge, rejectPasskey, useChallenge } from "./challenges.js";
 import { describeBrowser } from "./describe-browser.js";

@@ -1,12 +1,12 @@
 import type { Bus } from "@tenant-ops/kit/events";
 import { Refusal } from "@tenant-ops/kit/errors";
+import { computeProofEnd } from "@tenant-ops/kit/http";
 import { completeStepUp, createStepUpOptions } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
 import { getClientAddress } from "../requests/client-address.js";
 import { bindPersonRoute } from "../requests/person-routes.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
-import { proofMs } from "../sessions/sessions.rules.js";
 import { setProven } from "../sessions/sessions.store.js";
 import { authenticateWithPasskey } from "./authenticate.js";
 import { createChallenge } from "./challenges.js";
@@ -32,6 +32,6 @@ export function registerStepUpRoutes(app: FastifyInstance, options: PasskeyRoute
     await setProven(db, session._id, provenAt);
     // The gateways remember when the person last proved who they are.
     publishPeopleChange(bus);
-    return { provenUntil: new Date(provenAt.getTime() + proofMs).toISOString() };
+    return { provenUntil: computeProofEnd(provenAt).toISOString() };
   });
 }

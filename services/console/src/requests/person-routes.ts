@@ -7,19 +7,19 @@ import {
   getRequestId,
   type ParsedRequest,
   readIdempotencyKey,
+  requireProof,
+  requireSameOrigin,
   type Route,
   type RouteAnswer,
   setReplayedHeader,
+  type TokenCookie,
 } from "@tenant-ops/kit/http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findMembership } from "../members/members.store.js";
 import type { Membership } from "../members/members.types.js";
 import { listRoleScopes } from "../members/roles.rules.js";
 import { findActiveSession } from "../sessions/find-session.js";
-import type { SessionCookie } from "../sessions/session-cookie.js";
-import { proofMs } from "../sessions/sessions.rules.js";
 import type { Session } from "../sessions/sessions.types.js";
-import { requireSameOrigin } from "./same-origin.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -37,7 +37,7 @@ export interface SignedIn {
 
 export interface PersonRouteOptions {
   db: Database;
-  cookie: SessionCookie;
+  cookie: TokenCookie;
   config: { APP_URL: string };
 }
 
@@ -123,12 +123,6 @@ async function authorize(
   if (scope !== undefined && membership) requireRoleScope(listRoleScopes(membership.role), scope);
   if (needsProof) requireProof(session);
   return { session, ...(membership && { membership }) };
-}
-
-/** @throws Refusal step_up_required when the person has not proven who they are for five minutes */
-export function requireProof({ provenAt }: Session): void {
-  if (provenAt.getTime() + proofMs > Date.now()) return;
-  throw new Refusal("step_up_required", "Confirm with your passkey that it is you. Nothing was done.");
 }
 
 async function requireMembership(db: Database, request: FastifyRequest, { personId }: Session): Promise<Membership> {

@@ -1,8 +1,8 @@
 import type { Database } from "@tenant-ops/kit/data";
+import type { TokenCookie } from "@tenant-ops/kit/http";
 import { computeExpiry, isEnded, shouldStoreUse } from "./sessions.rules.js";
 import { findSessionByHash, setUsed } from "./sessions.store.js";
 import type { FastifyRequest } from "fastify";
-import type { SessionCookie } from "./session-cookie.js";
 import type { Session } from "./sessions.types.js";
 
 /** A session that has not ended. Its use is stored and prolongs it. */
@@ -19,7 +19,7 @@ export async function findActiveSession(db: Database, tokenHash: string): Promis
 /** The session of a request that may have none. */
 export async function findSignedIn(
   db: Database,
-  cookie: SessionCookie,
+  cookie: TokenCookie,
   request: FastifyRequest,
 ): Promise<Session | undefined> {
   const hash = cookie.readHash(request);

@@ -1,4 +1,5 @@
 import type { Bus } from "@tenant-ops/kit/events";
+import { computeProofEnd } from "@tenant-ops/kit/http";
 import { getSession, signOut } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
@@ -9,7 +10,6 @@ import { listRoleScopes } from "../members/roles.rules.js";
 import { findPerson } from "../people/people.store.js";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import { publishPeopleChange } from "./people-changes.js";
-import { proofMs } from "./sessions.rules.js";
 import { deleteSession } from "./sessions.store.js";
 
 export interface SessionRouteOptions extends PersonRouteOptions {
@@ -32,7 +32,7 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
       person: { _id, name, email, language },
       businesses: businesses.flatMap((business) => business ?? []),
       hasPasskey: passkeys.length > 0,
-      provenUntil: new Date(session.provenAt.getTime() + proofMs).toISOString(),
+      provenUntil: computeProofEnd(session.provenAt).toISOString(),
       publicPagesUrl: config.CONSOLE_URL,
     };
   });

@@ -5,8 +5,6 @@ const idleMs = 12 * 60 * minuteMs;
 const lifetimeMs = 7 * 24 * 60 * minuteMs;
 /** A use is stored at most this often. */
 const touchMs = 5 * minuteMs;
-/** How long a proof counts for actions that need one. The gateway has the same number. */
-export const proofMs = 5 * minuteMs;
 
 /** When a session ends that is used now for the last time: twelve hours later, and seven days after its beginning at the latest. */
 export function computeExpiry({ createdAt }: Pick<Session, "createdAt">, now: Date): Date {

@@ -1,7 +1,7 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
+import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getClientAddress } from "../requests/client-address.js";
-import { createToken, hashToken, type SessionCookie } from "./session-cookie.js";
 import { computeExpiry } from "./sessions.rules.js";
 import { deleteOldSessions, insertSession } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";
@@ -13,7 +13,7 @@ const sessionsMax = 50;
 /** Signs a person in: a new session with a new token, which replaces the cookie of the browser. */
 export async function startSession(
   db: Database,
-  cookie: SessionCookie,
+  cookie: TokenCookie,
   { personId, startedBy }: Pick<Session, "personId" | "startedBy">,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-import { parseInput } from "@tenant-ops/kit/http";
+import { createToken, hashToken, parseInput, requireSameOrigin } from "@tenant-ops/kit/http";
 import { passkeyAnswer } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -6,8 +6,6 @@ import { authenticateWithPasskey } from "../passkeys/authenticate.js";
 import { createChallenge } from "../passkeys/challenges.js";
 import { rejectPasskey } from "../passkeys/challenges.js";
 import { getClientAddress } from "../requests/client-address.js";
-import { requireSameOrigin } from "../requests/same-origin.js";
-import { createToken, hashToken } from "../sessions/session-cookie.js";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "./return-path.rules.js";
 import type { SignInOptions } from "./sign-in.types.js";
