@@ -99,7 +99,7 @@ test("keys are created once, and each process has a folder with its own keys onl
     ["flows", "webhooks", "console", "mesh"].map((owner) => readdir(join(folder, owner))),
   );
   expect(owned).toEqual([
-    ["CALL_CONTEXT_PRIVATE_KEY"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "FLOW_SECRET_KEY"],
     ["WEBHOOK_SECRET_KEY"],
     ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET"],
     ["accounts", "console", "flows", "learning", "roulettes", "supply", "webhooks"],

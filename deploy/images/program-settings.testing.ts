@@ -56,6 +56,7 @@ function createServiceSettings(name: string): Record<string, string> {
     CALL_CONTEXT_PUBLIC_KEYS: gateway.publicKeys,
     ...(name === "flows" && {
       CALL_CONTEXT_PRIVATE_KEY: flows.privateKey,
+      FLOW_SECRET_KEY: createSecret(),
       ROULETTES_GRPC_URL: "127.0.0.1:1",
       LEARNING_GRPC_URL: "127.0.0.1:1",
       CONSOLE_URL: "http://127.0.0.1:1",

@@ -19,7 +19,10 @@ export function groupSecretsByProcess(secrets) {
       CALL_CONTEXT_PRIVATE_KEY: secrets.consoleCallContextPrivateKey,
       LINK_SECRET: secrets.linkSecret,
     },
-    flows: { CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey },
+    flows: {
+      CALL_CONTEXT_PRIVATE_KEY: secrets.flowsCallContextPrivateKey,
+      FLOW_SECRET_KEY: secrets.flowSecretKey,
+    },
     webhooks: { WEBHOOK_SECRET_KEY: secrets.webhookSecretKey },
   };
 }

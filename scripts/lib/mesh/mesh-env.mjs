@@ -22,6 +22,10 @@ export function buildServiceEnv(vertical, { ports, mesh, addresses }) {
       LEARNING_GRPC_URL: addresses.learning?.grpc,
       CONSOLE_URL: mesh.publicUrl,
       APP_URL: mesh.appUrl,
+      FLOW_SECRET_KEY: secrets.flowSecretKey,
+      // Allows providers of businesses on 127.0.0.1.
+      EGRESS_ALLOW_HTTP: "true",
+      EGRESS_ALLOW: `${host}/32`,
     };
   }
   if (vertical === "webhooks") {

@@ -27,6 +27,7 @@ export function generateSecrets() {
     proposalSecret: randomBytes(32).toString("base64url"),
     apiKeyPepper: randomBytes(32).toString("base64url"),
     linkSecret: randomBytes(32).toString("base64url"),
+    flowSecretKey: randomBytes(32).toString("base64url"),
     webhookSecretKey: randomBytes(32).toString("base64url"),
     operatorKey: `operator-${randomBytes(32).toString("base64url")}`,
   };

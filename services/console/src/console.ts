@@ -10,6 +10,7 @@ import { registerConnectionRoutes } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
 import { connectionIndexes } from "./connections/connections.store.js";
 import { codeIndexes, consentIndexes } from "./connections/authorization-codes.store.js";
+import { createClientSecretKeyring } from "./identity-providers/client-secret-keys.js";
 import {
   identityIndexes,
   providerIndexes,
@@ -75,6 +76,7 @@ export const consoleService = defineService({
       egress,
       urlRules: egressOptions,
       providerClient: createProviderClient({ egress, config }),
+      clientSecretKeys: createClientSecretKeyring(config.LINK_SECRET),
       findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),
     };
   },

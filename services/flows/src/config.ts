@@ -1,31 +1,39 @@
-import { secret, wholeNumber } from "@tenant-ops/kit/config";
+import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
+import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
 const grpcUrl = (service: string) =>
   z.string().min(1).describe(`gRPC address of the ${service} service, asked whether a redirect target exists`);
 
-export const config = serviceConfig.extend({
-  CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
-  ROULETTES_GRPC_URL: grpcUrl("roulettes"),
-  LEARNING_GRPC_URL: grpcUrl("learning"),
-  CONSOLE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .describe("Address of the web console: flow pages, roulettes and courses have their links there"),
-  APP_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe("Address of the signed-in application: only it may show the page of a test run in a frame"),
-  FLOW_ALLOW_HTTP_LOOPBACK: z
-    .stringbool()
-    .default(false)
-    .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
-  QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
-  QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
-  QUOTA_DOCUMENTS: wholeNumber(1000, "How many documents of flows a business may have, deleted ones included"),
-  QUOTA_TEST_RUNS: wholeNumber(1000, "How many test runs of the last 30 days a business may have"),
-  QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
-});
+export const config = serviceConfig
+  .extend({
+    CALL_CONTEXT_PRIVATE_KEY: secret("Signs the calls to roulettes and learning: base64url PKCS#8 Ed25519"),
+    FLOW_SECRET_KEY: secretBytesList(
+      32,
+      "Encrypts the secrets of businesses at their providers: 32 bytes in base64url; several, comma-separated, for rotation: the first encrypts",
+    ),
+    ROULETTES_GRPC_URL: grpcUrl("roulettes"),
+    LEARNING_GRPC_URL: grpcUrl("learning"),
+    CONSOLE_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .describe("Address of the web console: flow pages, roulettes and courses have their links there"),
+    APP_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe("Address of the signed-in application: only it may show the page of a test run in a frame"),
+    FLOW_ALLOW_HTTP_LOOPBACK: z
+      .stringbool()
+      .default(false)
+      .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
+    QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
+    QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
+    QUOTA_DOCUMENTS: wholeNumber(1000, "How many documents of flows a business may have, deleted ones included"),
+    QUOTA_TEST_RUNS: wholeNumber(1000, "How many test runs of the last 30 days a business may have"),
+    QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
+    ...egressSettings,
+  })
+  .superRefine(checkEgressSettings);
 
 export type FlowsConfig = z.infer<typeof config>;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
 import { defineService, serviceConfig } from "@tenant-ops/kit/process";
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
@@ -38,6 +39,7 @@ export async function startTestFlows(settings: Record<string, string> = {}): Pro
   const learning = await startFakeTargetService("learning", LearningService, keys.publicKeys);
   const service = await startTestService(flows, {
     CALL_CONTEXT_PRIVATE_KEY: keys.privateKey,
+    FLOW_SECRET_KEY: randomBytes(32).toString("base64url"),
     ROULETTES_GRPC_URL: roulettes.address,
     LEARNING_GRPC_URL: learning.address,
     CONSOLE_URL: consoleUrl,

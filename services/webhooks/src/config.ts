@@ -1,9 +1,8 @@
-import { secret, wholeNumber } from "@tenant-ops/kit/config";
+import { secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { parseCidrs } from "@tenant-ops/kit/egress";
 import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
-import { parseKeyring } from "./security/secrets.js";
 
 /** Checks a setting with the function that will parse it; the operator sees the message of its error. */
 const parsedBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {
@@ -17,9 +16,10 @@ const parsedBy = (parse: (text: string) => unknown) => (text: string, context: z
 const settings = {
   ...serviceSettings,
   NODE_ENV: z.string().optional().describe("`production` refuses the development settings of webhooks"),
-  WEBHOOK_SECRET_KEY: secret(
+  WEBHOOK_SECRET_KEY: secretBytesList(
+    32,
     "Encrypts the endpoints' secrets: base64url 32 bytes; several, comma-separated, for rotation: the first encrypts",
-  ).superRefine(parsedBy(parseKeyring)),
+  ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default("5s,5m,30m,2h,5h,10h,14h,20h,24h")

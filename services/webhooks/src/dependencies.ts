@@ -1,3 +1,4 @@
+import { createKeyring, type Keyring } from "@tenant-ops/kit/encryption";
 import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Config } from "./config.js";
@@ -6,7 +7,6 @@ import { getConsumerName } from "./events/consumer-name.js";
 import { LaneStore, type StoredLane } from "./lanes/lanes.store.js";
 import { createScheduler, type Scheduler } from "./lanes/scheduler.js";
 import { createWebhookMetrics, type WebhookMetrics } from "./metrics.js";
-import { type Keyring, parseKeyring } from "./security/secrets.js";
 
 /** What the routes, the listener and the worker of one process share. */
 export interface Dependencies {
@@ -28,7 +28,7 @@ export function createDependencies({ db, bus, config, metrics, logger }: Service
   const lanes = new LaneStore(db.shared<StoredLane>("lanes"), config.WEBHOOK_LEASE_MS);
   return {
     urlRules,
-    keyring: parseKeyring(config.WEBHOOK_SECRET_KEY),
+    keyring: createKeyring(config.WEBHOOK_SECRET_KEY),
     lanes,
     scheduler: createScheduler(lanes),
     egress: createEgressClient({

@@ -1,3 +1,4 @@
+import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
 import {
@@ -16,7 +17,6 @@ import { getClientAddress } from "../requests/client-address.js";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";
-import { decryptClientSecret } from "./client-secrets.js";
 import {
   countProviderSignIns,
   findProvider,
@@ -31,6 +31,7 @@ import { signInIdentity } from "./sign-in-identity.js";
 export interface ProviderSignInOptions extends SignInOptions {
   findBusiness: FindBusiness;
   providerClient: ProviderClient;
+  clientSecretKeys: Keyring;
   config: LinkSettings;
 }
 
@@ -72,7 +73,7 @@ async function showProvider(
 
 /** The answer is a page that goes on by itself: the policy of pages lets no form lead to another site. */
 async function goToProvider(
-  { db, config, browserCookie, providerClient }: ProviderSignInOptions,
+  { db, config, browserCookie, providerClient, clientSecretKeys }: ProviderSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -84,7 +85,7 @@ async function goToProvider(
   if ((await countProviderSignIns(db, address, perAddressMax)) >= perAddressMax)
     throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
   const [state, browser] = [createToken(), createToken()];
-  const target = await providerClient.createAddress(readSettings(config, provider), state);
+  const target = await providerClient.createAddress(readSettings(clientSecretKeys, provider), state);
   await insertProviderSignIn(db, {
     _id: hashToken(state),
     binding: hashToken(browser),
@@ -102,7 +103,7 @@ async function goToProvider(
 }
 
 async function comeBack(
-  { db, cookie, browserCookie, config, providerClient }: ProviderSignInOptions,
+  { db, cookie, browserCookie, config, providerClient, clientSecretKeys }: ProviderSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -113,7 +114,7 @@ async function comeBack(
   const provider = begun && (await findProvider(db, begun.businessId));
   if (!isComplete || !begun || !provider) return sendProblem(request, reply, 400, "old");
   const answer = new URL(request.url, config.APP_URL);
-  const settings = readSettings(config, provider);
+  const settings = readSettings(clientSecretKeys, provider);
   const claims = await providerClient.readAnswer(settings, answer, state).catch(() => undefined);
   if (!claims) return sendProblem(request, reply, 400, "failed");
   const personId = await signInIdentity(db, provider, claims);
@@ -122,8 +123,8 @@ async function comeBack(
   return reply.redirect(begun.returnPath, 303);
 }
 
-function readSettings({ LINK_SECRET }: LinkSettings, { _id, issuer, clientId, clientSecret }: IdentityProvider) {
-  return { issuer, clientId, clientSecret: decryptClientSecret(LINK_SECRET, clientSecret, _id) };
+function readSettings(clientSecretKeys: Keyring, { _id, issuer, clientId, clientSecret }: IdentityProvider) {
+  return { issuer, clientId, clientSecret: decryptSecret(clientSecretKeys, clientSecret, _id) };
 }
 
 function sendProblem(

@@ -1,10 +1,10 @@
 import { checkUrl, type EgressClient, egressRefused, type UrlRules } from "@tenant-ops/kit/egress";
+import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import { deleteSignInSettings, getSignInSettings, putSignInSettings } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
-import { decryptClientSecret, encryptClientSecret } from "./client-secrets.js";
 import { deleteProvider, findProvider, putProvider } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 import { getRedirectUrl, type ProviderClient } from "./provider-client.js";
@@ -13,12 +13,13 @@ export interface SettingsRouteOptions extends PersonRouteOptions {
   egress: EgressClient;
   urlRules: UrlRules;
   providerClient: ProviderClient;
+  clientSecretKeys: Keyring;
   config: LinkSettings;
 }
 
 /** Settings → Sign-in: the identity provider of a business. */
 export function registerSignInSettingsRoutes(app: FastifyInstance, options: SettingsRouteOptions): void {
-  const { db, config, egress, urlRules, providerClient } = options;
+  const { db, config, egress, urlRules, providerClient, clientSecretKeys } = options;
 
   bindMemberRoute(app, options, getSignInSettings, async ({ params: { businessId } }) => {
     const found = await findProvider(db, businessId);
@@ -29,13 +30,14 @@ export function registerSignInSettingsRoutes(app: FastifyInstance, options: Sett
   bindMemberRoute(app, options, putSignInSettings, async ({ params: { businessId }, body }) => {
     const { clientSecret: given, issuer, clientId, domains, role } = body;
     if (await egress.hasForbiddenAddress(checkUrl(issuer, urlRules, "issuer"))) throw egressRefused("issuer");
-    const clientSecret = given ?? readStoredSecret(config, await findProvider(db, businessId), { issuer, clientId });
+    const clientSecret =
+      given ?? readStoredSecret(clientSecretKeys, await findProvider(db, businessId), { issuer, clientId });
     await providerClient.discover({ issuer, clientId, clientSecret });
     const provider = {
       _id: businessId,
       issuer,
       clientId,
-      clientSecret: encryptClientSecret(config.LINK_SECRET, clientSecret, businessId),
+      clientSecret: encryptSecret(clientSecretKeys, clientSecret, businessId),
       domains,
       role,
       updatedAt: new Date(),
@@ -52,12 +54,12 @@ export function registerSignInSettingsRoutes(app: FastifyInstance, options: Sett
 
 /** The secret is not sent to another issuer than the one for which it was entered. */
 function readStoredSecret(
-  { LINK_SECRET }: LinkSettings,
+  clientSecretKeys: Keyring,
   stored: IdentityProvider | null,
   given: Pick<IdentityProvider, "issuer" | "clientId">,
 ): string {
   if (stored?.issuer === given.issuer && stored.clientId === given.clientId)
-    return decryptClientSecret(LINK_SECRET, stored.clientSecret, stored._id);
+    return decryptSecret(clientSecretKeys, stored.clientSecret, stored._id);
   throw invalid("clientSecret", "is needed for a new issuer or client id");
 }
 

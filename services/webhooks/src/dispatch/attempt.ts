@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { decryptSecret } from "@tenant-ops/kit/encryption";
 import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
 import type { AttemptDecision, AttemptOutcome, Delivery } from "../deliveries/deliveries.types.js";
@@ -7,7 +8,6 @@ import type { Endpoint } from "../endpoints/endpoints.types.js";
 import { selectValidSecrets } from "../endpoints/secrets.rules.js";
 import type { StoredEvent } from "../events/events.store.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
-import { decryptSecret } from "../security/secrets.js";
 import { createSignatureHeaders } from "../security/signing.js";
 import type { LaneContext, LaneEvent } from "./lane.types.js";
 

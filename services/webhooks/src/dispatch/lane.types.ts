@@ -1,4 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
+import type { Keyring } from "@tenant-ops/kit/encryption";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { EgressClient } from "@tenant-ops/kit/egress";
@@ -6,7 +7,6 @@ import type { AttemptCounts, Endpoint } from "../endpoints/endpoints.types.js";
 import type { LaneStore } from "../lanes/lanes.store.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
 import type { WebhookMetrics } from "../metrics.js";
-import type { Keyring } from "../security/secrets.js";
 import type { EndpointHealth } from "./endpoint-health.js";
 
 /** What all lanes of a process use. */

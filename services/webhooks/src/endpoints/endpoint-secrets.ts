@@ -1,5 +1,6 @@
 import { newId } from "@tenant-ops/kit/data";
-import { decryptSecret, encryptSecret, generateSecret, type Keyring } from "../security/secrets.js";
+import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
+import { generateSecret } from "../security/secrets.js";
 import type { EndpointSecret } from "./endpoints.types.js";
 
 export function createEndpointSecret(keyring: Keyring, endpointId: string, now: Date): EndpointSecret {

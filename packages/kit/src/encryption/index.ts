@@ -1,0 +1,1 @@
+export { createKeyring, decryptSecret, encryptSecret, type Keyring } from "./encryption.js";
