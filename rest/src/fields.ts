@@ -20,6 +20,18 @@ export const dateQuery = {
   dateTo: day.default("").describe("Last day, included, or an ISO 8601 timestamp."),
 };
 
+/** The query parameter of a list whose records are found by name; spread it into the query schema of the route. */
+export const nameQuery = {
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .default("")
+    .describe(
+      "How the name begins, in any case and with or without accents. The list is then in the order of the names.",
+    ),
+};
+
 /** A boolean in a query: `true` or `false`, nothing else. */
 export const queryFlag = z.enum(["true", "false"]).transform((text) => text === "true");
 

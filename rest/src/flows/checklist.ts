@@ -1,6 +1,7 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { bySlug } from "./fields.js";
+import { sentenceFields } from "./sentences.js";
 
 const step = z
   .strictObject({
@@ -19,7 +20,7 @@ const step = z
       .describe(
         "`missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.",
       ),
-    detail: z.string().describe("One sentence for a person."),
+    ...sentenceFields,
   })
   .meta({ id: "ChecklistStep" });
 

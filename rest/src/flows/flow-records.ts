@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateTime } from "../fields.js";
 import { additionalRedirect } from "./additional-redirects.js";
 import { redirect } from "./fields.js";
+import { sentenceFields } from "./sentences.js";
 
 const count = z.int().min(0);
 const percent = z.number().min(0).max(100).describe("Registrations per unique visit, in percent.");
@@ -77,6 +78,9 @@ export const flow = z
       })
       .describe("The last test run, and what it says about the flow as it is now."),
     warnings: z.array(z.string()).describe("What a person should know about the flow before sharing its link."),
+    warningDetails: z
+      .array(z.strictObject(sentenceFields).meta({ id: "FlowWarning" }))
+      .describe("The same warnings, in the same order, with their codes and values for other languages."),
     isBankProviderRequired: z.boolean(),
     authType: z.string().describe("How visitors log in: `whatsapp` until it is changed in the console."),
   })

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, someOf } from "../fields.js";
+import { byId, dateTime, nameQuery, someOf } from "../fields.js";
 
 const path = "/v1/public/flows/targets";
 
@@ -35,7 +35,7 @@ export const listTargets = defineRoute({
   summary: "List the surveys and events",
   description:
     "Targets of redirects on other sites, newest first. Roulettes and courses are targets too and have lists of their own.",
-  query: z.strictObject({ kind: kind.optional(), ...listQuery }),
+  query: z.strictObject({ kind: kind.optional(), ...nameQuery, ...listQuery }),
   replies: { 200: { description: "A page of targets", body: listReply(target) } },
 });
 

@@ -2,6 +2,7 @@ import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
 import { byId, dateTime } from "../fields.js";
 import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
+import { sentenceFields } from "./sentences.js";
 
 const path = "/v1/public/flows/{slug}/test-runs";
 
@@ -9,7 +10,7 @@ const step = z
   .strictObject({
     name: z.enum(["page", "answers", "documents", "redirect"]),
     passed: z.boolean(),
-    detail: z.string(),
+    ...sentenceFields,
   })
   .meta({ id: "TestStep" });
 

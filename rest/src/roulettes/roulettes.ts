@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, queryFlag, someOf } from "../fields.js";
+import { byId, dateTime, nameQuery, queryFlag, someOf } from "../fields.js";
 import { count, gift, giftChange, int32Max, newGift, positiveCount } from "./gifts.fields.js";
 
 const path = "/v1/public/roulettes";
@@ -59,6 +59,7 @@ export const listRoulettes = defineRoute({
   description: "Newest first, without gifts and texts: read one roulette for these.",
   query: z.strictObject({
     isActive: queryFlag.optional().describe("Only those that can, or cannot, be spun."),
+    ...nameQuery,
     ...listQuery,
   }),
   replies: {

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, queryFlag, someOf, units } from "../fields.js";
+import { byId, dateTime, nameQuery, queryFlag, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/centers";
 
@@ -55,6 +55,7 @@ export const listCenters = defineRoute({
   query: z.strictObject({
     isActive: queryFlag.optional().describe("Only those that are active, or only those that are not."),
     type: z.enum(["", "physical", "online"]).default("").describe("Only of this kind."),
+    ...nameQuery,
     ...listQuery,
   }),
   replies: { 200: { description: "A page of centers", body: listReply(center) } },

@@ -1,6 +1,6 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { byId, dateTime, someOf, units } from "../fields.js";
+import { byId, dateTime, nameQuery, someOf, units } from "../fields.js";
 
 const path = "/v1/public/supply/stocks";
 
@@ -27,7 +27,8 @@ export const listStocks = defineRoute({
   summary: "List the products",
   description: "The catalogue of the business, newest first.",
   query: z.strictObject({
-    type: z.string().trim().max(100).default("").describe("Only of this category."),
+    type: z.string().trim().max(100).default("").describe("Only of this category; with `search`, in any case."),
+    ...nameQuery,
     ...listQuery,
   }),
   replies: { 200: { description: "A page of products", body: listReply(stock) } },

@@ -93,8 +93,12 @@ test("a person is warned of a condition that no answer can meet any more, and of
     to("c", { field: "size", isOneOf: ["S"] }),
   ];
   expect(additionalRedirectWarnings({ additionalRedirects, registrationFields: fields })).toEqual([
-    expect.stringContaining('Additional redirect 1 is never used: its condition asks for "gone"'),
-    expect.stringContaining("Additional redirect 2 has no condition"),
+    {
+      code: "additional_redirect_never_used",
+      params: { place: 1, question: "gone" },
+      detail: expect.stringContaining('Additional redirect 1 is never used: its condition asks for "gone"'),
+    },
+    expect.objectContaining({ code: "additional_redirect_hides_others", params: { place: 2 } }),
   ]);
   expect(additionalRedirectWarnings({ registrationFields: fields })).toEqual([]);
 });

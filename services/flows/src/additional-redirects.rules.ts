@@ -12,6 +12,8 @@ import type {
   RequestedAdditionalRedirect,
   ShownTarget,
 } from "./redirects.types.js";
+import { say } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 
 /** What the main redirect and the additional ones are chosen from. */
 type Destinations = Pick<FlowSettings, "redirect" | "additionalRedirects">;
@@ -97,21 +99,16 @@ export function requireAdditionalTargets(
 export function additionalRedirectWarnings({
   additionalRedirects = [],
   registrationFields,
-}: Pick<FlowSettings, "additionalRedirects" | "registrationFields">): string[] {
+}: Pick<FlowSettings, "additionalRedirects" | "registrationFields">): Sentence[] {
   const broken = additionalRedirects.flatMap(({ condition }, index) =>
     condition && !isPossible(condition, registrationFields)
-      ? [
-          `Additional redirect ${index + 1} is never used: its condition asks for ${quote(condition.field)}, which has no such answer.`,
-        ]
+      ? [say("additional_redirect_never_used", { place: index + 1, question: condition.field })]
       : [],
   );
   const unconditional = additionalRedirects.findIndex(({ condition }) => !condition);
   const isLast = unconditional === -1 || unconditional === additionalRedirects.length - 1;
   if (isLast) return broken;
-  return [
-    ...broken,
-    `Additional redirect ${unconditional + 1} has no condition, so those after it are used only while it is not active.`,
-  ];
+  return [...broken, say("additional_redirect_hides_others", { place: unconditional + 1 })];
 }
 
 /** The questions may have changed since the condition was written. */
@@ -125,12 +122,11 @@ function isPossible({ field: name, isOneOf }: RedirectCondition, fields: readonl
 export function additionalTargetWarnings(
   additional: readonly AdditionalRedirect[],
   targets: readonly ShownTarget[],
-): string[] {
+): Sentence[] {
   return additional.flatMap(({ redirect: { type } }, index) => {
     const status = targets[index]?.status ?? "unknown";
     if (status === "active" || status === "unknown") return [];
-    const state =
-      status === "missing" ? "does not exist any more" : type === "course" ? "is not published" : "is not active";
-    return [`Additional redirect ${index + 1}: the ${type} ${state}. Visitors go to the next one that matches.`];
+    const code = status === "missing" ? "additional_target_missing" : "additional_target_inactive";
+    return [say(code, { place: index + 1, type })];
   });
 }

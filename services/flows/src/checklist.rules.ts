@@ -4,6 +4,8 @@ import { fieldWarnings } from "./fields.rules.js";
 import type { Flow } from "./flows.types.js";
 import { targetWarnings } from "./redirects.rules.js";
 import type { FlowTargets } from "./redirects.types.js";
+import { say } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 
 /**
@@ -12,9 +14,8 @@ import { getTestState, testRunWarnings } from "./test-runs.rules.js";
  */
 export type StepState = "done" | "missing" | "warning" | "optional" | "not_available";
 
-interface StepOutcome {
+interface StepOutcome extends Sentence {
   state: StepState;
-  detail: string;
 }
 
 /** The steps in the order in which a person takes them; each decides by itself. */
@@ -40,36 +41,30 @@ export function buildChecklist(flow: Flow, targets: FlowTargets): ChecklistStep[
   return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets) }));
 }
 
-const done = (detail: string): StepOutcome => ({ state: "done", detail });
+const done = (sentence: Sentence): StepOutcome => ({ state: "done", ...sentence });
 
 /** The first warning, or what is said without one. */
-function warnOr(warnings: readonly string[], state: StepState, otherwise: string): StepOutcome {
-  return warnings[0] === undefined ? done(otherwise) : { state, detail: warnings[0] };
+function warnOr([warning]: readonly Sentence[], state: StepState, otherwise: Sentence): StepOutcome {
+  return warning ? { state, ...warning } : done(otherwise);
 }
 
 function checkFields({ registrationFields }: Flow): StepOutcome {
   const required = registrationFields.filter(({ isRequired }) => isRequired).length;
-  const asked = `The page asks ${registrationFields.length} questions, ${required} of them required.`;
+  const asked = say("questions_asked", { count: registrationFields.length, required });
   return warnOr(fieldWarnings(registrationFields), "warning", asked);
 }
 
 function checkRedirect({ redirect: { type } }: Flow, { main }: FlowTargets): StepOutcome {
   const state = main.status === "unknown" ? "warning" : "missing";
-  const where = type === "url" ? "an address" : `the ${type}`;
-  return warnOr(targetWarnings(type, main), state, `Visitors go to ${where} after registering.`);
+  return warnOr(targetWarnings(type, main), state, say("redirect_works", { type }));
 }
 
 function checkAdditionalRedirects(flow: Flow, { additional }: FlowTargets): StepOutcome {
   const { additionalRedirects = [] } = flow;
-  if (additionalRedirects.length === 0) {
-    return { state: "optional", detail: "There are no additional redirects; all visitors go to the main one." };
-  }
+  const { length: count } = additionalRedirects;
+  if (count === 0) return { state: "optional", ...say("additional_redirects_unused") };
   const warnings = [...additionalRedirectWarnings(flow), ...additionalTargetWarnings(additionalRedirects, additional)];
-  return warnOr(
-    warnings,
-    "warning",
-    `${additionalRedirects.length} additional redirects are tried before the main one.`,
-  );
+  return warnOr(warnings, "warning", say("additional_redirects_work", { count }));
 }
 
 /** Which documents the law asks for depends on the country: this names what pages of this kind usually have. */
@@ -78,44 +73,27 @@ function checkDocuments({ documents = [], redirect, additionalRedirects = [] }: 
     ({ type }) => type === "roulette",
   );
   const usual: DocumentKind[] = leadsToDraw ? ["privacy", "terms", "permit"] : ["privacy"];
-  const missing = usual.filter((kind) => !documents.some((document) => document.kind === kind));
-  if (missing.length === 0) return done(`Documents that the page links: ${documents.length}.`);
-  const names = missing.map((kind) => documentNames[kind]).join(", ");
-  return {
-    state: "warning",
-    detail: `The page links no ${names}; a page that ${leadsToDraw ? "leads to a draw" : "asks for personal data"} usually needs it.`,
-  };
+  const kinds = usual.filter((kind) => !documents.some((document) => document.kind === kind));
+  if (kinds.length === 0) return done(say("documents_linked", { count: documents.length }));
+  const code = leadsToDraw ? "documents_missing_for_draw" : "documents_missing_for_personal_data";
+  return { state: "warning", ...say(code, { kinds }) };
 }
-
-const documentNames: Record<DocumentKind, string> = {
-  terms: "terms",
-  privacy: "privacy notice",
-  permit: "permit of the draw",
-};
 
 function checkBankValidation({ isBankProviderRequired }: Flow): StepOutcome {
   return isBankProviderRequired
-    ? {
-        state: "not_available",
-        detail: "Bank validation is required, and no provider can be chosen yet: visitors register without it.",
-      }
-    : { state: "optional", detail: "The flow does not require bank validation." };
+    ? { state: "not_available", ...say("bank_validation_unavailable") }
+    : { state: "optional", ...say("bank_validation_unused") };
 }
 
 function checkAuthType({ authType }: Flow): StepOutcome {
-  return {
-    state: "warning",
-    detail: `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
-  };
+  return { state: "warning", ...say("visitor_proof_missing", { authType }) };
 }
 
 function checkTestRun(flow: Flow): StepOutcome {
   const state = getTestState(flow.testRun, flow);
-  return warnOr(testRunWarnings(state), state === "missing" ? "missing" : "warning", "The last test run has passed.");
+  return warnOr(testRunWarnings(state), state === "missing" ? "missing" : "warning", say("test_run_passed"));
 }
 
 function checkActive({ isActive }: Flow): StepOutcome {
-  return isActive
-    ? done("The page is online.")
-    : { state: "missing", detail: "The page is offline; activate the flow." };
+  return isActive ? done(say("page_online")) : { state: "missing", ...say("page_offline") };
 }

@@ -8,7 +8,7 @@ afterAll(() => flows.close());
 
 interface Checklist {
   isComplete: boolean;
-  steps: { name: string; state: string; detail: string }[];
+  steps: { name: string; state: string; code: string; params: object; detail: string }[];
 }
 
 async function readChecklist(tenant: FlowsTenant, slug: string) {
@@ -34,6 +34,16 @@ describe("the checklist of a flow", () => {
     });
     expect(isComplete).toBe(false);
     for (const { detail } of steps) expect(detail).toMatch(/^[A-Z"].+\.$/);
+    expect(steps.map(({ code, params }) => [code, params])).toEqual([
+      ["questions_asked", { count: 3, required: 3 }],
+      ["redirect_works", { type: "url" }],
+      ["additional_redirects_unused", {}],
+      ["documents_missing_for_personal_data", { kinds: ["privacy"] }],
+      ["bank_validation_unused", {}],
+      ["visitor_proof_missing", { authType: "whatsapp" }],
+      ["test_run_missing", {}],
+      ["page_offline", {}],
+    ]);
   });
 
   test("names a target that is not active, a question that cannot be asked as it is, and what is not available", async () => {

@@ -1,5 +1,7 @@
 import { checkEach, invalid } from "@tenant-ops/kit/errors";
 import type { FieldKind, RegistrationField } from "./fields.types.js";
+import { say } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 
 const fieldKinds = new Map<string, FieldKind>([
   ["text", "text"],
@@ -79,15 +81,11 @@ export function parseChoices(field: RegistrationField): string[] {
 }
 
 /** What a person should know about the questions before approving. */
-export function fieldWarnings(fields: readonly RegistrationField[]): string[] {
+export function fieldWarnings(fields: readonly RegistrationField[]): Sentence[] {
   return fields.flatMap((field) => {
-    if (!fieldKinds.has(field.type))
-      return [`"${field.value}" is of the unknown type ${field.type}; it is asked as text.`];
-    if (field.type === "select" && getFieldKind(field) === "text") {
-      return [
-        `"${field.value}" is a select without choices and is asked as text. Give the choices as S|M|L in placeholder.`,
-      ];
-    }
+    const { value: question, type } = field;
+    if (!fieldKinds.has(type)) return [say("question_type_unknown", { question, type })];
+    if (type === "select" && getFieldKind(field) === "text") return [say("question_without_choices", { question })];
     return [];
   });
 }

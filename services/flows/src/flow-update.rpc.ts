@@ -7,6 +7,7 @@ import { toFlowPreview } from "./flows.replies.js";
 import { planFlowUpdate, requireFlow, reviewFlowUpdate } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
 import { targetWarnings } from "./redirects.rules.js";
+import { toTexts } from "./sentences.rules.js";
 import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
@@ -25,10 +26,10 @@ export function flowUpdateRpcs(db: Database, lookUpTarget: LookUpTarget, config:
       const target = newTarget ?? (await lookUpTargetIfAvailable(lookUpTarget, call, flow.redirect));
       // An update of the redirect has had its warnings above.
       if (!newTarget && changed.includes("isActive") && after.isActive) {
-        review.warnings.push(...targetWarnings(flow.redirect.type, target));
+        review.warnings.push(...toTexts(targetWarnings(flow.redirect.type, target)));
       }
       if (changed.includes("isActive") && after.isActive) {
-        review.warnings.push(...testRunWarnings(getTestState(flow.testRun, after)));
+        review.warnings.push(...toTexts(testRunWarnings(getTestState(flow.testRun, after))));
       }
       const urls = { consoleUrl, businessId: call.businessId };
       return { ...review, preview: { ...toFlowPreview(flow.slug, after, target, urls), changes: changed } };

@@ -1,5 +1,6 @@
 import { buildConsoleUrl, buildFlowUrl, type FlowUrlContext } from "./console-urls.js";
 import { calculateConversionRate, flowWarnings } from "./flows.rules.js";
+import { toTexts } from "./sentences.rules.js";
 import { getTestState } from "./test-runs.rules.js";
 import type { Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import type { FlowTargets, Redirect, ShownTarget } from "./redirects.types.js";
@@ -41,6 +42,7 @@ export function toFlowItem(flow: ListedFlow, urls: FlowUrlContext) {
 export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls: FlowUrlContext) {
   const { id: _id, redirect, ...shown } = toFlowReply(flow, main, urls);
   const { additionalRedirects = [] } = flow;
+  const warningDetails = flowWarnings(flow, { main, additional });
   return {
     _id,
     ...shown,
@@ -59,7 +61,8 @@ export function toFlowAnswer(flow: Flow, { main, additional }: FlowTargets, urls
       sha256,
     })),
     testRun: toTestRunState(flow),
-    warnings: flowWarnings(flow, { main, additional }),
+    warnings: toTexts(warningDetails),
+    warningDetails,
   };
 }
 

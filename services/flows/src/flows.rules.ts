@@ -9,6 +9,8 @@ import { fieldWarnings, planFields } from "./fields.rules.js";
 import type { Flow, FlowChanges, FlowSettings, FlowUpdatePlan, NewFlow } from "./flows.types.js";
 import { planRedirect, requireTarget, targetWarnings } from "./redirects.rules.js";
 import type { FlowTargets, FoundTarget, Redirect, RequestedRedirect } from "./redirects.types.js";
+import { say, toTexts } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 import { requireUnreservedSlug } from "./slugs.rules.js";
 import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 
@@ -109,7 +111,7 @@ function toRequestedRedirect(given: FlowChanges, stored: Redirect): RequestedRed
 export function reviewFlow(settings: FlowSettings, target: FoundTarget): PreviewReview {
   const slugIsFree = passedCheck("slug_is_free", "No flow has this slug. It is not reserved until you approve.");
   const warnings = [...requireTarget(settings.redirect, target), ...settingWarnings(settings)];
-  return { checks: [slugIsFree, targetCheck(settings)], warnings };
+  return { checks: [slugIsFree, targetCheck(settings)], warnings: toTexts(warnings) };
 }
 
 /**
@@ -119,9 +121,9 @@ export function reviewFlow(settings: FlowSettings, target: FoundTarget): Preview
  */
 export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | undefined): PreviewReview {
   const checks = [passedCheck("flow_exists", "The flow belongs to this business.")];
-  const warnings = settingWarnings(plan.after);
+  const warnings = toTexts(settingWarnings(plan.after));
   if (newTarget) {
-    warnings.push(...requireTarget(plan.after.redirect, newTarget));
+    warnings.push(...toTexts(requireTarget(plan.after.redirect, newTarget)));
     checks.push(targetCheck(plan.after));
   }
   if (plan.changed.length === 0) warnings.push("Everything is as given already; approving changes nothing.");
@@ -129,7 +131,7 @@ export function reviewFlowUpdate(plan: FlowUpdatePlan, newTarget: FoundTarget | 
 }
 
 /** What a person should know about a stored flow. */
-export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): string[] {
+export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): Sentence[] {
   return [
     ...settingWarnings(flow),
     ...targetWarnings(flow.redirect.type, main),
@@ -138,12 +140,11 @@ export function flowWarnings(flow: Flow, { main, additional }: FlowTargets): str
   ];
 }
 
-function settingWarnings(settings: FlowSettings): string[] {
-  const bank = "Bank validation is required: choose its provider in the console before sharing the link.";
+function settingWarnings(settings: FlowSettings): Sentence[] {
   return [
     ...fieldWarnings(settings.registrationFields),
     ...additionalRedirectWarnings(settings),
-    ...(settings.isBankProviderRequired ? [bank] : []),
+    ...(settings.isBankProviderRequired ? [say("bank_provider_missing")] : []),
   ];
 }
 

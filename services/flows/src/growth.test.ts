@@ -158,6 +158,8 @@ const lists = [
   `${campaignsPath}/${large}/flows`,
   `${flowsPath}/targets`,
   `${flowsPath}/targets?kind=survey`,
+  `${flowsPath}/targets?search=survey`,
+  `${flowsPath}/targets?search=survey&kind=event`,
 ];
 const get = async (path: string) => expect((await send(tenant, "GET", path)).status).toBe(200);
 

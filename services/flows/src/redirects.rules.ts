@@ -7,6 +7,8 @@ import {
   type RequestedRedirect,
   type ShownTarget,
 } from "./redirects.types.js";
+import { say } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 import { parseRedirectUrl } from "./urls.rules.js";
 
 /** What lists the valid ids of each type. */
@@ -62,7 +64,7 @@ export function requireTarget(
   { type, targetId }: Redirect,
   found: FoundTarget,
   { targetId: name }: RedirectNames = mainNames,
-): string[] {
+): Sentence[] {
   if (type === "url") return [];
   if (found.actualType) {
     throw refused("target_wrong_kind", `${name} is a target of type ${found.actualType}, not ${type}.`);
@@ -72,17 +74,15 @@ export function requireTarget(
 }
 
 /** What a person should know about a target to which visitors cannot go now. */
-export function targetWarnings(type: RedirectType, { status }: ShownTarget): string[] {
+export function targetWarnings(type: RedirectType, { status }: ShownTarget): Sentence[] {
   switch (status) {
     case "active":
       return [];
-    case "inactive": {
-      const state = type === "course" ? "not published" : "not active";
-      return [`The ${type} is ${state}. Until it is, visitors see a thank-you page instead of it.`];
-    }
+    case "inactive":
+      return [say("target_inactive", { type })];
     case "missing":
-      return [`The ${type} does not exist any more. Visitors see a thank-you page instead of it.`];
+      return [say("target_missing", { type })];
     case "unknown":
-      return [`Whether the ${type} is active could not be checked, because its service does not answer.`];
+      return [say("target_unknown", { type })];
   }
 }

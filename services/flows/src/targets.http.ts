@@ -18,8 +18,8 @@ import { parseRedirectUrl } from "./urls.rules.js";
 export function targetHttp(app: FastifyInstance, db: Database, config: FlowsConfig, quota: Quota): void {
   const parseUrl = (given: string) => parseRedirectUrl(given, config.FLOW_ALLOW_HTTP_LOOPBACK);
 
-  bindRoute(app, listTargetsRoute, async ({ call, query: { kind, ...page } }) =>
-    toRestList(await listTargets(db.scope(call), kind, page), toAnswer),
+  bindRoute(app, listTargetsRoute, async ({ call, query: { kind, search, ...page } }) =>
+    toRestList(await listTargets(db.scope(call), { kind, search }, page), toAnswer),
   );
 
   bindRoute(app, getTarget, async ({ call, params: { id } }) =>

@@ -1,9 +1,11 @@
-import { findPage, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
+import { findPageByName, nameIndex, newId, type Page, type PageRequest, type Scope } from "@tenant-ops/kit/data";
 import type { OwnTargetKind, Target } from "./targets.types.js";
 
 export const targetIndexes = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { kind: 1, createdAt: -1, _id: -1 } },
+  nameIndex("name"),
+  nameIndex("name", "kind"),
 ] as const;
 
 const targets = (scope: Scope) => scope.collection<Target>("targets");
@@ -12,8 +14,14 @@ export function findTarget(scope: Scope, targetId: string): Promise<Target | nul
   return targets(scope).findById(targetId);
 }
 
-export function listTargets(scope: Scope, kind: OwnTargetKind | undefined, page: PageRequest): Promise<Page<Target>> {
-  return findPage<Target>(scope, "targets", kind ? { kind } : {}, page);
+interface TargetFilter {
+  kind: OwnTargetKind | undefined;
+  /** How the name begins; empty means all. */
+  search: string;
+}
+
+export function listTargets(scope: Scope, { kind, search }: TargetFilter, page: PageRequest): Promise<Page<Target>> {
+  return findPageByName<Target>(scope, "targets", { field: "name", search }, kind ? { kind } : {}, page);
 }
 
 export async function insertTarget(scope: Scope, given: Pick<Target, "kind" | "name" | "url">): Promise<Target> {

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { notFound } from "@tenant-ops/kit/errors";
 import type { Flow, FlowSettings, LastTestRun } from "./flows.types.js";
+import { say } from "./sentences.rules.js";
+import type { Sentence } from "./sentences.types.js";
 import type { TestResult, TestRun, TestState, TestStep } from "./test-runs.types.js";
 
 export const linkMs = 60 * 60 * 1000;
@@ -61,21 +63,21 @@ export function planTestResult(
   const { type } = registration.redirect;
   const steps: TestStep[] = [
     openedAt
-      ? { name: "page", passed: true, detail: "The page was shown." }
-      : { name: "page", passed: false, detail: "The form was sent without the page having been shown." },
-    { name: "answers", passed: true, detail: "The answers were accepted." },
-    { name: "documents", passed: true, detail: describeAccepted(registration) },
+      ? { name: "page", passed: true, ...say("test_page_shown") }
+      : { name: "page", passed: false, ...say("test_page_not_shown") },
+    { name: "answers", passed: true, ...say("test_answers_accepted") },
+    { name: "documents", passed: true, ...describeAccepted(registration) },
     address
-      ? { name: "redirect", passed: true, detail: `The visitor would be sent to the ${type} target.` }
-      : { name: "redirect", passed: false, detail: "No target is active, so the visitor would see a thank-you page." },
+      ? { name: "redirect", passed: true, ...say("test_redirect_found", { type }) }
+      : { name: "redirect", passed: false, ...say("test_redirect_missing") },
   ];
   const passed = steps.every((step) => step.passed);
   return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
 }
 
-function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): string {
+function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): Sentence {
   const count = acceptedDocuments.length;
-  return count === 0 ? "No document has to be accepted." : `Documents that were accepted: ${count}.`;
+  return count === 0 ? say("test_acceptance_not_needed") : say("test_documents_accepted", { count });
 }
 
 /** @param last of the stored flow; undefined when it never had a test run */
@@ -86,18 +88,8 @@ export function getTestState(last: LastTestRun | undefined, settings: Journey): 
 }
 
 /** What a person should know before visitors come. */
-export function testRunWarnings(state: TestState): string[] {
-  const advice = "Make a test run in the console before you share the link.";
-  switch (state) {
-    case "passed":
-      return [];
-    case "missing":
-      return [`The flow was not tested from beginning to end. ${advice}`];
-    case "failed":
-      return [`The last test run of the flow failed. ${advice}`];
-    case "outdated":
-      return [`The flow was changed after its last test run. ${advice}`];
-  }
+export function testRunWarnings(state: TestState): Sentence[] {
+  return state === "passed" ? [] : [say(`test_run_${state}`)];
 }
 
 export type TestRunStatus = "open" | "expired" | "passed" | "failed";

@@ -1,5 +1,6 @@
 import { newId } from "@tenant-ops/kit/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { say } from "./sentences.rules.js";
 import {
   browserUserAgent,
   consoleUrl,
@@ -80,10 +81,10 @@ describe("a test run", () => {
       result: {
         at: expect.any(String),
         steps: [
-          { name: "page", passed: true, detail: expect.any(String) },
-          { name: "answers", passed: true, detail: expect.any(String) },
-          { name: "documents", passed: true, detail: "No document has to be accepted." },
-          { name: "redirect", passed: true, detail: expect.any(String) },
+          { name: "page", passed: true, ...say("test_page_shown") },
+          { name: "answers", passed: true, ...say("test_answers_accepted") },
+          { name: "documents", passed: true, ...say("test_acceptance_not_needed") },
+          { name: "redirect", passed: true, ...say("test_redirect_found", { type: "url" }) },
         ],
         registration: {
           isTest: true,

@@ -1,13 +1,13 @@
 import type { NewRegistration } from "./registrations.types.js";
+import type { Sentence } from "./sentences.types.js";
 
 /** The parts of the journey that a test run checks, in their order. */
 export const testStepNames = ["page", "answers", "documents", "redirect"] as const;
 export type TestStepName = (typeof testStepNames)[number];
 
-export interface TestStep {
+export interface TestStep extends Sentence {
   name: TestStepName;
   passed: boolean;
-  detail: string;
 }
 
 /** What the last form of a test run led to. */

@@ -1,8 +1,7 @@
 import {
-  findPage,
+  findPageByName,
   nameCollation,
   nameIndex,
-  newestFirst,
   newId,
   type Page,
   type PageRequest,
@@ -18,6 +17,8 @@ export const courseIndexes = [
   // Enforces one course per slug. Reading before an insert only gives an early refusal.
   { key: { slug: 1 }, unique: true },
   nameIndex("title"),
+  nameIndex("title", "published"),
+  nameIndex("title", "slug"),
 ] as const;
 
 const courses = (scope: Scope) => scope.collection<Course>("courses");
@@ -57,11 +58,12 @@ export function findCourseByTitle(scope: Scope, title: string, besides = ""): Pr
 /** Without the modules, of which a course has up to 200. */
 export function listCourses(
   scope: Scope,
-  { published, slug }: CourseFilter,
+  { published, slug, search = "" }: CourseFilter,
   page: PageRequest,
 ): Promise<Page<ListedCourse>> {
   const filter = { ...(published !== undefined && { published }), ...(slug !== undefined && { slug }) };
-  return findPage<Course>(scope, "courses", filter, page, newestFirst, { projection: { businessId: 0, modules: 0 } });
+  const projection = { businessId: 0, modules: 0 };
+  return findPageByName<Course>(scope, "courses", { field: "title", search }, filter, page, { projection });
 }
 
 /**

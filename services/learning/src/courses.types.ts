@@ -26,6 +26,8 @@ export type CourseUpdateRequest = { courseId: string } & {
 export interface CourseFilter {
   published?: boolean | undefined;
   slug?: string | undefined;
+  /** How the title begins. */
+  search?: string;
 }
 
 export interface Course extends CourseFields {

@@ -150,6 +150,10 @@ test.each([
 // Few rows match these filters, or none: without an index that ends with the order of the list, a page would examine all others.
 test.each([
   "/v1/public/roulettes?isActive=false&limit=500",
+  "/v1/public/roulettes?search=roulette&limit=500",
+  "/v1/public/roulettes?search=roulette&isActive=false&limit=500",
+  "/v1/public/roulette-items?search=item&limit=500",
+  "/v1/public/roulette-items?search=item&enabled_in_rewards=false&limit=500",
   "/v1/public/roulette-items?enabled_in_rewards=false&limit=500",
   `/v1/public/roulettes/${rouletteId}/spins?userId=u-2&limit=500`,
   `/v1/public/roulettes/${rouletteId}/spins?dateTo=2025-12-31&limit=500`,

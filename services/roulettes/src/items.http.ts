@@ -17,8 +17,11 @@ import type { Item } from "./items.types.js";
 
 /** REST routes of physical prize items. */
 export function itemHttp(app: FastifyInstance, db: Database, quota: Quota): void {
-  bindRoute(app, listRouletteItems, async ({ call, query: { enabled_in_rewards: enabledInRewards, ...page } }) =>
-    toRestList(await listItems(db.scope(call), { enabledInRewards }, page), toBody),
+  bindRoute(
+    app,
+    listRouletteItems,
+    async ({ call, query: { enabled_in_rewards: enabledInRewards, search, ...page } }) =>
+      toRestList(await listItems(db.scope(call), { enabledInRewards, search }, page), toBody),
   );
 
   bindRoute(app, getRouletteItem, async ({ call, params: { id } }) =>

@@ -1,5 +1,5 @@
 import {
-  findPage,
+  findPageByName,
   type IndexDescription,
   nameCollation,
   nameIndex,
@@ -16,12 +16,18 @@ export const itemIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { enabledInRewards: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
+  nameIndex("name", "enabledInRewards"),
 ];
 
 const items = (scope: Scope) => scope.collection<Item>("items");
 
-export function listItems(scope: Scope, { enabledInRewards }: ItemFilter, page: PageRequest): Promise<Page<Item>> {
-  return findPage<Item>(scope, "items", enabledInRewards === undefined ? {} : { enabledInRewards }, page);
+export function listItems(
+  scope: Scope,
+  { enabledInRewards, search = "" }: ItemFilter,
+  page: PageRequest,
+): Promise<Page<Item>> {
+  const filter = enabledInRewards === undefined ? {} : { enabledInRewards };
+  return findPageByName<Item>(scope, "items", { field: "name", search }, filter, page);
 }
 
 /** @param besides an item that does not count */

@@ -20,6 +20,8 @@ export interface Item extends PlannedItem {
 /** Which items a list shows. */
 export interface ItemFilter {
   enabledInRewards?: boolean | undefined;
+  /** How the name begins. */
+  search?: string;
 }
 
 /** The fields of an item that an update changes. */

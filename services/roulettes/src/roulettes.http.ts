@@ -17,8 +17,8 @@ import { addGiftUnits, findRoulette, listRoulettes, updateRoulette } from "./rou
 
 /** REST routes of roulettes and of the units of their gifts. */
 export function rouletteHttp(app: FastifyInstance, db: Database, quota: Quota): void {
-  bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, ...page } }) =>
-    toRestList(await listRoulettes(db.scope(call), { isActive }, page), toSummaryBody),
+  bindRoute(app, listRoulettesRoute, async ({ call, query: { isActive, search, ...page } }) =>
+    toRestList(await listRoulettes(db.scope(call), { isActive, search }, page), toSummaryBody),
   );
 
   bindRoute(app, getRoulette, async ({ call, params: { id } }) =>

@@ -1,9 +1,8 @@
 import {
-  findPage,
+  findPageByName,
   type IndexDescription,
   nameCollation,
   nameIndex,
-  newestFirst,
   newId,
   type Page,
   type PageRequest,
@@ -25,6 +24,7 @@ export const rouletteIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
+  nameIndex("name", "isActive"),
 ];
 
 const roulettes = (scope: Scope) => scope.collection<Roulette>("roulettes");
@@ -47,12 +47,12 @@ export function findRoulettes(scope: Scope, ids: readonly string[]): Promise<Map
 /** Without gifts and texts, which can have 200 KB in one roulette. */
 export function listRoulettes(
   scope: Scope,
-  { isActive }: RouletteFilter,
+  { isActive, search = "" }: RouletteFilter,
   page: PageRequest,
 ): Promise<Page<ListedRoulette>> {
   const filter = isActive === undefined ? {} : { isActive };
   const projection = { name: 1, isActive: 1, typeOfRoulette: 1, totalSpins: 1, createdAt: 1 };
-  return findPage<Roulette>(scope, "roulettes", filter, page, newestFirst, { projection });
+  return findPageByName<Roulette>(scope, "roulettes", { field: "name", search }, filter, page, { projection });
 }
 
 export async function insertRoulette(scope: WriteScope, planned: PlannedRoulette & PageSettings): Promise<Roulette> {

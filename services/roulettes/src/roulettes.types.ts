@@ -46,6 +46,8 @@ export type ListedRoulette = Pick<
 /** Which roulettes a list shows. */
 export interface RouletteFilter {
   isActive?: boolean | undefined;
+  /** How the name begins. */
+  search?: string;
 }
 
 /** The records that a new roulette is checked against. */

@@ -13,9 +13,9 @@ import type { Center } from "./centers.types.js";
 
 /** REST routes of the places that keep products and hand them out. */
 export function centerHttp(app: FastifyInstance, db: Database, quota: Quota): void {
-  bindRoute(app, listCentersRoute, async ({ call, query: { type, isActive, ...page } }) => {
+  bindRoute(app, listCentersRoute, async ({ call, query: { type, isActive, search, ...page } }) => {
     const filter = { ...(type && { type }), ...(isActive !== undefined && { isActive }) };
-    return toRestList(await listCenters(db.scope(call), page, filter), toAnswer);
+    return toRestList(await listCenters(db.scope(call), page, filter, search), toAnswer);
   });
 
   bindRoute(app, getCenter, async ({ call, params: { id } }) =>

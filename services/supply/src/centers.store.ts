@@ -1,6 +1,6 @@
 import {
   type IndexDescription,
-  findPage,
+  findPageByName,
   nameCollation,
   nameIndex,
   newId,
@@ -17,6 +17,8 @@ export const centerIndexes: IndexDescription[] = [
   { key: { isActive: 1, createdAt: -1, _id: -1 } },
   { key: { type: 1, isActive: 1, createdAt: -1, _id: -1 } },
   nameIndex("name"),
+  nameIndex("name", "isActive"),
+  nameIndex("name", "type", "isActive"),
 ];
 
 const centers = (scope: Scope) => scope.collection<Center>("centers");
@@ -32,11 +34,17 @@ export function findCenterByName(scope: Scope, name: string): Promise<Center | n
 /** Absent fields do not filter. */
 export type CenterFilter = Partial<Pick<Center, "isActive" | "type">>;
 
-export function listCenters(scope: Scope, page: PageRequest, filter: CenterFilter = {}): Promise<Page<Center>> {
+/** @param search how the name begins; empty means all */
+export function listCenters(
+  scope: Scope,
+  page: PageRequest,
+  filter: CenterFilter = {},
+  search = "",
+): Promise<Page<Center>> {
   const { type, isActive } = filter;
   // With both values of `isActive`, the index of types has the centers of one type in the order of the page.
   const where = type && isActive === undefined ? { type, isActive: { $in: [true, false] } } : filter;
-  return findPage<Center>(scope, "centers", where, page);
+  return findPageByName<Center>(scope, "centers", { field: "name", search }, where, page);
 }
 
 export async function insertCenter(scope: WriteScope, planned: PlannedCenter): Promise<Center> {

@@ -180,10 +180,16 @@ const dates = "dateFrom=2026-01-01&dateTo=2026-03-30";
 /** Every list and filter that has many rows. */
 const lists = [
   "/stocks?",
+  "/stocks?search=product",
+  "/stocks?search=product%201&type=none",
   "/centers?",
   "/centers?isActive=true",
   "/centers?type=physical",
   "/centers?type=physical&isActive=true",
+  "/centers?search=center",
+  "/centers?search=center&isActive=false",
+  "/centers?search=center&type=online",
+  "/centers?search=center&type=physical&isActive=true",
   "/center-stocks?",
   "/center-stocks?belowAlert=true",
   `/center-stocks?${product}`,

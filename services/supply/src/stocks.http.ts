@@ -14,7 +14,7 @@ import type { Stock } from "./stocks.types.js";
 /** REST routes of the catalogue. */
 export function stockHttp(app: FastifyInstance, db: Database, quota: Quota): void {
   bindRoute(app, listStocksRoute, async ({ call, query }) =>
-    toRestList(await listStocks(db.scope(call), query, query.type), toAnswer),
+    toRestList(await listStocks(db.scope(call), query, query), toAnswer),
   );
 
   bindRoute(app, getStock, async ({ call, params: { id } }) =>

@@ -1,7 +1,8 @@
 import {
   type IndexDescription,
-  findPage,
+  findPageByName,
   nameCollation,
+  nameIndex,
   newId,
   type Page,
   type PageRequest,
@@ -13,7 +14,8 @@ import type { PlannedStock, Stock } from "./stocks.types.js";
 export const stockIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { type: 1, createdAt: -1, _id: -1 } },
-  { key: { productName: 1 }, collation: nameCollation },
+  nameIndex("productName"),
+  nameIndex("productName", "type"),
 ];
 
 const stocks = (scope: Scope) => scope.collection<Stock>("stocks");
@@ -26,9 +28,9 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
   return stocks(scope).findOne({ productName }, { collation: nameCollation });
 }
 
-/** @param type empty means all */
-export function listStocks(scope: Scope, page: PageRequest, type = ""): Promise<Page<Stock>> {
-  return findPage<Stock>(scope, "stocks", type ? { type } : {}, page);
+/** Empty fields do not filter; `search` is how the name begins. */
+export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Stock>> {
+  return findPageByName<Stock>(scope, "stocks", { field: "productName", search }, type ? { type } : {}, page);
 }
 
 /** The products with these ids, by id. */

@@ -22,6 +22,7 @@ export type FlowDocument = components["schemas"]["FlowDocument"];
 export type FlowStatistics = components["schemas"]["FlowStatistics"];
 export type FlowSummary = components["schemas"]["FlowSummary"];
 export type FlowTarget = components["schemas"]["FlowTarget"];
+export type FlowWarning = components["schemas"]["FlowWarning"];
 export type Gift = components["schemas"]["Gift"];
 export type GiftChangeInput = components["schemas"]["GiftChangeInput"];
 export type GiftType = components["schemas"]["GiftType"];

@@ -2071,7 +2071,16 @@ export interface components {
              * @enum {string}
              */
             state: "done" | "missing" | "warning" | "optional" | "not_available";
-            /** @description One sentence for a person. */
+            /**
+             * @description Stays the same in every language. New ones may be added.
+             * @enum {string}
+             */
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            /** @description The values in the sentence, by name. */
+            params: {
+                [key: string]: string | number | string[];
+            };
+            /** @description One sentence for a person, in English. */
             detail: string;
         };
         ClaimedPrize: {
@@ -2278,6 +2287,8 @@ export interface components {
             };
             /** @description What a person should know about the flow before sharing its link. */
             warnings: string[];
+            /** @description The same warnings, in the same order, with their codes and values for other languages. */
+            warningDetails: components["schemas"]["FlowWarning"][];
             isBankProviderRequired: boolean;
             /** @description How visitors log in: `whatsapp` until it is changed in the console. */
             authType: string;
@@ -2379,6 +2390,19 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        FlowWarning: {
+            /**
+             * @description Stays the same in every language. New ones may be added.
+             * @enum {string}
+             */
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            /** @description The values in the sentence, by name. */
+            params: {
+                [key: string]: string | number | string[];
+            };
+            /** @description One sentence for a person, in English. */
+            detail: string;
         };
         Gift: {
             /** @description Name on the wheel. */
@@ -2836,6 +2860,16 @@ export interface components {
             /** @enum {string} */
             name: "page" | "answers" | "documents" | "redirect";
             passed: boolean;
+            /**
+             * @description Stays the same in every language. New ones may be added.
+             * @enum {string}
+             */
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            /** @description The values in the sentence, by name. */
+            params: {
+                [key: string]: string | number | string[];
+            };
+            /** @description One sentence for a person, in English. */
             detail: string;
         };
         Transfer: {
@@ -3159,6 +3193,8 @@ export interface operations {
                 isActive?: "true" | "false";
                 /** @description Only of this kind. */
                 type?: "" | "physical" | "online";
+                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -3338,8 +3374,10 @@ export interface operations {
     listStocks: {
         parameters: {
             query?: {
-                /** @description Only of this category. */
+                /** @description Only of this category; with `search`, in any case. */
                 type?: string;
+                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -4136,6 +4174,8 @@ export interface operations {
             query?: {
                 /** @description Only those that can, or cannot, be spun. */
                 isActive?: "true" | "false";
+                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -4242,6 +4282,8 @@ export interface operations {
             query?: {
                 /** @description Only those that may, or may not, be a prize. */
                 enabled_in_rewards?: "true" | "false";
+                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */
@@ -4694,6 +4736,8 @@ export interface operations {
                 published?: "true" | "false";
                 /** @description Only the course with this slug. */
                 slug?: string;
+                /** @description How the title begins, in any case and with or without accents. The list is then in the order of the titles. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -5524,6 +5568,8 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: "survey" | "event";
+                /** @description How the name begins, in any case and with or without accents. The list is then in the order of the names. */
+                search?: string;
                 /** @description How many items at most. */
                 limit?: number;
                 /** @description `next_cursor` of the page before; leave it out for the first page. */

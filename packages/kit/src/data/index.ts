@@ -8,7 +8,7 @@ export type { SharedRecords } from "./empty-sandbox.js";
 export type { Scope, WriteScope } from "./scope.types.js";
 export { parseDateRange, type DateRange } from "./dates.js";
 export { newId } from "./ids.js";
-export { nameCollation, nameIndex } from "./names.js";
+export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./names.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";

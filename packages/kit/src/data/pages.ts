@@ -1,4 +1,4 @@
-import type { Collection, Document, Filter } from "mongodb";
+import type { CollationOptions, Collection, Document, Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
 import { toEqualityFilter } from "./equality-filter.js";
@@ -30,6 +30,8 @@ export interface PageOptions {
   projection?: Document;
   /** What a cursor belongs to instead of the filter, for a filter that changes from call to call, such as one with the time. */
   list?: unknown;
+  /** How texts are compared and sorted, when not by their bytes. */
+  collation?: CollationOptions;
 }
 
 /**
@@ -42,14 +44,14 @@ export async function findPage<T extends StoredRecord>(
   filter: Filter<T>,
   page: PageRequest,
   order: SortOrder = newestFirst,
-  { projection, list }: PageOptions = {},
+  { projection, list, collation }: PageOptions = {},
 ): Promise<Page<T>> {
   const listFilter = toEqualityFilter(filter);
   const cursors = createListCursors(scope, collection, list ?? listFilter, order);
   const after = toFilterAfter(page.cursor, cursors, order);
   const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
   const sort = Object.fromEntries(order);
-  const options = { sort, limit: page.limit + 1, ...(projection && { projection }) };
+  const options = { sort, limit: page.limit + 1, ...(projection && { projection }), ...(collation && { collation }) };
   const rows = await scope.collection<T>(collection).find(pageFilter, options);
   return toPage(rows, page.limit, cursors, order);
 }
