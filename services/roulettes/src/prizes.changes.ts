@@ -1,6 +1,6 @@
 import type { WriteScope } from "@tenant-ops/kit/data";
 import { PrizeClaimedSchema } from "@tenant-ops/proto/roulettes";
-import { expirePrize } from "./prizes.expiry.js";
+import { expirePrizes } from "./prizes.expiry.js";
 import { decideClaim, requirePrize } from "./prizes.rules.js";
 import { findPrize, markClaimed } from "./prizes.store.js";
 import type { Prize } from "./prizes.types.js";
@@ -14,7 +14,7 @@ export async function claimPrize(scope: WriteScope, prizeId: string): Promise<{ 
   const prize = requirePrize(await findPrize(scope, prizeId), prizeId);
   const next = decideClaim(prize, scope.now);
   if (next === "nothing") return { prize, isClaimedNow: false };
-  const changed = next === "claim" ? await markClaimed(scope, prizeId) : await expirePrize(scope, prizeId);
+  const changed = next === "claim" ? await markClaimed(scope, prizeId) : (await expirePrizes(scope, [prizeId]))[0];
   if (!changed) throw new Error("a prize changed while it was claimed");
   if (next === "expire") return { prize: changed, isClaimedNow: false };
   const { rouletteId, userId } = changed;

@@ -1,94 +1,96 @@
-import {
-  type Database,
-  type Page,
-  type PageRequest,
-  type Scope,
-  startLeasedPeriodicTask,
-  type WriteScope,
-} from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
+import { type Database, startLeasedPeriodicTask, type WriteScope } from "@tenant-ops/kit/data";
 import { toRefusal } from "@tenant-ops/kit/errors";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { PrizeExpiredSchema } from "@tenant-ops/proto/roulettes";
+import { toCurrentPrize } from "./prizes.rules.js";
 import {
-  deletePrizeTimer,
-  findDuePrizeTimers,
+  deletePrizeTimers,
+  findDuePrizes,
   findOverdue,
-  findPrize,
-  listPrizes,
+  listBusinessesWithDueTimers,
   markExpired,
+  postponePrizeTimer,
 } from "./prizes.store.js";
-import type { Prize, PrizeFilter } from "./prizes.types.js";
-import { requireRoulette } from "./roulettes.rules.js";
-import { findRoulette } from "./roulettes.store.js";
+import type { Prize } from "./prizes.types.js";
 
+/** Prizes of one business that expire in one transaction. */
 const batchSize = 100;
+/** A round must end before the lease of the task, six seconds. */
+const businessesPerRound = 20;
+/** When a prize that could not be expired is tried again. */
+const retryMs = 10 * 60 * 1000;
 
 /**
- * Expires a prize whose time is over and publishes it. Only one change of the status can succeed, so it is published once.
- * @returns the prize afterwards, or null when it was not `won` any more or has time left
+ * Expires those of these prizes whose time is over, and publishes each of them. The read and the change are in one transaction, so
+ * a prize expires once.
+ * @returns the prizes that expired, as they are afterwards
  */
-export async function expirePrize(scope: WriteScope, prizeId: string): Promise<Prize | null> {
-  const prize = await markExpired(scope, prizeId);
-  if (!prize) return null;
-  const { rouletteId, userId } = prize;
-  await scope.publish(PrizeExpiredSchema, { prizeId, rouletteId, userId, expiredAt: scope.now.toISOString() });
-  return prize;
-}
-
-/** Does the same in a transaction of its own. @returns the prize afterwards, or null when there is none with this id */
-export async function expirePrizeInTransaction(
-  db: Database,
-  businessId: string,
-  prizeId: string,
-): Promise<Prize | null> {
-  const call = createSystemCall(businessId, "expire prize");
-  try {
-    return await db.transaction(
-      call,
-      async (scope) => (await expirePrize(scope, prizeId)) ?? findPrize(scope, prizeId),
-    );
-  } catch (error) {
-    // The sandbox is being emptied, and the prize with it: a reader sees it as it is; it needs no expiry.
-    if (toRefusal(error).code === "sandbox_busy") return findPrize(db.scope(call), prizeId);
-    throw error;
-  }
-}
-
-/**
- * A page of prizes, none of which is shown as won although it is overdue, even before the periodic task has run.
- * @throws Refusal roulette_not_found when the filter names a roulette that the business does not have
- */
-export async function listCurrentPrizes(
-  db: Database,
-  scope: Scope,
-  filter: PrizeFilter,
-  page: PageRequest,
-): Promise<Page<Prize>> {
-  const { status: _, ...anyStatus } = filter;
-  const { rouletteId } = filter;
-  if (rouletteId !== undefined) requireRoulette(await findRoulette(scope, rouletteId), rouletteId);
-  for (const { _id } of await findOverdue(scope, anyStatus, batchSize)) {
-    await expirePrizeInTransaction(db, scope.businessId, _id);
-  }
-  return listPrizes(scope, filter, page);
-}
-
-/** Expires the prizes whose timers are due, up to one batch. @returns the number of due timers */
-export async function expireDuePrizes(db: Database): Promise<number> {
-  const due = await findDuePrizeTimers(db, batchSize);
-  for (const { _id, businessId } of due) {
-    await expirePrizeInTransaction(db, businessId, _id);
-    await deletePrizeTimer(db, _id);
-  }
-  return due.length;
-}
-
-/** Expires due prizes periodically, in one process at a time. A failed round leaves the timers for the next one. */
-export function startPrizeExpiry(db: Database, logger: Logger, everyMs: number): () => Promise<void> {
-  return startLeasedPeriodicTask(
-    { database: db, logger },
-    // The stored name of the lease.
-    { name: "prize sweep", everyMs, run: async () => (await expireDuePrizes(db)) === batchSize },
+export async function expirePrizes(scope: WriteScope, prizeIds: readonly string[]): Promise<Prize[]> {
+  const overdue = await findOverdue(scope, prizeIds);
+  if (overdue.length === 0) return [];
+  await markExpired(
+    scope,
+    overdue.map(({ _id }) => _id),
   );
+  const expired = overdue.map((prize) => toCurrentPrize(prize, scope.now));
+  for (const { _id: prizeId, rouletteId, userId, expiredAt } of expired) {
+    await scope.publish(PrizeExpiredSchema, { prizeId, rouletteId, userId, expiredAt: expiredAt?.toISOString() ?? "" });
+  }
+  return expired;
+}
+
+/**
+ * Creates one round of the expiry task: up to one batch of each of the next businesses that have due prizes, so a business with
+ * many of them does not delay the others.
+ * @returns a function that returns whether there may be more to do
+ */
+export function createExpiryRound(db: Database, logger: Logger): () => Promise<boolean> {
+  let lastBusiness = "";
+  return async () => {
+    const businesses = await listBusinessesWithDueTimers(db, lastBusiness, businessesPerRound);
+    const isLastPage = businesses.length < businessesPerRound;
+    const hadAnyBefore = lastBusiness !== "";
+    lastBusiness = isLastPage ? "" : (businesses.at(-1) ?? "");
+    let hasMore = !isLastPage || hadAnyBefore;
+    for (const businessId of businesses) {
+      const due = await findDuePrizes(db, businessId, batchSize);
+      hasMore ||= due.length === batchSize;
+      await expireDue(db, logger, businessId, due);
+    }
+    return hasMore;
+  };
+}
+
+/** In one transaction, or one by one when that fails: a prize that cannot be expired must not hold up the others. */
+async function expireDue(db: Database, logger: Logger, businessId: string, prizeIds: readonly string[]): Promise<void> {
+  try {
+    await expireInTransaction(db, businessId, prizeIds);
+    await deletePrizeTimers(db, prizeIds);
+  } catch (error) {
+    const [prizeId, ...others] = prizeIds;
+    if (prizeId === undefined) return;
+    if (others.length > 0) {
+      for (const id of prizeIds) await expireDue(db, logger, businessId, [id]);
+      return;
+    }
+    logger.warn({ err: error, businessId, prizeId }, "prize not expired, tried again later");
+    await postponePrizeTimer(db, prizeId, new Date(Date.now() + retryMs));
+  }
+}
+
+async function expireInTransaction(db: Database, businessId: string, prizeIds: readonly string[]): Promise<void> {
+  try {
+    await db.transaction(createSystemCall(businessId, "expire prizes"), (scope) => expirePrizes(scope, prizeIds));
+  } catch (error) {
+    // The sandbox is being emptied, and the prizes with it: they need no expiry.
+    if (toRefusal(error).code !== "sandbox_busy") throw error;
+  }
+}
+
+/** Expires due prizes periodically, in one process at a time. */
+export function startPrizeExpiry(db: Database, logger: Logger, everyMs: number): () => Promise<void> {
+  // The stored name of the lease.
+  const task = { name: "prize sweep", everyMs, run: createExpiryRound(db, logger) };
+  return startLeasedPeriodicTask({ database: db, logger }, task);
 }

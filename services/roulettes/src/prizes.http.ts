@@ -4,9 +4,8 @@ import { claimPrize as claimPrizeRoute, getPrize, listPrizes } from "@tenant-ops
 import type { FastifyInstance } from "fastify";
 import { normalizeClaimCode } from "./claim-codes.rules.js";
 import { claimPrize } from "./prizes.changes.js";
-import { expirePrizeInTransaction, listCurrentPrizes } from "./prizes.expiry.js";
-import { isOverdue, prizeExpired, requirePrize } from "./prizes.rules.js";
-import { findPrize } from "./prizes.store.js";
+import { listCurrentPrizes, readCurrentPrize } from "./prizes.reads.js";
+import { prizeExpired } from "./prizes.rules.js";
 import type { Prize } from "./prizes.types.js";
 
 /** REST routes to list, read and claim prizes. */
@@ -16,16 +15,10 @@ export function prizeHttp(app: FastifyInstance, db: Database): void {
     const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     const code = typed === undefined ? undefined : normalizeClaimCode(typed);
     const filter = { userId, rouletteId, code, status, wonAt };
-    return toRestList(await listCurrentPrizes(db, db.scope(call), filter, page), toBody);
+    return toRestList(await listCurrentPrizes(db.scope(call), filter, page), toBody);
   });
 
-  bindRoute(app, getPrize, async ({ call, params: { id } }) => {
-    const scope = db.scope(call);
-    const found = await findPrize(scope, id);
-    const prize =
-      found && isOverdue(found, scope.now) ? await expirePrizeInTransaction(db, scope.businessId, id) : found;
-    return toBody(requirePrize(prize, id));
-  });
+  bindRoute(app, getPrize, async ({ call, params: { id } }) => toBody(await readCurrentPrize(db.scope(call), id)));
 
   bindRoute(app, claimPrizeRoute, async ({ call, params: { id } }) => {
     const claimed = await db.transaction(call, async (scope) => {

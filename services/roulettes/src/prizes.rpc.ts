@@ -2,7 +2,7 @@ import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data
 import type { RpcHandlers } from "@tenant-ops/kit/rpc";
 import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { claimPrize } from "./prizes.changes.js";
-import { listCurrentPrizes } from "./prizes.expiry.js";
+import { listCurrentPrizes } from "./prizes.reads.js";
 import { prizeExpired, requireNotExpired, requirePrize, reviewClaim } from "./prizes.rules.js";
 import { findPrize } from "./prizes.store.js";
 import { type Prize, prizeStatuses } from "./prizes.types.js";
@@ -20,7 +20,7 @@ export function prizeRpcs(db: Database): PrizeRpcs {
         status: prizeStatuses.find((one) => one === status),
         wonAt: parseDateRange(dateFrom, dateTo, call.timeZone),
       };
-      return toListReply(await listCurrentPrizes(db, db.scope(call), filter, { limit, cursor }), toPrize);
+      return toListReply(await listCurrentPrizes(db.scope(call), filter, { limit, cursor }), toPrize);
     },
 
     async proposePrizeClaim({ prizeId }, call) {

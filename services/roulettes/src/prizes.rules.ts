@@ -17,6 +17,11 @@ export function isOverdue({ status, expiresAt }: Pick<Prize, "status" | "expires
   return status === "won" && expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
 
+/** A prize as callers see it: overdue ones are expired, also before the expiry task has stored it. */
+export function toCurrentPrize(prize: Prize, now: Date): Prize {
+  return isOverdue(prize, now) ? { ...prize, status: "expired", expiredAt: prize.expiresAt } : prize;
+}
+
 /** What a claim changes: won → claimed, or won → expired when the time is over. `claimed` and `expired` are final. */
 export function decideClaim(prize: Pick<Prize, "status" | "expiresAt">, now: Date): "claim" | "expire" | "nothing" {
   if (isOverdue(prize, now)) return "expire";

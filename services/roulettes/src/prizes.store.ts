@@ -1,7 +1,8 @@
 import {
   type Database,
-  findPage,
+  findPageOfAny,
   type IndexDescription,
+  newestFirst,
   type Page,
   type PageRequest,
   rangeFilter,
@@ -32,19 +33,30 @@ export function findPrize(scope: Scope, prizeId: string): Promise<Prize | null> 
   return prizes(scope).findById(prizeId);
 }
 
+/** A page of prizes as they are stored. The status of the filter is that of `toCurrentPrize`. */
 export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest): Promise<Page<Prize>> {
-  return findPage<Prize>(scope, "prizes", toQuery(filter), page);
+  // A cursor is for the filter of the caller: that of the query contains the time.
+  return findPageOfAny<Prize>(scope, "prizes", toAlternatives(filter, scope.now), page, newestFirst, { list: filter });
+}
+
+const overdueIndex = { businessId: 1, status: 1, expiresAt: 1 };
+
+function toAlternatives(filter: PrizeFilter, now: Date) {
+  const query = toQuery(filter);
+  const overdue = { ...query, status: "won" as const, expiresAt: { $lte: now } };
+  switch (filter.status) {
+    case "won":
+      return [{ filter: { ...query, $or: [{ expiresAt: { $eq: null } }, { expiresAt: { $gt: now } }] } }];
+    case "expired":
+      return [{ filter: overdue, hint: overdueIndex }, { filter: query }];
+    default:
+      return [{ filter: query }];
+  }
 }
 
 /** The prizes that these spins won, by the id of the prize. */
 export function findPrizes(scope: Scope, prizeIds: readonly string[]): Promise<Map<string, Prize>> {
   return prizes(scope).findByIds(prizeIds);
-}
-
-/** Prizes of this business that are still `won` although their time is over. */
-export function findOverdue(scope: Scope, filter: Omit<PrizeFilter, "status">, limit: number): Promise<Prize[]> {
-  const overdue = { ...toQuery(filter), status: "won" as const, expiresAt: { $lte: scope.now } };
-  return prizes(scope).find(overdue, { limit });
 }
 
 /** @returns the prize afterwards, or null when it was not `won` any more */
@@ -55,12 +67,17 @@ export function markClaimed(scope: WriteScope, prizeId: string): Promise<Prize |
   );
 }
 
-/** @returns the prize afterwards, or null when it was not `won` any more or has time left */
-export function markExpired(scope: WriteScope, prizeId: string): Promise<Prize | null> {
-  return prizes(scope).findOneAndUpdate(
-    { _id: prizeId, status: "won", expiresAt: { $lte: scope.now } },
-    { $set: { status: "expired", expiredAt: scope.now } },
-  );
+/** Of these prizes those that are still `won` although their time is over. */
+export function findOverdue(scope: Scope, prizeIds: readonly string[]): Promise<Prize[]> {
+  const overdue = { _id: { $in: [...prizeIds] }, status: "won" as const, expiresAt: { $lte: scope.now } };
+  return prizes(scope).find(overdue, { limit: prizeIds.length });
+}
+
+/** Only for prizes that this transaction has found overdue. */
+export async function markExpired(scope: WriteScope, prizeIds: readonly string[]): Promise<void> {
+  await prizes(scope).updateMany({ _id: { $in: [...prizeIds] } }, [
+    { $set: { status: "expired", expiredAt: "$expiresAt" } },
+  ]);
 }
 
 function toQuery({ userId, rouletteId, code, status, wonAt = {} }: PrizeFilter) {
@@ -75,7 +92,7 @@ function toQuery({ userId, rouletteId, code, status, wonAt = {} }: PrizeFilter) 
 
 // Timers are stored in a shared collection, because one periodic task handles those of all businesses.
 
-export const prizeTimerCollection = { prizeTimers: [{ key: { dueAt: 1 as const } }] };
+export const prizeTimerCollection = { prizeTimers: [{ key: { businessId: 1 as const, dueAt: 1 as const } }] };
 
 /** A timer has the id of its prize. */
 export const prizeTimersOfPrizes: SharedRecords = {
@@ -94,12 +111,39 @@ export async function insertPrizeTimers(db: Database, due: readonly PrizeTimer[]
   if (due.length > 0) await timers(db).insertMany([...due]);
 }
 
-export function findDuePrizeTimers(db: Database, limit: number): Promise<PrizeTimer[]> {
-  return timers(db)
-    .find({ dueAt: { $lte: new Date() } }, { sort: { dueAt: 1 }, limit })
-    .toArray();
+/**
+ * The businesses that have due timers, in the order of their ids.
+ * @param after the last business of the previous list; empty to begin
+ */
+export async function listBusinessesWithDueTimers(db: Database, after: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  // One index seek per business: a query for all of them at once would read every due timer.
+  for (let last = after; found.length < limit;) {
+    const next = await timers(db).findOne(
+      { businessId: { $gt: last }, dueAt: { $lte: new Date() } },
+      { sort: { businessId: 1 }, projection: { businessId: 1 }, hint: timerIndex },
+    );
+    if (!next) break;
+    last = next.businessId;
+    found.push(last);
+  }
+  return found;
 }
 
-export async function deletePrizeTimer(db: Database, prizeId: string): Promise<void> {
-  await timers(db).deleteOne({ _id: prizeId });
+const timerIndex = { businessId: 1, dueAt: 1 } as const;
+
+/** The ids of prizes whose timers are due, the oldest first. */
+export async function findDuePrizes(db: Database, businessId: string, limit: number): Promise<string[]> {
+  const due = await timers(db)
+    .find({ businessId, dueAt: { $lte: new Date() } }, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
+    .toArray();
+  return due.map(({ _id }) => _id);
+}
+
+export async function deletePrizeTimers(db: Database, prizeIds: readonly string[]): Promise<void> {
+  await timers(db).deleteMany({ _id: { $in: [...prizeIds] } });
+}
+
+export async function postponePrizeTimer(db: Database, prizeId: string, dueAt: Date): Promise<void> {
+  await timers(db).updateOne({ _id: prizeId }, { $set: { dueAt } });
 }

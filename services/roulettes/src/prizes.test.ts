@@ -1,6 +1,9 @@
+import { type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { eventually, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import { PrizeClaimedSchema, PrizeExpiredSchema, type RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createExpiryRound } from "./prizes.expiry.js";
 import type { Prize } from "./prizes.types.js";
 import { roulettes } from "./roulettes.js";
 import { giftRequest, createRoulette, premium, type RoulettesTenant, spin } from "./testing.js";
@@ -38,6 +41,13 @@ async function letTimePass(tenant: RoulettesTenant, prizeId: string): Promise<vo
   await prizesOf(tenant).updateOne({ _id: prizeId }, { $set: { expiresAt: past } });
   const timers = service.running.context.db.shared<{ _id: string; dueAt: Date }>("prizeTimers");
   await timers.updateOne({ _id: prizeId }, { $set: { dueAt: past } });
+}
+
+/** What the expiry task does, until nothing is due. */
+async function expireAll(): Promise<void> {
+  const runRound = createExpiryRound(service.running.context.db, createLogger("roulettes", "silent"));
+  let hasMore = true;
+  while (hasMore) hasMore = await runRound();
 }
 
 async function ask(tenant: RoulettesTenant, method: string, path: string, headers: Record<string, string> = {}) {
@@ -163,16 +173,50 @@ describe("GET /v1/public/prizes", () => {
     expect(await list(tenant, "?dateFrom=2020-01-01&dateTo=2100-12-31")).toMatchObject({ count: 1 });
   });
 
-  test("never shows an overdue prize as won, and publishes that it expired", async () => {
+  test("never shows an overdue prize as won; reading writes nothing, and the answer is the same after the expiry task", async () => {
     const tenant = service.newTenant();
     const prizeId = await givenPrize(tenant);
     const other = await givenPrize(tenant, "eva");
+    const read = async () => [
+      await list(tenant, "?userId=ana&status=won"),
+      await list(tenant, "?userId=ana"),
+      await list(tenant, "?status=expired&limit=1"),
+      await ask(tenant, "GET", `/v1/public/prizes/${other}`),
+    ];
     await letTimePass(tenant, prizeId);
     await letTimePass(tenant, other);
-    expect(await list(tenant, "?userId=ana&status=won")).toMatchObject({ count: 0 });
-    expect((await list(tenant, "?userId=ana")).items).toMatchObject([{ _id: prizeId, status: "expired" }]);
-    expect((await ask(tenant, "GET", `/v1/public/prizes/${other}`)).body).toMatchObject({ status: "expired" });
+    let before: unknown;
+    expect(await tenant.writesDuring(async () => void (before = await read()))).toEqual([]);
+    expect(before).toMatchObject([
+      { count: 0 },
+      { items: [{ _id: prizeId, status: "expired" }] },
+      { items: [{ _id: other }], has_more: true },
+      { body: { status: "expired" } },
+    ]);
+    await expireAll();
+    expect(await read()).toEqual(before);
     expect(await tenant.events(PrizeExpiredSchema)).toHaveLength(2);
+  });
+
+  test("expired prizes are listed page by page, those that the expiry task has stored among the others", async () => {
+    const tenant = service.newTenant();
+    const expected: string[] = [];
+    for (const user of ["a", "b", "c", "d", "e"]) {
+      const prizeId = await givenPrize(tenant, user);
+      expected.unshift(prizeId);
+      await letTimePass(tenant, prizeId);
+      if (user === "b" || user === "d") await expireAll();
+    }
+    const seen: string[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined;) {
+      const page: { items: PrizeAnswer[]; next_cursor?: string } = await list(
+        tenant,
+        `?status=expired&limit=2&cursor=${cursor}`,
+      );
+      seen.push(...page.items.map(({ _id }) => _id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(expected);
   });
 
   test.each(["?status=lost", "?limit=0", "?user=ana", "?userId=", "?dateFrom=2026-02-30", "?cursor=x"])(
@@ -340,4 +384,62 @@ test("two processes expire every overdue prize of every business, and publish ea
       .map(({ prizeId }) => prizeId)
       .toSorted(),
   ).toEqual(overdue.map(([, id]) => id).toSorted());
+});
+
+describe("the expiry task", () => {
+  /** Overdue prizes with their timers, as spins have written them. */
+  async function givenOverdue(count: number) {
+    const tenant = service.newTenant();
+    const template = await prizesOf(tenant).findOne({ _id: await givenPrize(tenant) });
+    const past = new Date(Date.now() - 1000);
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...template!,
+      _id: newId("prz"),
+      code: `${index}`,
+      expiresAt: past,
+    }));
+    await prizesOf(tenant).insertMany(rows);
+    const { businessId } = tenant;
+    const timers = service.running.context.db.shared<{ _id: string; businessId: string; dueAt: Date }>("prizeTimers");
+    await timers.insertMany(rows.map(({ _id }) => ({ _id, businessId, dueAt: past })));
+    const countExpired = () => prizesOf(tenant).count({ status: "expired" });
+    return { tenant, ids: rows.map(({ _id }) => _id), timers, countExpired };
+  }
+
+  const createRound = () => createExpiryRound(service.running.context.db, createLogger("roulettes", "silent"));
+
+  test("a business with a thousand overdue prizes does not delay the one of another business", async () => {
+    const many = await givenOverdue(1000);
+    const few = await givenOverdue(1);
+    expect(await createRound()()).toBe(true);
+    expect(await few.countExpired()).toBe(1);
+    expect(await many.countExpired()).toBe(100);
+    await expireAll();
+    expect(await many.countExpired()).toBe(1000);
+    expect(await many.tenant.events(PrizeExpiredSchema)).toHaveLength(1000);
+  });
+
+  test("skips a prize that cannot be expired and tries it again later", async () => {
+    const { ids, timers, countExpired } = await givenOverdue(5);
+    const { db } = service.running.context;
+    const failing: Database = {
+      ...db,
+      transaction: (call, work) =>
+        db.transaction(call, (scope) => {
+          const publish: WriteScope["publish"] = async (schema, event) => {
+            if (JSON.stringify(event).includes(ids[2]!)) throw new Error("this one cannot be published");
+            await scope.publish(schema, event);
+          };
+          return work({ ...scope, publish });
+        }),
+    };
+    const runRound = createExpiryRound(failing, createLogger("roulettes", "silent"));
+    await eventually(async () => {
+      await runRound();
+      expect(await countExpired()).toBe(4);
+    });
+    const left = await timers.find({ _id: { $in: ids } }).toArray();
+    expect(left.map(({ _id }) => _id)).toEqual([ids[2]]);
+    expect(left[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
+  });
 });

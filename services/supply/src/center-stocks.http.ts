@@ -46,6 +46,6 @@ export function centerStockHttp(app: FastifyInstance, db: Database, quota: Quota
 }
 
 function toAnswer(row: NamedCenterStock) {
-  const { movements: _, createdBy: __, createdAt, ...centerStock } = row;
+  const { movements: _, createdBy: __, rank: ___, fill: ____, createdAt, ...centerStock } = row;
   return { ...centerStock, createdAt: createdAt.toISOString() };
 }

@@ -1,5 +1,4 @@
 import {
-  aggregatePage,
   findPage,
   type IndexDescription,
   newId,
@@ -11,6 +10,7 @@ import {
 import {
   type CenterStock,
   type ChangeReason,
+  type Criticality,
   type PlannedCenterStock,
   type QuantityChange,
   type StockAtCenter,
@@ -32,6 +32,8 @@ export const centerStockIndexes: IndexDescription[] = [
   { key: { belowAlert: 1, createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
   { key: { stockId: 1, belowAlert: 1, createdAt: -1, _id: -1 } },
+  // The alerts in their order. Partial, so that a change of what is not low does not write to it.
+  { key: { rank: 1, fill: 1, _id: 1 }, name: "alerts", partialFilterExpression: { belowAlert: true } },
 ];
 
 const centerStocks = (scope: Scope) => scope.collection<CenterStock>("centerStocks");
@@ -72,13 +74,9 @@ export function listCenterStocks(
 
 /** Center stocks below their alert: the highest criticality first, then the smallest share of the alert. */
 export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Page<CenterStock>> {
-  const rank = { $indexOfArray: [["high", "medium", "low"], "$criticality"] };
-  // Never a division by zero: no quantity is below an alert of 0.
-  const filled = { $divide: ["$currentStock", "$minStockAlert"] };
-  const stages = [{ $match: { belowAlert: true } }, { $set: { rank, filled } }];
-  return aggregatePage<CenterStock>(scope, "centerStocks", stages, page, [
+  return findPage<CenterStock>(scope, "centerStocks", { belowAlert: true }, page, [
     ["rank", 1],
-    ["filled", 1],
+    ["fill", 1],
     ["_id", 1],
   ]);
 }
@@ -92,15 +90,33 @@ export async function sumAtCenters(scope: Scope, stockId: string): Promise<numbe
   return sum?.held ?? 0;
 }
 
+type RatedStock = Pick<CenterStock, "belowAlert" | "rank" | "fill">;
+
+const ranks = ["high", "medium", "low"] as const satisfies readonly Criticality[];
+
+/** How urgent a center stock is, by its quantity, alert and criticality. */
+function rateStock({ currentStock, minStockAlert, criticality }: PlannedCenterStock): RatedStock {
+  const belowAlert = currentStock < minStockAlert;
+  return { belowAlert, rank: ranks.indexOf(criticality), fill: belowAlert ? currentStock / minStockAlert : 1 };
+}
+
+/** The same in the database, for updates that do not know all three values. */
+export const ratedStock = {
+  belowAlert: { $lt: ["$currentStock", "$minStockAlert"] },
+  rank: { $indexOfArray: [[...ranks], "$criticality"] },
+  fill: {
+    $cond: [{ $lt: ["$currentStock", "$minStockAlert"] }, { $divide: ["$currentStock", "$minStockAlert"] }, 1],
+  },
+};
+
 // `insertCenterStock`, `changeStock` and `decrementEach` are the only writes of `currentStock`. Each of them also writes the
 // ledger row, so no quantity changes without one.
 
 /** @throws a duplicate key error on `serviceCenterId` when the center already has the product */
 export async function insertCenterStock(scope: WriteScope, planned: PlannedCenterStock): Promise<CenterStock> {
   const { now, call } = scope;
-  const belowAlert = planned.currentStock < planned.minStockAlert;
   const creation = { createdAt: now, createdBy: call.keyId };
-  const created: CenterStock = { _id: newId("cst"), ...planned, belowAlert, movements: 1, ...creation };
+  const created: CenterStock = { _id: newId("cst"), ...planned, ...rateStock(planned), movements: 1, ...creation };
   await centerStocks(scope).insertOne(created);
   const { _id, currentStock } = created;
   const first = { seq: 1, delta: currentStock, quantityAfter: currentStock };
@@ -114,11 +130,9 @@ export function updateAlert(
   centerStockId: string,
   changes: Partial<Pick<CenterStock, "minStockAlert" | "criticality">>,
 ): Promise<CenterStock | null> {
-  return centerStocks(scope).findOneAndUpdate(
-    { _id: centerStockId },
-    [{ $set: changes }, { $set: { belowAlert: { $lt: ["$currentStock", "$minStockAlert"] } } }],
-    { returnDocument: "after" },
-  );
+  return centerStocks(scope).findOneAndUpdate({ _id: centerStockId }, [{ $set: changes }, { $set: ratedStock }], {
+    returnDocument: "after",
+  });
 }
 
 /**
@@ -136,10 +150,7 @@ export async function changeStock(
   const currentStock = "by" in change ? { $add: ["$currentStock", change.by] } : change.to;
   const before = await centerStocks(scope).findOneAndUpdate(
     { _id: centerStockId, ...bounds },
-    [
-      { $set: { currentStock, movements: { $add: ["$movements", 1] } } },
-      { $set: { belowAlert: { $lt: ["$currentStock", "$minStockAlert"] } } },
-    ],
+    [{ $set: { currentStock, movements: { $add: ["$movements", 1] } } }, { $set: ratedStock }],
     { returnDocument: "before" },
   );
   if (!before) return null;
@@ -151,17 +162,17 @@ export async function changeStock(
 export async function decrementEach(decrements: readonly StockDecrement[]): Promise<void> {
   const [first] = decrements;
   if (!first) return;
-  const totals = new Map<string, { units: number; rows: number; belowAlert: boolean }>();
+  const totals = new Map<string, { units: number; rows: number; rated: RatedStock }>();
   for (const { scope, before, quantity, change } of decrements) {
     const stockAfter = before.currentStock - quantity;
     await appendChange(scope, before, stockAfter, change);
     const { units, rows } = totals.get(before._id) ?? { units: 0, rows: 0 };
-    const belowAlert = stockAfter < before.minStockAlert;
-    totals.set(before._id, { units: units + quantity, rows: rows + 1, belowAlert });
+    const rated = rateStock({ ...before, currentStock: stockAfter });
+    totals.set(before._id, { units: units + quantity, rows: rows + 1, rated });
   }
-  const updates = [...totals].map(([_id, { units, rows, belowAlert }]) => ({
+  const updates = [...totals].map(([_id, { units, rows, rated }]) => ({
     filter: { _id, currentStock: { $gte: units } },
-    update: { $inc: { currentStock: -units, movements: rows }, $set: { belowAlert } },
+    update: { $inc: { currentStock: -units, movements: rows }, $set: rated },
   }));
   // Sorted, so that batches of two replicas conflict at their first common record, before they have done most of the work.
   updates.sort((a, b) => (a.filter._id < b.filter._id ? -1 : 1));

@@ -56,6 +56,8 @@ const centerStock = (number: number): Row<CenterStock> => ({
     currentStock: number % 2 === 0 ? 1 : 1000,
     minStockAlert: 10,
     belowAlert: number % 2 === 0,
+    rank: number % 3,
+    fill: number % 2 === 0 ? 0.1 : 1,
     movements: number === 0 ? rows + 1 : 1,
   }),
   ...toOwned(number),
@@ -163,6 +165,15 @@ test("the center stocks of all centers are read in a bounded number of documents
 test("a preview of a center stock, for which all centers are summed, reads a bounded number of documents", () => {
   const ids = { stockId: `stk_${pad(0)}`, serviceCenterId: `ctr_${pad(rows - 1)}` };
   return expectBoundedReads(() => tenant.rpc.proposeServiceCenterStock({ ...values, ...ids }));
+});
+
+test("low-stock alerts examine as many rows as they show, on a later page as well", async () => {
+  let cursor = "";
+  for (const limit of [500, 1, 500]) {
+    const page = () => tenant.rpc.getLowStockAlerts({ limit, cursor });
+    expect(await examinedDuring(database, page)).toBeLessThanOrEqual(documentsMax);
+    cursor = (await page()).nextCursor;
+  }
 });
 
 const get = async (path: string) => {

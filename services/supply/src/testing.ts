@@ -78,6 +78,8 @@ export const storedCenterStock = (given: Partial<CenterStock> = {}): CenterStock
   minStockAlert: 5,
   criticality: "medium",
   belowAlert: false,
+  rank: 1,
+  fill: 1,
   movements: 1,
   ...creation,
   ...given,

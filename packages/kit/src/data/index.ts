@@ -13,8 +13,8 @@ export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";
 export {
-  aggregatePage,
   findPage,
+  findPageOfAny,
   findSharedPage,
   newestFirst,
   sliceToPage,

@@ -44,15 +44,50 @@ export async function findPage<T extends StoredRecord>(
   filter: Filter<T>,
   page: PageRequest,
   order: SortOrder = newestFirst,
-  { projection, list, collation }: PageOptions = {},
+  options: PageOptions = {},
 ): Promise<Page<T>> {
-  const listFilter = toEqualityFilter(filter);
-  const cursors = createListCursors(scope, collection, list ?? listFilter, order);
+  const list = options.list ?? toEqualityFilter(filter);
+  return findPageOfAny<T>(scope, collection, [{ filter }], page, order, { ...options, list });
+}
+
+/** Rows that belong to a list by one of several conditions. */
+export interface PageAlternative<T> {
+  filter: Filter<T>;
+  /** The key of the index to use, with `businessId`. */
+  hint?: Document;
+}
+
+/**
+ * The same for rows that match one filter or another. Each is a query of its own, which its own index answers; one query with `$or`
+ * sorts all rows in memory as soon as one alternative has no index in the order of the list.
+ * @throws Refusal invalid_cursor
+ */
+export async function findPageOfAny<T extends StoredRecord>(
+  scope: Scope,
+  collection: string,
+  alternatives: readonly PageAlternative<T>[],
+  page: PageRequest,
+  order: SortOrder,
+  { projection, list, collation }: PageOptions & { list: unknown },
+): Promise<Page<T>> {
+  const cursors = createListCursors(scope, collection, list, order);
   const after = toFilterAfter(page.cursor, cursors, order);
-  const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
-  const sort = Object.fromEntries(order);
-  const options = { sort, limit: page.limit + 1, ...(projection && { projection }), ...(collation && { collation }) };
-  const rows = await scope.collection<T>(collection).find(pageFilter, options);
+  const shared = {
+    sort: Object.fromEntries(order),
+    limit: page.limit + 1,
+    ...(projection && { projection }),
+    ...(collation && { collation }),
+  };
+  const found = new Map<string, T>();
+  for (const { filter, hint } of alternatives) {
+    const given = toEqualityFilter(filter);
+    const pageFilter = (after ? { $and: [given, after] } : given) as Filter<T>;
+    const options = { ...shared, ...(hint && { hint }) };
+    // A row can move from one alternative to another between two queries.
+    for (const row of await scope.collection<T>(collection).find(pageFilter, options)) found.set(row._id, row);
+  }
+  const rows = [...found.values()];
+  if (alternatives.length > 1) rows.sort((one, other) => compareRows(one, other, order));
   return toPage(rows, page.limit, cursors, order);
 }
 
@@ -77,21 +112,6 @@ export async function findSharedPage<T extends StoredRecord>(
   const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
   const rows = await collection.find(pageFilter, { sort: Object.fromEntries(byId), limit: page.limit + 1 }).toArray();
   return toPage(rows as T[], page.limit, cursors, byId);
-}
-
-/** The same as `findPage` for rows that a pipeline computes. The rows must contain the fields of `order`. */
-export async function aggregatePage<T extends StoredRecord>(
-  scope: Scope,
-  collection: string,
-  stages: Document[],
-  page: PageRequest,
-  order: SortOrder,
-): Promise<Page<T>> {
-  const cursors = createListCursors(scope, collection, stages, order);
-  const after = toFilterAfter(page.cursor, cursors, order);
-  const pipeline = [...stages, ...(after ? [{ $match: after }] : [])];
-  pipeline.push({ $sort: Object.fromEntries(order) }, { $limit: page.limit + 1 });
-  return toPage(await scope.collection(collection).aggregate<T>(pipeline), page.limit, cursors, order);
 }
 
 /** One page of a list that is in memory, such as a catalogue. @throws Refusal invalid_cursor */
@@ -123,6 +143,16 @@ function createListCursors(scope: Scope, collection: string, filter: unknown, or
 
 function readSortValues(row: object, order: SortOrder): unknown[] {
   return order.map(([field]) => (row as Record<string, unknown>)[field]);
+}
+
+function compareRows(one: object, other: object, order: SortOrder): number {
+  const [first, second] = [readSortValues(one, order), readSortValues(other, order)] as [string[], string[]];
+  for (const [index, [, direction]] of order.entries()) {
+    const [left, right] = [first[index] ?? "", second[index] ?? ""];
+    if (left < right) return -direction;
+    if (left > right) return direction;
+  }
+  return 0;
 }
 
 /** A filter for all rows that come after the position of the cursor. Undefined without a cursor. */

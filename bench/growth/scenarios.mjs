@@ -1,0 +1,105 @@
+// The calls that are measured: every REST operation as in rest/examples, and every tool as in the tests of agents.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "../../scripts/lib/paths.mjs";
+import { createRecorder } from "../../scripts/lib/examples/recorder.mjs";
+import { recordScenario } from "../../scripts/lib/examples/scenario/scenario.mjs";
+import { rewriteTexts } from "./copy-records.mjs";
+
+const ownNames = /^(spring-sale|safety-at-work|welcome|spring-2026)(-2)?$/;
+
+/** The scenario of the tools is written in TypeScript, for the tests. */
+export async function loadToolScenario() {
+  const folder = join(root, "node_modules/.cache/tenant-ops");
+  await mkdir(folder, { recursive: true });
+  const outfile = join(folder, "tool-scenario.mjs");
+  const contents = `
+    export { runAllToolsScenario } from "./e2e/support/all-tools-scenario.ts";
+    export { callOver } from "./e2e/support/transports.ts";`;
+  await build({
+    stdin: { contents, resolveDir: root, loader: "ts" },
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    // Helpers of tests are not built.
+    alias: {
+      "@tenant-ops/kit/testing": join(root, "packages/kit/src/testing/eventually.ts"),
+      "@tenant-ops/proto/testing": join(root, "proto/src/testing.ts"),
+    },
+    logLevel: "error",
+  });
+  return import(outfile);
+}
+
+/**
+ * Runs all REST operations for a business that exists. Names that must be unique get the tag, so it can run again.
+ * @param onCall gets what was sent and a function that sends it, and returns the answer
+ */
+export async function runRestScenario({ routes, mesh, businessId, tag, onCall }) {
+  const recorder = createRecorder(routes, mesh);
+  const rename = (text) => (ownNames.test(text) ? `${text}-${tag}` : text);
+  const send =
+    (method) =>
+    async (id, request, ...rest) => {
+      if (id === "createBusiness") return { _id: businessId };
+      const own = withOwnKey(rewriteTexts(request ?? {}, rename), tag);
+      return onCall({ id, request: own }, () => recorder[method](id, own, ...rest));
+    };
+  await recordScenario({
+    ...recorder,
+    record: send("call"),
+    call: send("call"),
+    recordError: send("recordError"),
+    registerVisitor: (slug, form) => recorder.registerVisitor(rename(slug), form),
+  });
+}
+
+function withOwnKey(request, tag) {
+  const key = request.headers?.["idempotency-key"];
+  return key ? { ...request, headers: { ...request.headers, "idempotency-key": `${key}-${tag}` } } : request;
+}
+
+/** Runs all tools for a business, by direct calls. */
+export async function runToolScenario({ scenario, mesh, business, onCall }) {
+  const { runAllToolsScenario, callOver } = scenario;
+  const testMesh = {
+    url: mesh.url,
+    callRest: (of, method, path, body, headers = {}) =>
+      sendJson(method, `${mesh.url}${path}`, body, { "x-api-key": of.key, "x-business-id": of.businessId, ...headers }),
+  };
+  await runAllToolsScenario(testMesh, business, (tool, args) =>
+    onCall({ tool, args }, () => callOver("direct", mesh.url, business, tool, args)),
+  );
+}
+
+async function sendJson(method, url, body, headers) {
+  const response = await fetch(url, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
+}
+
+/** @returns a function that makes a recorded read sendable for a business. The name tells which records a list is of. */
+export function createTransport({ routes, mesh, scenario }, business) {
+  return ({ id, request, tool, args }, rewrite) => {
+    if (tool) {
+      const own = rewriteTexts(args, rewrite);
+      return {
+        name: `${tool} ${describe(args)}`,
+        run: () => scenario.callOver("direct", mesh.url, business, tool, own),
+      };
+    }
+    const recorder = createRecorder(routes, mesh);
+    recorder.useCredentials(business);
+    const own = rewriteTexts(request, rewrite);
+    return { name: `${id} ${describe(request.query)}`, run: () => recorder.call(id, own).catch(() => undefined) };
+  };
+}
+
+const describe = (given = {}) => Object.keys(given).join(" ");
