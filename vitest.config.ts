@@ -43,9 +43,10 @@ const projects = [
       include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
       exclude,
       setupFiles,
+      globalSetup: "e2e/support/shared-mesh.ts",
       testTimeout: 60_000,
       hookTimeout: 90_000,
-      // Every file starts seven processes, so they run after the fast tests and two at a time.
+      // Most files start processes, so they run after the fast tests and two at a time.
       maxWorkers: 2,
       sequence: { groupOrder: 1 },
     },

@@ -12,14 +12,14 @@ import {
   type Business,
   readCurrentStock,
   createCenterStock,
-  type TestMesh,
+  type OwnTestMesh,
   sendJson,
   startTestMesh,
 } from "./support/test-mesh.js";
 import { startRoundRobin } from "./support/round-robin.js";
 
 // Two gateways, and consecutive requests go to different ones: no state of a request may stay in a gateway.
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let business: Business;
 beforeAll(async () => {

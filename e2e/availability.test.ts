@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Attack, attackDuring, runPhase, type Statuses } from "./support/attack.js";
 import { createFlows } from "./support/large-business.js";
 import { scrape } from "./support/metrics.js";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 const calls = 50;
 vi.setConfig({ testTimeout: 240_000 });
 /** The victim's success rate may be lower by this much during an attack. */
 const tolerance = 0.02;
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let victim: Business;
 beforeAll(async () => {
   testMesh = await startTestMesh({

@@ -4,22 +4,21 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { runCommand } from "../scripts/lib/process/run-command.mjs";
 import { type ClientProject, createClientProject } from "./support/client-project.js";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
 let project: ClientProject;
 let business: Business;
 beforeAll(async () => {
-  [testMesh, project] = await Promise.all([startTestMesh({ services: ["supply"] }), createClientProject()]);
+  [testMesh, project] = await Promise.all([useSharedMesh(), createClientProject()]);
   business = await testMesh.createBusiness();
   const problems = await project.check("typescript7", nodenext, true);
   if (problems) throw new Error(`the examples of the README: ${problems}`);
 });
-afterAll(() => testMesh.stop());
 
 const nodenext = { module: "nodenext", types: ["node"] };
 

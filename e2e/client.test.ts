@@ -2,10 +2,10 @@
 import { type CallAttempt, type Client, createClient, verifyWebhook } from "@tenant-ops/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 beforeAll(async () => {
   receiver = await startWebhookReceiver();

@@ -19,9 +19,9 @@ import {
   type TestClient,
 } from "./support/agents-of-people.js";
 import { getAppUrl, joinBusiness } from "./support/people.js";
-import { type Business, sendJson, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
-let mesh: TestMesh;
+let mesh: OwnTestMesh;
 let business: Business;
 let owner: SignedInPerson;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerClient, signIn, type TestClient } from "./support/agents-of-people.js";
 import { getAppUrl } from "./support/people.js";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 120_000 }, () => {
   let mesh: TestMesh;
@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 
   let callback: Server;
   let callbackUrl: string;
   beforeAll(async () => {
-    mesh = await startTestMesh({ services: ["supply", "console"] });
+    mesh = await useSharedMesh();
     business = await mesh.createBusiness();
     browser = await startBrowser();
     // Like the servers of real clients: the callback redirects again, to a page that says it worked.
@@ -36,7 +36,6 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the page of consent"), { timeout: 
   afterAll(async () => {
     await browser?.close();
     callback?.close();
-    await mesh?.stop();
   });
 
   async function withConsent(

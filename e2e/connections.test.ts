@@ -11,9 +11,9 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerConsent, createAnswer, MemoryProvider, registerClient, signIn } from "./support/agents-of-people.js";
 import { createLink, useLink } from "./support/people.js";
-import { type Business, sendJson, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
-let mesh: TestMesh;
+let mesh: OwnTestMesh;
 let business: Business;
 beforeAll(async () => {
   mesh = await startTestMesh({ services: ["supply", "console"], gateways: 2 });

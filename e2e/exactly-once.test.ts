@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   withdrawalArguments,
   type Business,
@@ -7,12 +7,11 @@ import {
   createCenterStock,
   listWithdrawals,
   type TestMesh,
-  startTestMesh,
+  useSharedMesh,
 } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
-beforeAll(async () => void (testMesh = await startTestMesh({ services: ["supply"] })));
-afterAll(() => testMesh.stop());
+beforeAll(async () => void (testMesh = await useSharedMesh()));
 
 async function proposeWithdrawal(business: Business, args: object): Promise<object> {
   const { proposal_token } = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args);

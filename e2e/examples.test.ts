@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runScenario } from "../scripts/lib/examples/record-examples.mjs";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 const folder = join(import.meta.dirname, "../rest/examples");
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 beforeAll(async () => {
   const webhooks = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" };
   testMesh = await startTestMesh({ env: { webhooks } });

@@ -7,12 +7,12 @@ import {
   readCurrentStock,
   createCenterStock,
   listWithdrawals,
-  type TestMesh,
+  type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
 import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let business: Business;
 let ids: object;
 beforeAll(async () => {

@@ -8,20 +8,19 @@ import { LearningService } from "@tenant-ops/proto/learning";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { SupplyService } from "@tenant-ops/proto/supply";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createCaller, createGatewaySigner } from "./support/forged-contexts.js";
 import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
 let own: SeededTenant;
 let signAsFlows: SignContext;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   own = await createSeededTenant(testMesh);
   signAsFlows = createContextSigner("flows", testMesh.mesh.secrets["flowsCallContextPrivateKey"] ?? "");
 });
-afterAll(() => testMesh.stop());
 
 const services: Record<string, DescService> = {
   supply: SupplyService,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 // A visitor's way over the public pages of three services, through the gateway, in a real browser without script.
 
@@ -13,13 +13,12 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
   let browser: Browser;
   let business: Business;
   beforeAll(async () => {
-    testMesh = await startTestMesh();
+    testMesh = await useSharedMesh();
     business = await testMesh.createBusiness();
     browser = await startBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await testMesh.stop();
   });
 
   async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {

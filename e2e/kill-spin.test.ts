@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createTestVisitor, eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 const planFile = join(mkdtempSync(join(tmpdir(), "kill-spin-")), "plan");
 const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
 // More than one spin has. The loop ends when a spin is answered.
 const pointsMax = 60;
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let business: Business;
 beforeAll(async () => {
   const roulettes = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };

@@ -9,7 +9,7 @@ import {
   readCurrentStock,
   createCenterStock,
   listWithdrawals,
-  type TestMesh,
+  type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
 
@@ -18,7 +18,7 @@ const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command
 // More than one withdrawal has. The loop ends when a withdrawal succeeds.
 const pointsMax = 60;
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 beforeAll(async () => {
   const supply = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };
   testMesh = await startTestMesh({ services: ["supply"], env: { supply } });

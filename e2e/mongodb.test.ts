@@ -10,14 +10,14 @@ import {
   readCurrentStock,
   createCenterStock,
   listWithdrawals,
-  type TestMesh,
+  type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
 import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
 const units = 100_000;
 let replicaSet: ReplicaSet;
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let business: Business;
 let ids: object;
 beforeAll(async () => {

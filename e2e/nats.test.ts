@@ -11,7 +11,7 @@ import {
   withdrawalArguments,
   createCenterStock,
   listWithdrawals,
-  type TestMesh,
+  type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
 
@@ -19,7 +19,7 @@ interface ReceivedWithdrawal extends StoredRecord {
   withdrawalId: string;
 }
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 beforeAll(async () => void (testMesh = await startTestMesh({ services: ["supply"] })));
 afterAll(() => testMesh.stop());
 

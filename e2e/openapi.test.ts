@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { JsonValue } from "@tenant-ops/rest/openapi";
 import { type DocumentedOperation, operations } from "./support/openapi/document.js";
 import { type Answer, createSender, describeDeviation, describeRequest } from "./support/openapi/exchange.js";
@@ -6,7 +6,7 @@ import { createInvalidRequests } from "./support/openapi/invalid-requests.js";
 import { RecordPool } from "./support/openapi/record-pool.js";
 import { createRequest, createValidRequests, type GeneratedRequest, getContent } from "./support/openapi/requests.js";
 import { createSeededTenant } from "./support/seeded-tenants.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 // Everything that is sent here follows from rest/openapi.json, and every answer is held against it.
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31);
@@ -18,7 +18,7 @@ const pool = new RecordPool();
 
 beforeAll(async () => {
   console.log(`generated requests: FUZZ_SEED=${seed} repeats them`);
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   const tenant = await createSeededTenant(testMesh);
   for (const [name, id] of Object.entries(tenant.records)) pool.learn("", { [name]: id });
   // Operators change another business: a revoked key would end the run.
@@ -36,7 +36,6 @@ beforeAll(async () => {
     await sendAndLearn(operation, createRequest(operation, pool));
   }
 });
-afterAll(() => testMesh.stop());
 
 async function sendAndLearn(operation: DocumentedOperation, request: GeneratedRequest): Promise<Answer> {
   const answer = await send(operation, request);

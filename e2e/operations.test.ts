@@ -1,18 +1,17 @@
 import { tools } from "@tenant-ops/proto";
 import { operationsPairs } from "@tenant-ops/proto/specification";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { clientKinds, connectClient } from "./support/clients.js";
 import { createSeededTenant, fillArguments, type SeededTenant } from "./support/seeded-tenants.js";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 // The toolset operations over the whole mesh. Each pair is tried, also those that are added later.
 let testMesh: TestMesh;
 let own: SeededTenant;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   own = await createSeededTenant(testMesh);
 });
-afterAll(() => testMesh.stop());
 
 /** Another key of the same business. */
 async function createKey(given: object): Promise<Business> {

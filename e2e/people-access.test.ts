@@ -3,7 +3,7 @@ import { type Role, roles } from "@tenant-ops/rest/console";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, joinBusiness, type Person, type PersonAnswer } from "./support/people.js";
-import { type Business, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 /** The least role that may use a route; `person` for routes that are not about a business. A new route needs a row. */
 const leastRoles: Record<string, Role | "person"> = {
@@ -72,7 +72,7 @@ let mongo: MongoClient;
 let database: Db;
 let business: Business;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   database = mongo.db(`${testMesh.mesh.databasePrefix}console`);
   business = await testMesh.createBusiness();
@@ -81,7 +81,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await mongo?.close();
-  await testMesh?.stop();
 });
 
 /** Ids that do not exist and an empty body: a request that is allowed is refused for its content, and writes nothing. */

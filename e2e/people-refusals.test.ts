@@ -1,14 +1,14 @@
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { joinBusiness, type Person } from "./support/people.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
 let mongo: MongoClient;
 let owner: Person;
 let business: string;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ services: ["console"] });
+  testMesh = await useSharedMesh();
   mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
   const { businessId } = await testMesh.createBusiness();
   owner = await joinBusiness(testMesh, businessId);
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await mongo?.close();
-  await testMesh?.stop();
 });
 
 // An id of another business gets the same answers; e2e/people-access.test.ts tries that for every route.

@@ -2,19 +2,18 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, type StandInProvider, startIdentityProvider } from "./support/identity-provider.js";
 import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
 let provider: StandInProvider;
 let appUrl: string;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   provider = await startIdentityProvider();
   appUrl = getAppUrl(testMesh);
 });
 afterAll(async () => {
   provider?.close();
-  await testMesh?.stop();
 });
 
 const createAccount = (given: Partial<Account> = {}): Account => ({

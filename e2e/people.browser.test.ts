@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAuthenticator, createLink, createPerson, getAppUrl, joinBusiness } from "./support/people.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const hasChromium = existsSync(executablePath);
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
   let browser: Browser;
   let appUrl: string;
   beforeAll(async () => {
-    testMesh = await startTestMesh();
+    testMesh = await useSharedMesh();
     appUrl = getAppUrl(testMesh);
     mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
     const flags =
@@ -31,7 +31,6 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
   afterAll(async () => {
     await browser?.close();
     await mongo?.close();
-    await testMesh?.stop();
   });
 
   async function withPage(options: BrowserContextOptions, work: (page: Page, problems: string[]) => Promise<void>) {

@@ -4,9 +4,9 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { type Db, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLink, createPerson, joinBusiness, type Person, readSessionCookie, useLink } from "./support/people.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let mongo: MongoClient;
 let database: Db;
 beforeAll(async () => {

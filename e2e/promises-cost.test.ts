@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bodyRoutes, type CostlyBodies, createCostlyBodies } from "./support/costly-bodies.js";
 import { readCpuMs } from "./support/cpu-time.js";
 import { createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
-import { startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 // What a request costs is the CPU time of the gateway and of the service that handle it, so that a busy machine changes nothing.
 // The cost of a small request of the same route is subtracted.
@@ -19,7 +19,7 @@ const bodyCharactersMin = 7000;
 /** A small body is measured as if it were this long: an accepted request costs something, whatever its length. */
 const bytesMin = 64 * 1024;
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let own: SeededTenant;
 beforeAll(async () => {
   const unlimited = { RATE_PUBLIC_PER_MINUTE: 1_000_000, RATE_ANONYMOUS_PER_MINUTE: 1_000_000 };

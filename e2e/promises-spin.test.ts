@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type TestMesh, startTestMesh } from "./support/test-mesh.js";
+import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
 import { readGiftTypes } from "./support/seeded-tenants.js";
 import { findDifferences, id, integer, oneOf, timestamp } from "@tenant-ops/proto/specification";
 
@@ -15,7 +15,7 @@ interface Receiver {
   server: Server;
 }
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let business: Business;
 let receiver: Receiver;
 let rouletteId: string;

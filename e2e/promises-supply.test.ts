@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGatewaySigner, createCaller } from "./support/forged-contexts.js";
-import { type Business, type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
+import { type Business, type OwnTestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let business: Business;
 beforeAll(async () => {
   testMesh = await startTestMesh({ services: ["supply"] });

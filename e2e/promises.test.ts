@@ -25,7 +25,7 @@ import {
   listTextPaths,
   replaceAt,
 } from "./support/hostile-inputs.js";
-import { type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
+import { type OwnTestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
 import {
   createSeededTenant,
   listIdArguments,
@@ -33,7 +33,7 @@ import {
   fillSampleArguments,
 } from "./support/seeded-tenants.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let own: SeededTenant;
 /** A tenant that the fuzz tests do not use: they could certify its only session. Created early, so that its events are published. */
 let untouched: SeededTenant;

@@ -11,14 +11,14 @@ import {
   listWithdrawals,
   readCurrentStock,
   startTestMesh,
-  type TestMesh,
+  type OwnTestMesh,
   withdrawalArguments,
 } from "./support/test-mesh.js";
 
 const createSecret = () => randomBytes(32).toString("base64url");
 const [oldSecret, newSecret] = [createSecret(), createSecret()];
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 // Three gateways over the same services: with a secret, with another one, and with both and a short lifetime of proposals.
 let urls: { old: string; new: string; brief: string };
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { routes } from "@tenant-ops/rest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   type Business,
   createCenterStock,
   readCurrentStock,
-  startTestMesh,
+  useSharedMesh,
   type TestMesh,
   withdrawalArguments,
 } from "./support/test-mesh.js";
@@ -14,12 +14,11 @@ let business: Business;
 let ids: { stock_id: string; service_center_id: string };
 let centerStockId: string;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   business = await testMesh.createBusiness();
   ({ ids, centerStockId } = await createCenterStock(testMesh, business, 50));
   await testMesh.callAdmin("PATCH", `/businesses/${business.businessId}`, { requireProposal: true });
 });
-afterAll(() => testMesh.stop());
 
 /** What a key can change over REST. Sandboxes, which the gateway answers, have no proposals. */
 const writes = routes

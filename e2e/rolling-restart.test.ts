@@ -3,7 +3,7 @@ import {
   readCurrentStock,
   createCenterStock,
   type Business,
-  type TestMesh,
+  type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
 import { startRoundRobin } from "./support/round-robin.js";
@@ -11,7 +11,7 @@ import { startBackgroundWithdrawals } from "./support/background-withdrawals.js"
 
 const units = 100_000;
 const services = ["supply", "roulettes", "learning", "flows", "webhooks"];
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let business: Business;
 let ids: object;

@@ -4,9 +4,9 @@ import { eventually } from "@tenant-ops/kit/testing";
 import { newId } from "@tenant-ops/kit/data";
 import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Business, type HttpAnswer, startTestMesh, type TestMesh } from "./support/test-mesh.js";
+import { type Business, type HttpAnswer, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let mongo: MongoClient;
 const servers: Server[] = [];
 beforeAll(async () => {

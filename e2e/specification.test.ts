@@ -8,7 +8,7 @@ import {
   specifiedResources,
   specifiedTools,
 } from "@tenant-ops/proto/specification";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runAllToolsScenario, createSlug } from "./support/all-tools-scenario.js";
 import {
   callOver,
@@ -19,7 +19,7 @@ import {
   sendRpc,
   versions,
 } from "./support/transports.js";
-import { type Business, type TestMesh, sendJson, startTestMesh } from "./support/test-mesh.js";
+import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/test-mesh.js";
 import { createLargeBusiness } from "./support/large-business.js";
 import { fillArguments, createSeededTenant, type SeededTenant } from "./support/seeded-tenants.js";
 
@@ -34,7 +34,7 @@ let own: SeededTenant;
 let writer: SeededTenant;
 const scenarios = new Map<string, Map<string, TransportOutcome>>();
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   // One business per transport, so that each contains only the records of its own calls.
   const runScenario = async (transport: string) => {
     const business = await testMesh.createBusiness({ toolsets: ["all"] });
@@ -52,7 +52,6 @@ beforeAll(async () => {
   ]);
   // Longer than the default: six scenarios with every tool, and two seeded tenants.
 }, 180_000);
-afterAll(() => testMesh.stop());
 
 describe.each(transports)("over the transport %s", (transport) => {
   test.each(allTools)(

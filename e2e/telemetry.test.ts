@@ -18,12 +18,12 @@ import {
   withdrawalArguments,
   type Business,
   createCenterStock,
-  type TestMesh,
+  type OwnTestMesh,
   sendJson,
   startTestMesh,
 } from "./support/test-mesh.js";
 
-let testMesh: TestMesh;
+let testMesh: OwnTestMesh;
 let collector: Collector;
 let receiver: Receiver;
 let business: Business;

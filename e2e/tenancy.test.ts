@@ -1,8 +1,8 @@
 import type { Route } from "@tenant-ops/kit/http";
 import { type CatalogTool, tools } from "@tenant-ops/proto";
 import { routes } from "@tenant-ops/rest";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestMesh, startTestMesh, type HttpAnswer } from "./support/test-mesh.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type TestMesh, useSharedMesh, type HttpAnswer } from "./support/test-mesh.js";
 import {
   getRecordId,
   createSeededTenant,
@@ -16,7 +16,7 @@ let testMesh: TestMesh;
 /** Two live businesses, and the sandbox of the first one. */
 const tenants = {} as Record<"live" | "otherLive" | "sandbox", SeededTenant>;
 beforeAll(async () => {
-  testMesh = await startTestMesh();
+  testMesh = await useSharedMesh();
   const live = await testMesh.createBusiness({ toolsets: ["all"] });
   const sandbox = await testMesh.createTestKey(live, { toolsets: ["all"] });
   [tenants.live, tenants.otherLive, tenants.sandbox] = await Promise.all([
@@ -25,7 +25,6 @@ beforeAll(async () => {
     createSeededTenant(testMesh, sandbox),
   ]);
 });
-afterAll(() => testMesh.stop());
 
 /** By the noun before `{id}` in a path, or by the name of the parameter: the record of a seeded tenant. */
 const recordsByPlace: Record<string, string> = {

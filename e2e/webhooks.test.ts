@@ -1,17 +1,16 @@
 import { eventually } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, type TestMesh, sendJson, startTestMesh } from "./support/test-mesh.js";
+import { type Business, type TestMesh, sendJson, useSharedMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
 let testMesh: TestMesh;
 beforeAll(async () => {
-  testMesh = await startTestMesh({ services: ["roulettes", "webhooks"] });
+  testMesh = await useSharedMesh();
 });
 const receivers: { close(): void }[] = [];
 afterAll(async () => {
   for (const receiver of receivers) receiver.close();
-  await testMesh.stop();
 });
 
 async function startReceiver() {

@@ -3,18 +3,17 @@ import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { describe } from "vitest";
-import { type Business, startTestMesh, type TestMesh } from "./test-mesh.js";
+import { type Business, useSharedMesh, type TestMesh } from "./test-mesh.js";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 /** Directory for pictures of every page that is checked; without it none are taken. */
 const picturesDir = process.env["CONSOLE_PICTURES"];
 
 export const languages = ["es", "en", "pt"] as const;
-export const themes = ["light", "dark"] as const;
 
 export interface Looks {
   language?: (typeof languages)[number];
-  theme?: (typeof themes)[number];
+  theme?: "light" | "dark";
   width?: number;
 }
 
@@ -46,7 +45,7 @@ export function describeInBrowser(title: string, run: () => void): void {
 
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   const [testMesh, browser] = await Promise.all([
-    startTestMesh(),
+    useSharedMesh(),
     chromium.launch({ executablePath, args: ["--no-sandbox"] }),
   ]);
   // With every tool, so that tests can create records of every kind.
@@ -70,10 +69,7 @@ export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
       await page.locator("h1").waitFor();
       return { page, problems };
     },
-    stop: async () => {
-      await browser.close();
-      await testMesh.stop();
-    },
+    stop: () => browser.close(),
   };
 }
 
@@ -108,11 +104,14 @@ async function redeemNewInvitation(testMesh: TestMesh, businessId: string, role:
   return session;
 }
 
-/** What axe finds wrong on the page, a line for each. */
-export async function findAccessibilityProblems(page: Page): Promise<string[]> {
+/** What axe finds wrong on the page, a line for each. `rules`: ids of its rules; all of them when left out. */
+export async function findAccessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   // The policy of the page forbids inline scripts; this way of running one does not depend on it.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  const { violations } = await page.evaluate(
+    (runOnly) => (globalThis as unknown as { axe: typeof axe }).axe.run(runOnly ? { runOnly } : {}),
+    rules,
+  );
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { TestMesh } from "./test-mesh.js";
+import type { OwnTestMesh } from "./test-mesh.js";
 
 /**
  * The CPU time of these processes in milliseconds: on Linux that of their main threads, where all of our code runs, elsewhere that
  * of the whole processes, from their metrics.
  */
-export async function readCpuMs({ mesh }: TestMesh, names: ReadonlySet<string>): Promise<number> {
+export async function readCpuMs({ mesh }: OwnTestMesh, names: ReadonlySet<string>): Promise<number> {
   const times = await Promise.all(
     [...names].map(async (name) => readMainThreadMs(mesh.processes[name]?.pid) ?? readProcessMs(mesh.adminUrls[name])),
   );

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
 import { type Mesh, type MeshOptions, startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+import { createTestSettings } from "./test-settings.js";
+import "./shared-mesh.js";
 
 /** A business with an API key, created over the operator routes. */
 export interface Business {
@@ -18,7 +21,7 @@ export interface HttpAnswer {
 
 /** A running mesh, and the calls that tests make to it. */
 export interface TestMesh {
-  mesh: Mesh;
+  mesh: Omit<Mesh, "processes" | "nats" | "stop">;
   url: string;
   callAdmin(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   createBusiness(key?: object): Promise<Business>;
@@ -40,6 +43,11 @@ export interface TestMesh {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<HttpAnswer>;
+}
+
+/** A mesh of one test file, which may stop and kill its processes. */
+export interface OwnTestMesh extends TestMesh {
+  mesh: Mesh;
   stop(): Promise<void>;
 }
 
@@ -48,17 +56,24 @@ export interface ToolOptions {
   headers?: Record<string, string>;
 }
 
-export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh> {
-  // Tests send more than the default limits allow, and the machine may be overloaded. Tests of limits set their own values.
-  const gateway = {
-    RATE_REQUESTS_PER_MINUTE: 1_000_000,
-    RATE_WRITES_PER_MINUTE: 1_000_000,
-    RATE_PUBLIC_PER_MINUTE: 1_000_000,
-    RATE_ANONYMOUS_PER_MINUTE: 1_000_000,
-    EVENT_LOOP_DELAY_MAX_MS: 0,
-    ...options.env?.["gateway"],
-  };
-  const mesh = await startMesh({ ...options, env: { ...options.env, gateway } });
+/** Starts a mesh with settings or processes of its own. It takes seconds: `useSharedMesh` is for tests that break nothing. */
+export async function startTestMesh(options: MeshOptions = {}): Promise<OwnTestMesh> {
+  const mesh = await startMesh({ ...options, env: createTestSettings(options.env) });
+  return { ...createCalls(mesh), mesh, stop: () => mesh.stop() };
+}
+
+/**
+ * The mesh that test files share: all services, one gateway, the settings of `createTestSettings`. Other tests use it at the same time,
+ * so each creates its own businesses, counts nothing that others change, and stops nothing.
+ */
+export async function useSharedMesh(): Promise<TestMesh> {
+  const response = await fetch(inject("sharedMeshUrl"));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the shared mesh did not start: ${text}`);
+  return createCalls(JSON.parse(text) as TestMesh["mesh"]);
+}
+
+function createCalls(mesh: TestMesh["mesh"]): TestMesh {
   const [url = ""] = mesh.gatewayUrls;
   const [operatorUrl = ""] = mesh.operatorUrls;
 
@@ -104,7 +119,6 @@ export async function startTestMesh(options: MeshOptions = {}): Promise<TestMesh
     },
     callRest: ({ key, businessId }, method, path, body, headers = {}) =>
       sendJson(method, `${url}${path}`, body, { "x-api-key": key, "x-business-id": businessId, ...headers }),
-    stop: () => mesh.stop(),
   };
   return testMesh;
 }
