@@ -7,6 +7,9 @@ export const byId = z.strictObject({ id: z.string().min(1).max(200) });
 
 export const dateTime = z.iso.datetime();
 
+/** A number of records. */
+export const count = z.int().min(0);
+
 /** A number of units, as the services store it. */
 export const units = z.int().min(0).max(2_147_483_647);
 

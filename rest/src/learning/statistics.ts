@@ -1,10 +1,9 @@
 import { defineRoute } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateQuery } from "../fields.js";
+import { count, dateQuery } from "../fields.js";
 
 const path = "/v1/public/courses";
 const courseId = z.string().max(200).default("").describe("Only this course; left out: all courses.");
-const count = z.int().min(0);
 const percentage = z.number().min(0).max(100);
 
 const enrollmentStatistics = z

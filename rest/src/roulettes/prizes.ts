@@ -40,7 +40,7 @@ export const listPrizes = defineRoute({
   service: "roulettes",
   caller: "tenant",
   summary: "List the prizes that were won",
-  description: "Newest first. Dates filter on the win.",
+  description: "Newest first, except with `expiresBefore`. Dates filter on the win.",
   query: z.strictObject({
     userId: userId.optional(),
     rouletteId: byId.shape.id.optional(),
@@ -52,6 +52,11 @@ export const listPrizes = defineRoute({
       .optional()
       .describe("Only the prize with this claim code. Case, blanks and hyphens do not matter."),
     status: z.enum(statuses).optional(),
+    expiresBefore: dateTime
+      .optional()
+      .describe(
+        "Only prizes that can still be claimed and expire until then, those that expire first in front. Goes with no other filter.",
+      ),
     ...dateQuery,
     ...listQuery,
   }),

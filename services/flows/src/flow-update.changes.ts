@@ -46,6 +46,8 @@ export async function carryOutFlowUpdate(
   if (changed.length === 0) return before;
   const after = await updateFlowSettings(scope, before._id, changes);
   if (!after) throw new Error("a flow is gone within the transaction that changes it");
+  const activeFlows = Number(after.isActive) - Number(before.isActive);
+  scope.count({ subject: "", at: null, counts: { activeFlows } });
   await changeFlowInCampaigns(scope, before, after);
   return after;
 }

@@ -14,7 +14,7 @@ import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
 import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js";
 import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
-import { findFlow, listFlows, sumFlows } from "./flows.store.js";
+import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 import type { RequestedRedirect } from "./redirects.types.js";
 import { lookUpFlowTargets } from "./target-lookup.js";
 
@@ -28,7 +28,7 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
     return toRestList(await listFlows(db.scope(call), filter, page), (flow) => toFlowItem(flow, toUrls(call)));
   });
 
-  bindRoute(app, getFlowStatistics, async ({ call }) => toFlowTotals(await sumFlows(db.scope(call))));
+  bindRoute(app, getFlowStatistics, async ({ call }) => toFlowTotals(await readFlowTotals(db.scope(call))));
 
   bindRoute(app, getFlow, async ({ call, params: { slug } }) => {
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);

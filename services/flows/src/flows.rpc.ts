@@ -4,7 +4,7 @@ import type { FlowsService } from "@tenant-ops/proto/flows";
 import type { FlowsConfig } from "./config.js";
 import { toFlowReply, toFlowSummary, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
-import { findFlow, listFlows, sumFlows } from "./flows.store.js";
+import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
 import { type LookUpTarget, lookUpTargetIfAvailable } from "./target-lookup.js";
 
 type FlowRpcs = Pick<RpcHandlers<typeof FlowsService>, "listFlows" | "getFlowStats" | "getFlowBySlug">;
@@ -18,7 +18,7 @@ export function flowRpcs(db: Database, lookUpTarget: LookUpTarget, config: Flows
       return toListReply(page, (flow) => toFlowSummary(flow, { consoleUrl, businessId: call.businessId }));
     },
 
-    getFlowStats: async (_request, call) => toFlowTotals(await sumFlows(db.scope(call))),
+    getFlowStats: async (_request, call) => toFlowTotals(await readFlowTotals(db.scope(call))),
 
     async getFlowBySlug({ slug }, call) {
       const flow = requireFlow(await findFlow(db.scope(call), slug), slug);

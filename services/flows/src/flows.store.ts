@@ -2,11 +2,13 @@ import {
   findPage,
   newestFirst,
   newId,
+  readTotals,
   type Page,
   type PageRequest,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
+import { totalNames } from "./daily-counts.js";
 import type { CountedFlow, Flow, FlowSettings, FlowTotals, ListedFlow } from "./flows.types.js";
 import { toPageSlug } from "./page-slugs.js";
 import { claimSlug } from "./slugs.store.js";
@@ -75,6 +77,7 @@ export async function insertFlow(scope: WriteScope, slug: string, settings: Flow
   };
   await claimSlug(scope, toPageSlug(scope.businessId, slug), flow._id);
   await flows(scope).append(flow);
+  scope.count({ subject: "", at: null, counts: { flows: 1, activeFlows: flow.isActive ? 1 : 0 } });
   return flow;
 }
 
@@ -90,21 +93,10 @@ export function updateFlowSettings(
   return flows(scope).findOneAndUpdate({ _id: flowId }, { $set: { ...changes, updatedAt: scope.now } });
 }
 
-export async function sumFlows(scope: Scope): Promise<FlowTotals> {
-  const [totals] = await flows(scope).aggregate<FlowTotals>([
-    {
-      $group: {
-        _id: null,
-        totalFlows: { $sum: 1 },
-        activeFlows: { $sum: { $cond: ["$isActive", 1, 0] } },
-        totalCompletions: { $sum: "$completedCount" },
-        totalVisits: { $sum: "$totalVisitCount" },
-        uniqueVisits: { $sum: "$uniqueVisitCount" },
-      },
-    },
-    { $project: { _id: 0 } },
-  ]);
-  return totals ?? { totalFlows: 0, activeFlows: 0, totalCompletions: 0, totalVisits: 0, uniqueVisits: 0 };
+export async function readFlowTotals(scope: Scope): Promise<FlowTotals> {
+  const totals = await readTotals(scope, "", totalNames);
+  const { flows: totalFlows, activeFlows, uniqueVisits, visits: totalVisits, registrations } = totals;
+  return { totalFlows, activeFlows, totalCompletions: registrations, totalVisits, uniqueVisits };
 }
 
 /**

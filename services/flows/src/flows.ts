@@ -8,6 +8,7 @@ import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { config, type FlowsConfig } from "./config.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
+import { dailyCountHttp } from "./daily-counts.http.js";
 import { documentHttp } from "./documents.http.js";
 import { documentIndexes } from "./documents.store.js";
 import type { FlowCreation } from "./flow-creation.changes.js";
@@ -73,6 +74,7 @@ export const flows = defineService({
     documentHttp(app, db, quotas.documents);
     testRunHttp(app, db, config.CONSOLE_URL, quotas.testRuns);
     campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
+    dailyCountHttp(app, db);
   },
   background: ({ db, logger }) => startCampaignTakeover(db, logger),
 });

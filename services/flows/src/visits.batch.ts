@@ -71,12 +71,20 @@ async function countVisits(scope: WriteScope, slot: number, plans: readonly Visi
   const added: [campaignId: string, counters: Counters][] = [];
   for (const [flowId, increments] of sumIncrementsByFlow(plans)) {
     const before = await incrementCounters(scope, flowId, increments);
-    if (!before || before.campaign === "") continue;
+    if (!before) continue;
+    countForBusiness(scope, increments);
+    if (before.campaign === "") continue;
     // More than the increments when a version that keeps no totals has counted visits of this flow.
     const missing = addCounters(missingInTotals(before), increments);
     added.push([computeCampaignId(scope.businessId, before.campaign), missing]);
   }
   await addToTotals(scope, slot, sumByKey(added));
+}
+
+/** Adds the visits of one flow to the counters of the day and to the totals. */
+function countForBusiness(scope: WriteScope, { total, unique, completed }: Counters): void {
+  const counts = { visits: total, uniqueVisits: unique, registrations: completed };
+  for (const at of [scope.now, null]) scope.count({ subject: "", at, counts });
 }
 
 /** The event has ids and states only, no answers: those are personal data. */

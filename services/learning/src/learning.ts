@@ -13,6 +13,7 @@ import { courseModuleRpcs } from "./course-modules.rpc.js";
 import { courseHttp } from "./courses.http.js";
 import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
+import { dailyCountHttp } from "./daily-counts.http.js";
 import { examAttemptIndexes } from "./exams.store.js";
 import { coursePageHttp } from "./page.http.js";
 import { learningResources } from "./resources.js";
@@ -58,5 +59,6 @@ export const learning = defineService({
     attemptHttp(app, db);
     certificateHttp(app, db);
     statisticsHttp(app, db);
+    dailyCountHttp(app, db);
   },
 });

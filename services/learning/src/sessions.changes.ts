@@ -5,6 +5,7 @@ import { findCourse } from "./courses.store.js";
 import type { Course } from "./courses.types.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
 import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
+import { countSessionChange } from "./statistics.counts.js";
 import type { Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
 
 // Every change of a session's status, with its event.
@@ -51,6 +52,7 @@ async function startSession(
     startedAt: scope.now,
   };
   await insertSession(scope, session);
+  countSessionChange(scope, null, session);
   await publishStatus(scope, "", session);
   return session;
 }
@@ -69,6 +71,7 @@ export async function moveSession(
   const dates = datesForStatus(session, status, scope.now);
   const moved = await updateSessionStatus(scope, session, { ...result, status, ...dates });
   if (!moved) throw illegalTransition(`The session is no longer ${session.status}.`);
+  countSessionChange(scope, session, moved);
   await publishStatus(scope, session.status, moved);
   return moved;
 }

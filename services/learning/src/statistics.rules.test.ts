@@ -36,7 +36,7 @@ describe("rates", () => {
   });
 
   test("without an attempt there is no average score", () => {
-    const results = calculateExamResults({ started: 2, completed: 0, passed: 0 });
+    const results = calculateExamResults({ examsStarted: 2, examsHandedIn: 0, examsPassed: 0, scores: 0 });
     expect(results).toEqual({ totalExamsStarted: 2, totalExamsCompleted: 0, passRate: 0 });
   });
 });

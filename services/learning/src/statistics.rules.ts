@@ -1,4 +1,5 @@
-import { statuses } from "./sessions.types.js";
+import type { Counts } from "@tenant-ops/kit/data";
+import { type Session, statuses } from "./sessions.types.js";
 import type { EnrollmentStats, ExamCounts, StatusCounts } from "./statistics.types.js";
 
 /** A certified learner has completed the course as well, so both count as completed. */
@@ -15,13 +16,32 @@ export function calculateEnrollmentStats(counts: StatusCounts): EnrollmentStats 
   };
 }
 
-export function calculateExamResults({ started, completed, passed, averageScore }: ExamCounts) {
+export function calculateExamResults({ examsStarted, examsHandedIn, examsPassed, scores }: ExamCounts) {
   return {
-    totalExamsStarted: started,
-    totalExamsCompleted: completed,
-    passRate: calculatePercentage(passed, completed),
-    ...(averageScore !== undefined && { averageScore: roundToTwoDecimals(averageScore) }),
+    totalExamsStarted: examsStarted,
+    totalExamsCompleted: examsHandedIn,
+    passRate: calculatePercentage(examsPassed, examsHandedIn),
+    ...(examsHandedIn > 0 && { averageScore: roundToTwoDecimals(scores / examsHandedIn) }),
   };
+}
+
+/** What one session adds to the statistics. A session without an exam that was handed in has no score. */
+export function toSessionCounts({ status, examStartedAt, attempts, score }: Session): Counts {
+  const isHandedIn = attempts > 0;
+  const isDone = status === "completed" || status === "certified";
+  return {
+    [status]: 1,
+    examsStarted: examStartedAt ? 1 : 0,
+    examsHandedIn: isHandedIn ? 1 : 0,
+    examsPassed: isHandedIn && isDone ? 1 : 0,
+    scores: score ?? 0,
+  };
+}
+
+/** What must be added to `other` to get `counts`. */
+export function subtractCounts(counts: Counts, other: Counts): Counts {
+  const names = [...new Set([...Object.keys(counts), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) - (other[name] ?? 0)]));
 }
 
 /** 0 to 100 with two decimals; 0 when `whole` is 0. */

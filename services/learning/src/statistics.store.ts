@@ -1,48 +1,30 @@
-import { type DateRange, rangeFilter, type Scope } from "@tenant-ops/kit/data";
-import type { Session, SessionStatus } from "./sessions.types.js";
-import type { ExamCounts, StatusCounts } from "./statistics.types.js";
+import { type DateRange, rangeFilter, readRangeCounts, readTotals, type Scope } from "@tenant-ops/kit/data";
+import { type Session, type SessionStatus, statuses } from "./sessions.types.js";
+import { type ExamCounts, examCountNames, type StatusCounts } from "./statistics.types.js";
 
-// Counted in the database, so that numbers are returned and not all sessions.
-const sessions = (scope: Scope) => scope.collection<Session>("sessions");
+// The numbers are read from counters, so their cost does not grow with the sessions (docs/decisions/0040-counters-per-day.md).
 
 /** @param courseId empty for all courses */
 export async function countByStatus(scope: Scope, courseId: string, range: DateRange): Promise<StatusCounts> {
-  const rows = await sessions(scope).aggregate<{ _id: SessionStatus; count: number }>([
-    { $match: { ...courseFilter(courseId), ...rangeFilter<Session>("startedAt", range) } },
-    { $group: { _id: "$status", count: { $sum: 1 } } },
-  ]);
-  const counts: StatusCounts = { in_progress: 0, exam: 0, completed: 0, certified: 0, failed: 0 };
-  for (const { _id: status, count } of rows) counts[status] = count;
+  if (!range.from && !range.until) return readTotals(scope, courseId, statuses);
+  const { counts, remaining } = await readRangeCounts(scope, courseId, statuses, range);
+  // A range that does not begin and end at a quarter of an hour: at most two short parts of it.
+  for (const part of remaining) {
+    for (const { _id: status, count } of await countSessions(scope, courseId, part)) counts[status] += count;
+  }
   return counts;
 }
 
-/** @param courseId empty for all courses */
-export async function countExams(scope: Scope, courseId: string): Promise<ExamCounts> {
-  const handedIn = { $gt: ["$attempts", 0] };
-  const isDone = { $in: ["$status", ["completed", "certified"]] };
-  const [row] = await sessions(scope).aggregate<{
-    started: number;
-    completed: number;
-    passed: number;
-    averageScore: number | null;
-  }>([
-    { $match: { ...courseFilter(courseId), examStartedAt: { $exists: true } } },
-    {
-      $group: {
-        _id: null,
-        started: { $sum: 1 },
-        completed: { $sum: { $cond: [handedIn, 1, 0] } },
-        passed: { $sum: { $cond: [{ $and: [handedIn, isDone] }, 1, 0] } },
-        // Sessions without an attempt have no score, and $avg leaves them out.
-        averageScore: { $avg: "$score" },
-      },
-    },
-  ]);
-  if (!row) return { started: 0, completed: 0, passed: 0 };
-  const { started, completed, passed, averageScore } = row;
-  return { started, completed, passed, ...(averageScore !== null && { averageScore }) };
+function countSessions(scope: Scope, courseId: string, range: DateRange) {
+  return scope
+    .collection<Session>("sessions")
+    .aggregate<{ _id: SessionStatus; count: number }>([
+      { $match: { ...(courseId && { courseId: { $eq: courseId } }), ...rangeFilter<Session>("startedAt", range) } },
+      { $group: { _id: "$status", count: { $sum: 1 } } },
+    ]);
 }
 
-function courseFilter(courseId: string) {
-  return courseId ? { courseId: { $eq: courseId } } : {};
+/** @param courseId empty for all courses */
+export function countExams(scope: Scope, courseId: string): Promise<ExamCounts> {
+  return readTotals(scope, courseId, examCountNames);
 }

@@ -1,13 +1,13 @@
 import { newId } from "@tenant-ops/kit/data";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { LearningService } from "@tenant-ops/proto/learning";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countSources } from "./daily-counts.js";
 import { learning } from "./learning.js";
-import type { Session } from "./sessions.types.js";
 import { transitions } from "./sessions.rules.js";
 import { statuses } from "./sessions.types.js";
-import { completeStep, enroll, createCourse, createSession, type LearningTenant } from "./testing.js";
+import { completeStep, enroll, createCourse, createSession, type LearningTenant, moveEnrollments } from "./testing.js";
 
 let service: TestService<typeof LearningService>;
 beforeAll(async () => void (service = await startTestService(learning)));
@@ -55,7 +55,7 @@ describe("learning_get_enrollment_stats", () => {
     const tenant = service.newTenant({ timeZone: "America/Mexico_City" });
     const { _id: id } = await createSession(tenant, "in_progress");
     const startedAt = new Date("2026-04-01T05:59:59.999Z");
-    await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { startedAt } });
+    await moveEnrollments(service, tenant, new Map([[id, startedAt]]));
     const countOn = async (day: string) =>
       (await tenant.rpc.getEnrollmentStats({ dateFrom: day, dateTo: day })).totalEnrollments;
     expect([await countOn("2026-03-30"), await countOn("2026-03-31"), await countOn("2026-04-01")]).toEqual([0, 1, 0]);
@@ -201,6 +201,7 @@ describe("statistics are equal to a count in memory", () => {
       await createCourse(tenant, { examApproveScore: passMark }),
       await createCourse(tenant, { examApproveScore: passMark }),
     ];
+    const startedAt = new Map<string, Date>();
     for (const { course, day, scores, finishes, certified } of learners) {
       const { _id: id } = await enroll(tenant, courses[course]!);
       if (finishes) {
@@ -209,9 +210,10 @@ describe("statistics are equal to a count in memory", () => {
         for (const score of scores) await completeStep(tenant, id, "exam", { score }).catch(() => undefined);
         if (certified) await tenant.rpc.approveIssueCertificate({ sessionId: id }).catch(() => undefined);
       }
-      const startedAt = new Date(`${days[day]}T12:00:00Z`);
-      await tenant.scope().collection<Session>("sessions").updateOne({ _id: id }, { $set: { startedAt } });
+      startedAt.set(id, new Date(`${days[day]}T12:00:00Z`));
     }
+    expect(await listCountDifferences(service.running.context.db, tenant.businessId, countSources)).toEqual([]);
+    await moveEnrollments(service, tenant, startedAt);
     return courses;
   }
 });

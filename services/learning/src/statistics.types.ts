@@ -1,5 +1,8 @@
 import type { SessionStatus } from "./sessions.types.js";
 
+/** What is counted of the exams of sessions, beside their status. `scores` is the sum of the best scores. */
+export const examCountNames = ["examsStarted", "examsHandedIn", "examsPassed", "scores"] as const;
+
 export type StatusCounts = Record<SessionStatus, number>;
 
 export interface EnrollmentStats {
@@ -10,10 +13,4 @@ export interface EnrollmentStats {
   certifiedOfCompleted: number;
 }
 
-export interface ExamCounts {
-  started: number;
-  completed: number;
-  passed: number;
-  /** Mean of the best scores; absent when no exam was submitted. */
-  averageScore?: number;
-}
+export type ExamCounts = Record<(typeof examCountNames)[number], number>;

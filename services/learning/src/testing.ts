@@ -1,8 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { TestTenant } from "@tenant-ops/kit/testing";
+import { repairCounts } from "@tenant-ops/kit/data";
+import type { TestService, TestTenant } from "@tenant-ops/kit/testing";
 import type { CreateCourseRequestSchema, LearningService } from "@tenant-ops/proto/learning";
 import { expect } from "vitest";
 import type { Course } from "./courses.types.js";
+import { countSources } from "./daily-counts.js";
 import type { Session, SessionStatus } from "./sessions.types.js";
 
 export type LearningTenant = TestTenant<typeof LearningService>;
@@ -165,6 +167,17 @@ export const findStoredSession = (tenant: LearningTenant, sessionId: string): Pr
 
 export const findStoredCourse = (tenant: LearningTenant, courseId: string): Promise<Course | null> =>
   tenant.scope().collection<Course>("courses").findOne({ _id: courseId });
+
+/** Changes when sessions began, and counts again: the statistics are counters. */
+export async function moveEnrollments(
+  { running }: TestService<typeof LearningService>,
+  tenant: LearningTenant,
+  startedAt: ReadonlyMap<string, Date>,
+): Promise<void> {
+  const sessions = tenant.scope().collection<Session>("sessions");
+  for (const [_id, at] of startedAt) await sessions.updateOne({ _id }, { $set: { startedAt: at } });
+  for (const source of countSources) await repairCounts(running.context.db, source);
+}
 
 /** Waits for calls that run at once. Returns how many succeeded, and the distinct error codes of the others. */
 export async function settleAll(calls: Promise<unknown>[]): Promise<{ succeeded: number; codes: string[] }> {

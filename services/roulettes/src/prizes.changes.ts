@@ -17,6 +17,7 @@ export async function claimPrize(scope: WriteScope, prizeId: string): Promise<{ 
   const changed = next === "claim" ? await markClaimed(scope, prizeId) : (await expirePrizes(scope, [prizeId]))[0];
   if (!changed) throw new Error("a prize changed while it was claimed");
   if (next === "expire") return { prize: changed, isClaimedNow: false };
+  scope.count({ subject: "", at: scope.now, counts: { prizesClaimed: 1 } });
   const { rouletteId, userId } = changed;
   await scope.publish(PrizeClaimedSchema, { prizeId, rouletteId, userId, claimedAt: scope.now.toISOString() });
   return { prize: changed, isClaimedNow: true };

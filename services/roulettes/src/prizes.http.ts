@@ -5,13 +5,18 @@ import type { FastifyInstance } from "fastify";
 import { normalizeClaimCode } from "./claim-codes.rules.js";
 import { claimPrize } from "./prizes.changes.js";
 import { listCurrentPrizes, readCurrentPrize } from "./prizes.reads.js";
-import { prizeExpired } from "./prizes.rules.js";
+import { prizeExpired, requireNoOtherFilter } from "./prizes.rules.js";
+import { listExpiringPrizes } from "./prizes.store.js";
 import type { Prize } from "./prizes.types.js";
 
 /** REST routes to list, read and claim prizes. */
 export function prizeHttp(app: FastifyInstance, db: Database): void {
   bindRoute(app, listPrizes, async ({ call, query }) => {
-    const { userId, rouletteId, code: typed, status, dateFrom, dateTo, ...page } = query;
+    const { expiresBefore, userId, rouletteId, code: typed, status, dateFrom, dateTo, ...page } = query;
+    if (expiresBefore !== undefined) {
+      requireNoOtherFilter({ userId, rouletteId, code: typed, status, dateFrom, dateTo });
+      return toRestList(await listExpiringPrizes(db.scope(call), new Date(expiresBefore), page), toBody);
+    }
     const wonAt = parseDateRange(dateFrom, dateTo, call.timeZone);
     const code = typed === undefined ? undefined : normalizeClaimCode(typed);
     const filter = { userId, rouletteId, code, status, wonAt };

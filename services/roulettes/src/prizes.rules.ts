@@ -1,4 +1,4 @@
-import { conflict, notFound, type Refusal } from "@tenant-ops/kit/errors";
+import { conflict, invalid, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
 import type { Prize } from "./prizes.types.js";
 
@@ -26,6 +26,15 @@ export function toCurrentPrize(prize: Prize, now: Date): Prize {
 export function decideClaim(prize: Pick<Prize, "status" | "expiresAt">, now: Date): "claim" | "expire" | "nothing" {
   if (isOverdue(prize, now)) return "expire";
   return prize.status === "won" ? "claim" : "nothing";
+}
+
+/**
+ * The list of prizes about to expire has an index for its order, and none for further filters.
+ * @throws Refusal invalid_argument
+ */
+export function requireNoOtherFilter(others: Readonly<Record<string, string | undefined>>): void {
+  const name = Object.keys(others).find((other) => others[other]);
+  if (name) throw invalid("expiresBefore", `it goes with no other filter; leave out ${name}.`);
 }
 
 /** @throws Refusal prize_not_found */

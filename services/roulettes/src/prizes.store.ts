@@ -1,5 +1,6 @@
 import {
   type Database,
+  findPage,
   findPageOfAny,
   type IndexDescription,
   newestFirst,
@@ -18,7 +19,7 @@ export const prizeIndexes: IndexDescription[] = [
   { key: { rouletteId: 1, createdAt: -1, _id: -1 } },
   { key: { status: 1, createdAt: -1, _id: -1 } },
   { key: { rouletteId: 1, status: 1, createdAt: -1, _id: -1 } },
-  { key: { status: 1, expiresAt: 1 } },
+  { key: { status: 1, expiresAt: 1, _id: 1 } },
   // Partial, because prizes from before there were codes have none.
   { key: { code: 1 }, unique: true, partialFilterExpression: { code: { $exists: true } } },
 ];
@@ -39,7 +40,7 @@ export function listPrizes(scope: Scope, filter: PrizeFilter, page: PageRequest)
   return findPageOfAny<Prize>(scope, "prizes", toAlternatives(filter, scope.now), page, newestFirst, { list: filter });
 }
 
-const overdueIndex = { businessId: 1, status: 1, expiresAt: 1 };
+const overdueIndex = { businessId: 1, status: 1, expiresAt: 1, _id: 1 };
 
 function toAlternatives(filter: PrizeFilter, now: Date) {
   const query = toQuery(filter);
@@ -57,6 +58,17 @@ function toAlternatives(filter: PrizeFilter, now: Date) {
 /** The prizes that these spins won, by the id of the prize. */
 export function findPrizes(scope: Scope, prizeIds: readonly string[]): Promise<Map<string, Prize>> {
   return prizes(scope).findByIds(prizeIds);
+}
+
+/** Prizes that can still be claimed and expire until `expiresBefore`, those that expire first in front. */
+export function listExpiringPrizes(scope: Scope, expiresBefore: Date, page: PageRequest): Promise<Page<Prize>> {
+  const filter = { status: "won" as const, expiresAt: { $gt: scope.now, $lte: expiresBefore } };
+  const order = [
+    ["expiresAt", 1],
+    ["_id", 1],
+  ] as const;
+  // The filter has the time, so it is another one for each page.
+  return findPage<Prize>(scope, "prizes", filter, page, order, { list: { expiresBefore } });
 }
 
 /** @returns the prize afterwards, or null when it was not `won` any more */

@@ -58,6 +58,48 @@ async function ask(tenant: RoulettesTenant, method: string, path: string, header
 const claim = (tenant: RoulettesTenant, prizeId: string, headers: Record<string, string> = {}) =>
   ask(tenant, "POST", `/v1/public/prizes/${prizeId}/claim`, headers);
 
+describe("GET /v1/public/prizes?expiresBefore", () => {
+  const list = async (tenant: RoulettesTenant, query: string) => {
+    const response = await tenant.http("GET", `/v1/public/prizes?${query}`);
+    const body = (await response.json()) as {
+      items: PrizeAnswer[];
+      next_cursor?: string;
+      error?: string;
+      detail?: string;
+    };
+    return { status: response.status, body };
+  };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+  test("lists what can still be claimed, the first to expire in front, in pages, and to its business only", async () => {
+    const tenant = service.newTenant();
+    const ids: string[] = [];
+    for (const [index, hours] of [30, 2, 5, 90, -1].entries()) {
+      const prizeId = await givenPrize(tenant, `user-${index}`);
+      await prizesOf(tenant).updateOne({ _id: prizeId }, { $set: { expiresAt: inHours(hours) } });
+      ids.push(prizeId);
+    }
+    const claimed = await givenPrize(tenant, "claimed");
+    await claim(tenant, claimed);
+    const query = `expiresBefore=${inHours(48).toISOString()}`;
+    const first = await list(tenant, `${query}&limit=2`);
+    expect(first.body.items.map(({ _id }) => _id)).toEqual([ids[1], ids[2]]);
+    const second = await list(tenant, `${query}&limit=2&cursor=${first.body.next_cursor}`);
+    expect(second.body.items.map(({ _id }) => _id)).toEqual([ids[0]]);
+    expect((await list(service.newTenant(), query)).body.items).toEqual([]);
+  });
+
+  test.each([
+    ["status=won", "status"],
+    ["userId=ana", "userId"],
+    ["dateFrom=2026-01-01", "dateFrom"],
+  ])("is refused together with %s", async (other, name) => {
+    const { status, body } = await list(service.newTenant(), `expiresBefore=${inHours(1).toISOString()}&${other}`);
+    expect([status, body.error]).toEqual([422, "invalid_argument"]);
+    expect(body.detail).toContain(`leave out ${name}`);
+  });
+});
+
 describe("POST /v1/public/prizes/{id}/claim", () => {
   test("claims a prize and publishes it", async () => {
     const tenant = service.newTenant();

@@ -6,6 +6,7 @@ import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
 import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
 import { catalogueHttp } from "./gift-types.http.js";
+import { dailyCountHttp } from "./daily-counts.http.js";
 import { giftUnitsRpcs } from "./gift-units.rpc.js";
 import { itemUpdateRpcs } from "./item-updates.rpc.js";
 import { itemHttp } from "./items.http.js";
@@ -76,6 +77,7 @@ export const roulettes = defineService({
     catalogueHttp(app, db);
     spinHttp(app, db, spin);
     prizeHttp(app, db);
+    dailyCountHttp(app, db);
   },
   background: ({ db, logger, config: { PRIZE_SWEEP_MS } }) => startPrizeExpiry(db, logger, PRIZE_SWEEP_MS),
 });

@@ -103,6 +103,7 @@ async function insertAndPublish(scope: WriteScope, { spin, prize }: SpinPlan): P
   const { _id: spinId, rouletteId, userId, result, gift } = spin;
   const common = { spinId, rouletteId, userId, giftIndex: gift.index, typeOfGift: gift.typeOfGift.name };
   await insertSpin(scope, spin);
+  scope.count({ subject: "", at: spin.createdAt, counts: { spins: 1, prizesWon: prize ? 1 : 0 } });
   await scope.publish(SpinCompletedSchema, { ...common, result, ...(prize && { prizeId: prize._id }) });
   if (!prize) return;
   await insertPrize(scope, prize);

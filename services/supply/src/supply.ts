@@ -8,6 +8,7 @@ import { centerHttp } from "./centers.http.js";
 import { centerRpcs } from "./centers.rpc.js";
 import { centerIndexes } from "./centers.store.js";
 import { config } from "./config.js";
+import { dailyCountHttp } from "./daily-counts.http.js";
 import { movementHttp } from "./movements.http.js";
 import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
@@ -61,5 +62,6 @@ export const supply = defineService({
     transferHttp(app, db);
     withdrawalHttp(app, db, approveWithdrawal);
     withdrawalTypeHttp(app, db);
+    dailyCountHttp(app, db);
   },
 });

@@ -50,6 +50,8 @@ const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWith
       })),
     );
     for (const { scope, plan: approved } of planned) {
+      const { createdAt, quantity } = approved.withdrawal;
+      scope.count({ subject: "", at: createdAt, counts: { withdrawals: 1, units: quantity } });
       await insertWithdrawal(scope, approved.withdrawal);
       await publishApproved(scope, approved);
     }

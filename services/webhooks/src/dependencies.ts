@@ -3,6 +3,7 @@ import type { ServiceContext } from "@tenant-ops/kit/process";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Config } from "./config.js";
 import { type Cidr, createEgressClient, type EgressClient, parseCidrs, type UrlRules } from "@tenant-ops/kit/egress";
+import { createDeliveryCounter, type DeliveryCounter } from "./deliveries/delivery-counter.js";
 import { getConsumerName } from "./events/consumer-name.js";
 import { LaneStore, type StoredLane } from "./lanes/lanes.store.js";
 import { createScheduler, type Scheduler } from "./lanes/scheduler.js";
@@ -15,6 +16,7 @@ export interface Dependencies {
   lanes: LaneStore;
   scheduler: Scheduler;
   egress: EgressClient;
+  deliveryCounter: DeliveryCounter;
   webhookMetrics: WebhookMetrics;
 }
 
@@ -36,6 +38,7 @@ export function createDependencies({ db, bus, config, metrics, logger }: Service
       timeoutMs: config.WEBHOOK_ATTEMPT_MS,
       ...(dnsServers && { dnsServers: dnsServers.split(",").map((server) => server.trim()) }),
     }),
+    deliveryCounter: createDeliveryCounter(db, logger),
     webhookMetrics: createWebhookMetrics(metrics, lanes, bus, getConsumerName(db)),
   };
 }

@@ -2,6 +2,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
+import { registerDailyCountRoute } from "./deliveries/daily-counts.http.js";
 import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
@@ -44,6 +45,7 @@ export const webhooks = defineService({
     registerSecretRoutes(app, context);
     registerPingRoutes(app, context);
     registerRecoveryRoutes(app, context);
+    registerDailyCountRoute(app, context);
   },
   listeners: ({ db, scheduler, config: { WEBHOOK_EVENTS_SINCE: since } }) => [
     createEventListener(db, scheduler, since ? new Date(since) : undefined),
@@ -52,7 +54,7 @@ export const webhooks = defineService({
 });
 
 function startDispatch(context: WebhooksContext): () => Promise<void> {
-  const { db, scheduler, egress, webhookMetrics: metrics, config: settings } = context;
+  const { db, scheduler, egress, deliveryCounter, webhookMetrics: metrics, config: settings } = context;
   const laneContext = {
     ...context,
     metrics,
@@ -65,6 +67,7 @@ function startDispatch(context: WebhooksContext): () => Promise<void> {
   return async () => {
     // At the same time: the sweeper may wait for the database, and the worker must claim no lane meanwhile.
     await Promise.all([stopSweeper(), stopWorker()]);
+    deliveryCounter.stop();
     await egress.close();
   };
 }

@@ -6,7 +6,7 @@ import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
 import { openTransactionScope } from "./transaction-scope.js";
-import type { Append, TransactionEnvironment } from "./transaction.types.js";
+import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
 interface NewItem<Request> {
   /** Position in the batch. */
@@ -49,7 +49,7 @@ async function executeNewItems<Request, State, Plan, Reply>(
   items: readonly NewItem<Request>[],
   { load, decide, write, reply }: BatchedWrite<Request, State, Plan, Reply>,
   outcomes: (BatchOutcome<Reply> | undefined)[],
-  appends: Append[],
+  appends: Appends,
 ): Promise<void> {
   const [first] = items;
   if (!first) return;
@@ -64,7 +64,7 @@ async function executeNewItems<Request, State, Plan, Reply>(
       planned.push({ scope, plan });
       outcomes[index] = { reply: reply(plan) };
       if (scope.call.idempotencyKey) {
-        appends.push({ collection: "idempotency", document: createIdempotencyRow(scope.call, reply(plan)) });
+        appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(scope.call, reply(plan)) });
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -7,7 +7,7 @@ export const auditComment = "audit across businesses";
 const writingStages = ["$out", "$merge"];
 
 /** Ids sort by their prefix. Test data is no part of an audit, and a sandbox that is being emptied would look inconsistent. */
-const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
+export const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
 
 /** Reads a collection across all live businesses from one snapshot. See `Database.acrossBusinesses`. */
 export function readAcrossBusinesses<Result extends Document>(

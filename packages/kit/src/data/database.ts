@@ -5,6 +5,7 @@ import { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import { isTracing } from "../telemetry/tracing.js";
 import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
+import { CountSlots } from "./count-slots.js";
 import { rejectUnscopedCommands } from "./command-guard.js";
 import { traceCommands } from "./command-tracing.js";
 import { readAcrossBusinesses } from "./cross-business-reads.js";
@@ -53,6 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     metrics: options.metrics,
     tenancyGuard,
     retryMutex: new KeyedMutex(),
+    countSlots: new CountSlots(),
     openScope: openWriteScope,
     onEventsCommitted: () => listeners.forEach((listener) => listener()),
   };
@@ -148,6 +150,7 @@ function createScopes(
     ...openScope(call),
     collection: (name) => new TenantCollection(getOwned(name), transaction.context),
     ofShared: (name) => new TenantCollection(getShared(name), transaction.context),
+    count: (change) => transaction.count(change),
     publish: async (schema, event) => transaction.appendEvent(schema, event),
     claim: async (collection, name, fields = {}) => {
       const { session, maxTimeMS } = transaction.context;

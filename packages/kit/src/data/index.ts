@@ -22,6 +22,11 @@ export {
   type Page,
   type PageRequest,
 } from "./pages.js";
+export { dayMs } from "./count-changes.rules.js";
+export { findCountDifferences, repairCounts, type CountDifference, type CountSource } from "./count-audit.js";
+export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "./daily-counts.js";
+export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-counts.types.js";
+export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export { rangeFilter } from "./range-filter.js";
 export {

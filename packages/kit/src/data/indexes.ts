@@ -1,4 +1,5 @@
 import type { Collection, IndexDescription, IndexDirection } from "mongodb";
+import { dailyCountCollection, dailyCountIndexes } from "./daily-counts.js";
 import type { DatabaseOptions } from "./database.types.js";
 import { infrastructureIndexes, sandboxIndex } from "./infrastructure.js";
 import { quotaGuardCollection } from "./quota.js";
@@ -8,7 +9,9 @@ export async function createIndexes(
   { indexes, sharedIndexes = {} }: DatabaseOptions,
   collection: (name: string) => Collection,
 ): Promise<void> {
-  const ownIndexes: NonNullable<DatabaseOptions["indexes"]> = indexes ? { ...indexes, [quotaGuardCollection]: [] } : {};
+  const ownIndexes: NonNullable<DatabaseOptions["indexes"]> = indexes
+    ? { ...indexes, [quotaGuardCollection]: [], [dailyCountCollection]: dailyCountIndexes }
+    : {};
   const owned = Object.entries(ownIndexes).map(([name, descriptions]) => {
     const prefixed = descriptions.map((index) => ({ ...index, key: prefixWithBusiness(index) }));
     return [name, [...prefixed, sandboxIndex]] as const;

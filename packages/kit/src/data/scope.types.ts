@@ -1,6 +1,7 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
+import type { CountChange } from "./daily-counts.types.js";
 import type { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 
@@ -22,6 +23,11 @@ export interface WriteScope extends Scope {
    * may receive it twice.
    */
   publish<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): Promise<void>;
+  /**
+   * Adds to the counters of the business, in this transaction: with its inserts just before the commit, in the same command.
+   * Read them with `readDailyCounts`, `readRangeCounts` and `readTotals`.
+   */
+  count(change: CountChange): void;
   /**
    * Reserves a name that is unique across all businesses, in a shared collection and in this transaction. A name that any
    * business has already is a duplicate of `_id`: see `isDuplicateKeyError`.

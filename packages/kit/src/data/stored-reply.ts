@@ -34,7 +34,7 @@ export async function findStoredReply<Reply>(environment: TransactionEnvironment
       const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], remainingTimeMs([call]));
       if (stored) return stored;
       if (storedReplyOnly === "proposal_expired")
-        appends.push({ collection: "idempotency", document: createRefusalRow(call, storedReplyOnly) });
+        appends.inserts.push({ collection: "idempotency", document: createRefusalRow(call, storedReplyOnly) });
       return { refusal: createEndedProposalRefusal(storedReplyOnly) };
     }),
   );

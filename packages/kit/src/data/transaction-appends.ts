@@ -1,19 +1,40 @@
-import { type ClientSession, MongoClientBulkWriteError, MongoClientBulkWriteExecutionError, MongoError } from "mongodb";
-import type { Append, TransactionEnvironment } from "./transaction.types.js";
+import {
+  type AnyClientBulkWriteModel,
+  type ClientSession,
+  type Document,
+  MongoClientBulkWriteError,
+  MongoClientBulkWriteExecutionError,
+  MongoError,
+} from "mongodb";
+import { toCountUpdates } from "./count-changes.rules.js";
+import { dailyCountCollection } from "./daily-counts.js";
+import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
-/** Inserts all appended documents of a transaction in one command. */
-export async function insertAppends(
+/**
+ * Inserts all appended documents of a transaction and increments its counters, in one command.
+ * @param target whose counters, and to which of their slots the increments go
+ */
+export async function writeAppends(
   { client, mongo, tenancyGuard }: TransactionEnvironment,
   session: ClientSession,
-  appends: readonly Append[],
+  { inserts, counts }: Appends,
+  { businessId, slot }: { businessId: string; slot: number },
 ): Promise<void> {
-  if (appends.length === 0) return;
-  for (const { collection, document } of appends) tenancyGuard?.checkInsert(collection, document);
-  const models = appends.map(({ collection, document }) => ({
-    name: "insertOne" as const,
-    namespace: `${mongo.databaseName}.${collection}`,
-    document,
-  }));
+  for (const { collection, document } of inserts) tenancyGuard?.checkInsert(collection, document);
+  const models: AnyClientBulkWriteModel<Document>[] = [
+    ...inserts.map(({ collection, document }) => ({
+      name: "insertOne" as const,
+      namespace: `${mongo.databaseName}.${collection}`,
+      document,
+    })),
+    ...toCountUpdates(businessId, slot, counts).map((countUpdate) => ({
+      name: "updateOne" as const,
+      namespace: `${mongo.databaseName}.${dailyCountCollection}`,
+      ...countUpdate,
+      upsert: true,
+    })),
+  ];
+  if (models.length === 0) return;
   try {
     await client.bulkWrite(models, { session, ordered: true });
   } catch (error) {

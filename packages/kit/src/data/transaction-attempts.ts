@@ -3,8 +3,8 @@ import { assertBusinessId, isSandboxId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
 import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
 import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "./sandbox-fences.js";
-import { insertAppends } from "./transaction-appends.js";
-import type { Append, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+import { writeAppends } from "./transaction-appends.js";
+import type { Appends, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 const transactionOptions: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -21,7 +21,7 @@ export interface AttemptOptions {
 const liveBusiness: SandboxState = { generation: 0, isEmptying: false };
 
 /**
- * Runs `body` until it commits without a conflict, and inserts what it appended in one command just before the commit. After a
+ * Runs `body` until it commits without a conflict, and writes what it appended in one command just before the commit. After a
  * write conflict, retries of the same business run one at a time; in parallel they would only conflict again.
  * @throws Refusal sandbox_busy while the sandbox of these writes is being emptied
  */
@@ -32,12 +32,13 @@ export async function runAttempts<Result>(
   options: AttemptOptions = {},
 ): Promise<Result> {
   assertBusinessId(businessId);
-  const { client, mongo, logger, metrics, retryMutex } = environment;
+  const { client, mongo, logger, metrics, retryMutex, countSlots } = environment;
   const isSandbox = isSandboxId(businessId);
   if (isSandbox) await ensureSandboxFences(mongo, businessId);
   let hasEvents = false;
   let isRetry = false;
   let releaseRetry: (() => void) | undefined;
+  let releaseSlot: (() => void) | undefined;
   const abortOrphans = createOrphanedTransactionCleaner(
     client,
     (error) => logger.warn({ err: error }, "orphaned transactions not aborted"),
@@ -48,19 +49,22 @@ export async function runAttempts<Result>(
       metrics?.transactionRetries.inc();
       releaseRetry ??= await retryMutex.acquire(businessId);
     }
+    releaseSlot?.();
+    const slot = countSlots.acquire(businessId, isRetry);
+    releaseSlot = () => countSlots.release(businessId, slot);
     isRetry = true;
     await abortOrphans();
-    const appends: Append[] = [];
-    const result = await runBody(session, appends);
-    hasEvents = appends.some(({ collection }) => collection === "outbox");
+    const appends: Appends = { inserts: [], counts: [] };
+    const result = await runBody(session, appends, slot);
+    hasEvents = appends.inserts.some(({ collection }) => collection === "outbox");
     return result;
   };
-  async function runBody(session: ClientSession, appends: Append[]): Promise<Result> {
+  async function runBody(session: ClientSession, appends: Appends, slot: number): Promise<Result> {
     try {
       const sandbox = isSandbox ? await enterSandbox(mongo, session, businessId) : liveBusiness;
       if (sandbox.isEmptying && !options.whileEmptying) throw createSandboxBusy();
       const result = await body(session, appends, sandbox);
-      await insertAppends(environment, session, appends);
+      await writeAppends(environment, session, appends, { businessId, slot });
       return result;
     } catch (error) {
       if (isInterrupted(error)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
@@ -75,6 +79,7 @@ export async function runAttempts<Result>(
     if (hasEvents) environment.onEventsCommitted();
     return result;
   } finally {
+    releaseSlot?.();
     releaseRetry?.();
   }
 }

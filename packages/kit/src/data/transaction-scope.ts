@@ -3,7 +3,7 @@ import type { Call } from "../call/call.js";
 import { createOutboxRow } from "./outbox-row.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
-import type { Append, TransactionEnvironment } from "./transaction.types.js";
+import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
 /** The scope of one call inside a transaction. `calls` are all calls that share the transaction: its time is theirs. */
 export function openTransactionScope(
@@ -11,12 +11,13 @@ export function openTransactionScope(
   call: Call,
   calls: readonly Call[],
   session: ClientSession,
-  appends: Append[],
+  appends: Appends,
   sandboxGeneration: number,
 ): WriteScope {
-  const append = (collection: string, document: Document) => void appends.push({ collection, document });
+  const append = (collection: string, document: Document) => void appends.inserts.push({ collection, document });
   return environment.openScope(call, {
     context: { businessId: call.businessId, session, maxTimeMS: () => remainingTimeMs(calls), append },
+    count: (change) => void appends.counts.push(change),
     appendEvent: (schema, event) => append("outbox", createOutboxRow(call, schema, event, sandboxGeneration)),
   });
 }

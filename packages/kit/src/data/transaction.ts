@@ -25,7 +25,8 @@ export async function runTransaction<Reply>(
       if (stored && "refusal" in stored) throw stored.refusal;
       if (stored) return stored.reply;
       const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
-      if (call.idempotencyKey) appends.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
+      if (call.idempotencyKey)
+        appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
       isInsertingKey = call.idempotencyKey !== undefined;
       return reply;
     }),
@@ -56,7 +57,7 @@ export function runOnceForEvent(
     const inbox = environment.mongo.collection<InboxRow>("inbox");
     if (await inbox.findOne({ _id: id }, { session, maxTimeMS: remainingTimeMs([call]) })) return "duplicate";
     await work(openTransactionScope(environment, call, [call], session, appends, sandbox.generation));
-    appends.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
+    appends.inserts.push({ collection: "inbox", document: { _id: id, businessId: call.businessId, at: new Date() } });
     return "processed";
   };
   return runAttempts(environment, call.businessId, attempt, { whileEmptying: true });

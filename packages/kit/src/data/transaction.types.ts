@@ -2,6 +2,8 @@ import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { ClientSession, Db, Document, MongoClient } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
+import type { CountSlots } from "./count-slots.js";
+import type { CountChange } from "./daily-counts.types.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
@@ -18,6 +20,7 @@ export interface TransactionEnvironment {
   /** Absent when it is switched off. */
   tenancyGuard: TenancyGuard | undefined;
   retryMutex: KeyedMutex;
+  countSlots: CountSlots;
   openScope: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after each commit that stored an event in the outbox. */
   onEventsCommitted: () => void;
@@ -26,18 +29,19 @@ export interface TransactionEnvironment {
 /** What a scope needs from the transaction in which it writes. */
 export interface TransactionScope {
   context: CollectionContext;
+  count(change: CountChange): void;
   appendEvent<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): void;
 }
 
-/** A document that is inserted just before the commit, together with all others, in one command. */
-export interface Append {
-  collection: string;
-  document: Document;
+/** What is written just before the commit, in one command: documents to insert, and increments of counters. */
+export interface Appends {
+  inserts: { collection: string; document: Document }[];
+  counts: CountChange[];
 }
 
 /** @param sandbox the state of the sandbox in which the transaction runs; generation 0 for a live business */
 export type TransactionBody<Result> = (
   session: ClientSession,
-  appends: Append[],
+  appends: Appends,
   sandbox: SandboxState,
 ) => Promise<Result>;

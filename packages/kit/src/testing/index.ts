@@ -1,3 +1,4 @@
+export { listCountDifferences } from "./count-differences.js";
 export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";

@@ -1,7 +1,8 @@
 import type { Scope } from "@tenant-ops/kit/data";
 import type { AttemptOutcome, Delivery } from "./deliveries.types.js";
 
-const keptDays = 30;
+/** How long a delivery is kept after its end. */
+export const keptDays = 30;
 const dayMs = 24 * 3600 * 1000;
 const attemptsKept = 12;
 
@@ -60,7 +61,20 @@ export async function failPending(
   );
 }
 
-function createFinalFields(): Pick<Delivery, "finishedAt" | "expireAt"> {
+/** Deliveries that have ended and are not counted yet, in any order. The index "uncounted" has all that is read. */
+export async function findUncounted(scope: Scope, limit: number): Promise<EndedDelivery[]> {
+  const projection = { _id: 1, status: 1, finishedAt: 1 };
+  const found = await deliveries(scope).find({ uncounted: true }, { limit, projection });
+  return found as EndedDelivery[];
+}
+
+type EndedDelivery = Required<Pick<Delivery, "_id" | "status" | "finishedAt">>;
+
+export async function markCounted(scope: Scope, ids: readonly string[]): Promise<void> {
+  await deliveries(scope).updateMany({ _id: { $in: [...ids] } }, { $unset: { uncounted: "" } });
+}
+
+function createFinalFields(): Pick<Delivery, "finishedAt" | "expireAt" | "uncounted"> {
   const now = new Date();
-  return { finishedAt: now, expireAt: new Date(now.getTime() + keptDays * dayMs) };
+  return { uncounted: true, finishedAt: now, expireAt: new Date(now.getTime() + keptDays * dayMs) };
 }

@@ -19,6 +19,7 @@ export const deliveryIndexes: readonly IndexDescription[] = [
   { key: { event: 1, createdAt: -1, _id: -1 }, name: "eventLog" },
   { key: { status: 1, createdAt: -1, _id: -1 }, name: "statusLog" },
   { key: { endpointId: 1, createdAt: 1 }, partialFilterExpression: { status: "failed" }, name: "failed" },
+  { key: { uncounted: 1 }, partialFilterExpression: { uncounted: true }, name: "uncounted" },
   { key: { expireAt: 1 }, expireAfterSeconds: 0, name: "expiry" },
 ];
 

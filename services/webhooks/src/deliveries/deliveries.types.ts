@@ -34,6 +34,8 @@ export interface Delivery {
   reason?: string;
   createdAt: Date;
   finishedAt?: Date;
+  /** It has ended and is not in the counters per day yet. */
+  uncounted?: true;
   /** Set with the final status, so a pending delivery never expires. */
   expireAt?: Date;
 }

@@ -19,7 +19,7 @@ export interface LaneRun {
  * carries out.
  */
 export function runLane(lane: ClaimedLane, context: LaneContext, mayContinue: () => boolean): LaneRun {
-  const { db, lanes, leaseMs, metrics } = context;
+  const { db, lanes, leaseMs, metrics, deliveryCounter } = context;
   const reported: LaneEvent[] = [];
   const signal = new AsyncSignal();
   const report = (event: LaneEvent): void => {
@@ -47,7 +47,11 @@ export function runLane(lane: ClaimedLane, context: LaneContext, mayContinue: ()
     }
   }
 
-  return { notify, done: run().finally(() => lease.stop()) };
+  const end = (): void => {
+    lease.stop();
+    deliveryCounter.notify(lane.businessId);
+  };
+  return { notify, done: run().finally(end) };
 }
 
 function toFailure(error: unknown): LaneEvent {

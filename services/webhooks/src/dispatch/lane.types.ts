@@ -1,6 +1,7 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Keyring } from "@tenant-ops/kit/encryption";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { DeliveryCounter } from "../deliveries/delivery-counter.js";
 import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { EgressClient } from "@tenant-ops/kit/egress";
 import type { AttemptCounts, Endpoint } from "../endpoints/endpoints.types.js";
@@ -15,6 +16,7 @@ export interface LaneContext {
   lanes: LaneStore;
   egress: EgressClient;
   health: EndpointHealth;
+  deliveryCounter: DeliveryCounter;
   keyring: Keyring;
   retryScheduleMs: readonly number[];
   leaseMs: number;

@@ -5,6 +5,7 @@ import { appendDelivery } from "../deliveries/deliveries.store.js";
 import {
   countDeliveries,
   createFixtures,
+  get,
   getDeliveries,
   publishSpin,
   publishSpins,
@@ -36,6 +37,10 @@ test("a worker that crashed is replaced when its lease ends, and nothing is lost
   await Promise.all([first.running.context.db.close(), first.running.context.bus.close()]);
 
   await eventually(async () => expect(await countDeliveries(second, tenant.businessId, "delivered")).toBe(120), 60_000);
+  expect((await get<{ totals: object }>(second.newTenant(tenant.caller), "/daily-counts")).totals).toEqual({
+    delivered: 120,
+    failed: 0,
+  });
   const received = receiver.requests.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(received).size).toBe(120);
   // Duplicates are at most what was in flight, or not stored yet, at the moment of the crash.

@@ -1,0 +1,54 @@
+import type { Document, Filter, UpdateFilter } from "mongodb";
+import type { CountChange } from "./daily-counts.types.js";
+
+export const quarterMs = 15 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
+export const quartersPerDay = dayMs / quarterMs;
+
+/** The midnight in UTC before a time, or at it. */
+export function toDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+}
+
+/** The number of the quarter of an hour within the day in UTC, 0 to 95. */
+export function toQuarter(at: Date): number {
+  return Math.floor((at.getTime() % dayMs) / quarterMs);
+}
+
+interface CountUpdate {
+  filter: Filter<Document>;
+  update: UpdateFilter<Document>;
+}
+
+const namePattern = /^[a-z][A-Za-z_]*$/;
+
+/**
+ * The updates that add changes to one slot, one per record, in a fixed order: two transactions then conflict at their first
+ * common record.
+ */
+export function toCountUpdates(businessId: string, slot: number, changes: readonly CountChange[]): CountUpdate[] {
+  const records = new Map<string, { subject: string; day: Date | null; increments: Map<string, number> }>();
+  for (const { subject, at, counts } of changes) {
+    const day = at && toDay(at);
+    const _id = `${businessId}|${subject}|${day?.toISOString().slice(0, 10) ?? "all"}|${slot}`;
+    const { increments } = records.get(_id) ?? { increments: new Map<string, number>() };
+    records.set(_id, { subject, day, increments });
+    for (const [name, value] of Object.entries(counts)) {
+      if (!namePattern.test(name)) throw new Error(`${name} is no name of a counter`);
+      const paths = at ? [`sums.${name}`, `quarters.${toQuarter(at)}.${name}`] : [`sums.${name}`];
+      for (const path of paths) increments.set(path, (increments.get(path) ?? 0) + value);
+    }
+  }
+  return [...records]
+    .map(([_id, { increments, ...rest }]) => ({
+      _id,
+      ...rest,
+      increments: [...increments].filter(([, by]) => by !== 0),
+    }))
+    .filter(({ increments }) => increments.length > 0)
+    .toSorted((one, other) => (one._id < other._id ? -1 : 1))
+    .map(({ _id, subject, day, increments }) => ({
+      filter: { _id, businessId } as unknown as Filter<Document>,
+      update: { $inc: Object.fromEntries(increments), $setOnInsert: { subject, day } },
+    }));
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Call } from "../call/call.js";
+import { readDailyCounts } from "../data/daily-counts.js";
+import type { Database } from "../data/database.types.js";
+import { parseDays } from "../data/local-days.js";
+
+const daysDefault = 30;
+const daysMax = 366;
+
+const day = z.string().regex(/^(\d{4}-\d\d-\d\d)?$/, "is written YYYY-MM-DD");
+
+/** The query of every route that counts per day. */
+export const dailyCountsQuery = z.strictObject({
+  dateFrom: day
+    .default("")
+    .describe(`First day, \`2026-11-21\`, in the time zone of the business; left out: ${daysDefault} days in all.`),
+  dateTo: day.default("").describe(`Last day, included; left out: today. At most ${daysMax} days.`),
+});
+
+/** The answer of every route that counts per day. @param counts one field per counter */
+export function dailyCountsReply<Counts extends z.ZodType>(counts: Counts) {
+  return z.strictObject({
+    timeZone: z.string().describe("In which the days begin and end: that of the business."),
+    days: z
+      .array(z.strictObject({ day: z.iso.date(), counts }))
+      .describe("Every day of the range, the first one first, also days on which nothing happened."),
+    totals: counts.describe("Of all these days together."),
+  });
+}
+
+/** @throws Refusal invalid_argument for a day that does not exist, and for a range that is too long or ends before it begins */
+export async function answerDailyCounts<Name extends string>(
+  db: Database,
+  call: Call,
+  names: readonly Name[],
+  given: z.output<typeof dailyCountsQuery>,
+) {
+  const scope = db.scope(call);
+  const { timeZone } = call;
+  const range = parseDays(given, { timeZone, now: scope.now, daysDefault, daysMax });
+  const days = await readDailyCounts(scope, "", names, range);
+  const sum = (name: Name) => days.reduce((total, { counts }) => total + counts[name], 0);
+  const totals = Object.fromEntries(names.map((name) => [name, sum(name)])) as Record<Name, number>;
+  return { timeZone: timeZone || "UTC", days, totals };
+}

@@ -1,0 +1,63 @@
+import { examinedDuring, listCountDifferences } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countSources } from "./daily-counts.js";
+import {
+  createActiveFlow,
+  createVisitor,
+  flowRequest,
+  send,
+  startTestFlows,
+  type TestFlows,
+  validAnswers,
+} from "./testing.js";
+
+// Two processes with one database.
+let processes: [TestFlows, TestFlows];
+beforeAll(async () => {
+  const first = await startTestFlows();
+  processes = [first, await startTestFlows({ MONGODB_DATABASE: first.service.running.context.db.name })];
+});
+afterAll(async () => {
+  for (const flows of processes) await flows.close();
+});
+
+const path = "/v1/public/flows/daily-counts";
+const address = (n: number) => ({ "x-client-address": `198.51.100.${n}` });
+
+test("visits and registrations of several flows in two processes at once are counted exactly", async () => {
+  const [first] = processes;
+  const tenant = first.newTenant();
+  const slugs = [await createActiveFlow(tenant), await createActiveFlow(tenant, { campaign: "summer" })] as const;
+  await tenant.rpc.approveCreateFlow(flowRequest());
+  const visitors = Array.from({ length: 24 }, (_, n) => ({
+    visitor: createVisitor(processes[n % 2]!, address(n % 12)),
+    slug: slugs[n % 3 === 0 ? 0 : 1],
+  }));
+  await Promise.all(visitors.map(({ visitor, slug }) => visitor.open(slug)));
+  await Promise.all(visitors.slice(0, 9).map(({ visitor, slug }) => visitor.submit(slug, validAnswers)));
+  await tenant.rpc.approveUpdateFlow({ slug: slugs[0], isActive: false });
+
+  const stats = await tenant.rpc.getFlowStats({});
+  expect(stats).toMatchObject({ totalFlows: 3, activeFlows: 1, inactiveFlows: 2, totalVisits: 24 });
+  const { body } = await send(tenant, "GET", path);
+  expect(body["totals"]).toEqual({
+    visits: 24,
+    uniqueVisits: stats.uniqueVisits,
+    registrations: stats.totalCompletions,
+  });
+  expect(stats.totalCompletions).toBe(9);
+  expect(await listCountDifferences(first.service.running.context.db, tenant.businessId, countSources)).toEqual([]);
+  const none = await send(first.newTenant(), "GET", path);
+  expect(none.body["totals"]).toEqual({ visits: 0, uniqueVisits: 0, registrations: 0 });
+});
+
+test("the statistics examine as many records with ten flows as with one", async () => {
+  const [first] = processes;
+  const tenant = first.newTenant();
+  const { name } = first.service.running.context.db;
+  const examine = () => examinedDuring(name, () => tenant.rpc.getFlowStats({}));
+  await createActiveFlow(tenant);
+  const few = await examine();
+  for (let index = 0; index < 9; index += 1) await createActiveFlow(tenant);
+  expect(await examine()).toBe(few);
+});

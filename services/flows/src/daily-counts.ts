@@ -1,0 +1,30 @@
+import type { CountSource } from "@tenant-ops/kit/data";
+
+/** What flows counts per day, for the whole business. */
+export const dailyCountNames = ["visits", "uniqueVisits", "registrations"] as const;
+
+/** What flows counts of all time. */
+export const totalNames = ["flows", "activeFlows", ...dailyCountNames] as const;
+
+/** Visits have no records, so only the totals follow from what is stored: the counters of the flows. */
+export const countSources: readonly CountSource[] = [
+  {
+    collection: "flows",
+    names: totalNames,
+    stages: [
+      {
+        $project: {
+          businessId: 1,
+          subject: "",
+          at: { $literal: null },
+          flows: { $literal: 1 },
+          activeFlows: { $cond: ["$isActive", 1, 0] },
+          visits: "$totalVisitCount",
+          uniqueVisits: "$uniqueVisitCount",
+          registrations: "$completedCount",
+        },
+      },
+    ],
+    onlyTotals: true,
+  },
+];

@@ -1,0 +1,43 @@
+import type { CountSource } from "@tenant-ops/kit/data";
+import { examCountNames } from "./statistics.types.js";
+import { statuses } from "./sessions.types.js";
+
+/** What learning counts per day, for the whole business, by the time at which it happened. */
+export const dailyCountNames = ["enrollments", "completions", "certificates"] as const;
+
+const isHandedIn = { $gt: ["$attempts", 0] };
+const isDone = { $in: ["$status", ["completed", "certified"]] };
+const toOne = (condition: object) => ({ $cond: [condition, 1, 0] });
+
+/** By the time of enrollment, and of all time: `toSessionCounts` as stages. */
+const byStatus = {
+  ...Object.fromEntries(statuses.map((status) => [status, toOne({ $eq: ["$status", status] })])),
+  examsStarted: toOne({ $ne: [{ $type: "$examStartedAt" }, "missing"] }),
+  examsHandedIn: toOne(isHandedIn),
+  examsPassed: toOne({ $and: [isHandedIn, isDone] }),
+  scores: { $ifNull: ["$score", 0] },
+};
+
+/** One row of a session, as a source of counters has it. */
+const row = (subject: unknown, at: unknown, counts: object) => ({ subject, at, ...counts });
+
+const rowsOfSession = [
+  ...["", "$courseId"].flatMap((subject) => [row(subject, "$startedAt", byStatus), row(subject, null, byStatus)]),
+  row("", "$startedAt", { enrollments: 1 }),
+  row("", "$completedAt", { completions: 1 }),
+  row("", "$certifiedAt", { certificates: 1 }),
+];
+
+export const countSources: readonly CountSource[] = [
+  {
+    collection: "sessions",
+    names: [...dailyCountNames, ...statuses, ...examCountNames],
+    stages: [
+      { $project: { businessId: 1, rows: rowsOfSession } },
+      { $unwind: "$rows" },
+      // A session that is not completed has no time of it.
+      { $match: { "rows.at": { $exists: true } } },
+      { $replaceWith: { $mergeObjects: [{ businessId: "$businessId" }, "$rows"] } },
+    ],
+  },
+];

@@ -1,0 +1,40 @@
+import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
+import type { SupplyService } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countSources } from "./daily-counts.js";
+import { supply } from "./supply.js";
+import { createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";
+
+// Two processes with one database.
+let processes: TestService<typeof SupplyService>[];
+beforeAll(async () => {
+  const first = await startTestService(supply);
+  processes = [first, await startTestService(supply, { MONGODB_DATABASE: first.running.context.db.name })];
+});
+afterAll(async () => {
+  for (const service of processes) await service.close();
+});
+
+async function readTotals(tenant: SupplyTenant) {
+  const response = await tenant.http("GET", "/v1/public/supply/daily-counts");
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { totals: unknown }).totals;
+}
+
+test("withdrawals of two processes at once are counted exactly; refused and repeated ones are not", async () => {
+  const [first, second] = processes as [TestService<typeof SupplyService>, TestService<typeof SupplyService>];
+  const tenant = first.newTenant();
+  const tenants = [tenant, second.newTenant({ businessId: tenant.businessId })];
+  const held = await createCenterStock(tenant, { currentStock: 50 });
+  const approve = (index: number) =>
+    tenants[index % 2]!.rpc.approveWithdrawal(withdrawalRequest({ ...held.ids, quantity: 3 }), {
+      // Every fourth is the same withdrawal as the one before it.
+      idempotencyKey: `key-${index % 4 === 3 ? index - 2 : index}`,
+    });
+  await Promise.allSettled(Array.from({ length: 40 }, (_, index) => approve(index)));
+  const taken = 50 - (await held.currentStock());
+  expect(taken).toBe(48);
+  expect(await readTotals(tenant)).toEqual({ withdrawals: 16, units: 48 });
+  expect(await listCountDifferences(first.running.context.db, tenant.businessId, countSources)).toEqual([]);
+  expect(await readTotals(first.newTenant())).toEqual({ withdrawals: 0, units: 0 });
+});

@@ -1,0 +1,14 @@
+import type { CountSource } from "@tenant-ops/kit/data";
+
+/** What supply counts per day, for the whole business. */
+export const dailyCountNames = ["withdrawals", "units"] as const;
+
+export const countSources: readonly CountSource[] = [
+  {
+    collection: "withdrawals",
+    names: dailyCountNames,
+    stages: [
+      { $project: { businessId: 1, subject: "", at: "$createdAt", withdrawals: { $literal: 1 }, units: "$quantity" } },
+    ],
+  },
+];

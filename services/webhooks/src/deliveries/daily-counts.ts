@@ -1,0 +1,27 @@
+import type { CountSource } from "@tenant-ops/kit/data";
+import { keptDays } from "./attempts.store.js";
+
+/** What webhooks counts per day, for the whole business. */
+export const dailyCountNames = ["delivered", "failed"] as const;
+
+const dayMs = 24 * 3600 * 1000;
+
+export const countSources: readonly CountSource[] = [
+  {
+    collection: "deliveries",
+    names: dailyCountNames,
+    stages: [
+      { $match: { status: { $in: dailyCountNames }, uncounted: { $ne: true } } },
+      {
+        $project: {
+          businessId: 1,
+          subject: "",
+          at: "$finishedAt",
+          ...Object.fromEntries(dailyCountNames.map((name) => [name, { $cond: [{ $eq: ["$status", name] }, 1, 0] }])),
+        },
+      },
+    ],
+    // Deliveries are deleted afterwards, and not at the minute.
+    since: () => new Date(Date.now() - (keptDays - 1) * dayMs),
+  },
+];

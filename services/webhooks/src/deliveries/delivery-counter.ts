@@ -1,0 +1,69 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import { findUncounted, markCounted } from "./attempts.store.js";
+
+/**
+ * Counts deliveries that have ended. Their end only marks them, in the write that stores it: a transaction per delivery would cost
+ * more than the delivery. They are counted later, many in one transaction that also removes the mark, so each counts once.
+ */
+export interface DeliveryCounter {
+  /** Deliveries of this business have ended: they are counted within five minutes. */
+  notify(businessId: string): void;
+  /** Counts them now, up to 1,000. */
+  countNow(businessId: string): Promise<void>;
+  /** What is not counted yet is counted after the next delivery of the business, or when the counts are read. */
+  stop(): void;
+}
+
+const delayMs = 5 * 60 * 1000;
+const batchSize = 1000;
+
+export function createDeliveryCounter(db: Database, logger: Logger): DeliveryCounter {
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  /** @returns whether more may be uncounted */
+  async function countBatch(businessId: string): Promise<boolean> {
+    const call = createSystemCall(businessId, "count deliveries");
+    if ((await findUncounted(db.scope(call), 1)).length === 0) return false;
+    return db.transaction(call, async (scope) => {
+      const ended = await findUncounted(scope, batchSize);
+      await markCounted(
+        scope,
+        ended.map(({ _id }) => _id),
+      );
+      for (const { status, finishedAt } of ended) scope.count({ subject: "", at: finishedAt, counts: { [status]: 1 } });
+      return ended.length === batchSize;
+    });
+  }
+
+  /** A batch that fails is counted with a later one. */
+  async function tryCountBatch(businessId: string): Promise<boolean> {
+    try {
+      return await countBatch(businessId);
+    } catch (error) {
+      logger.warn({ err: error, businessId }, "deliveries not counted");
+      return false;
+    }
+  }
+
+  async function countAll(businessId: string): Promise<void> {
+    while (await tryCountBatch(businessId));
+  }
+
+  return {
+    notify(businessId) {
+      if (timers.has(businessId)) return;
+      const count = () => {
+        timers.delete(businessId);
+        void countAll(businessId);
+      };
+      timers.set(businessId, setTimeout(count, delayMs).unref());
+    },
+    countNow: async (businessId) => void (await tryCountBatch(businessId)),
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
