@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@tenant-ops/kit/data";
+import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
 import {
   callRpc,
   examinedDuring,
@@ -87,8 +87,34 @@ const attempt = (number: number): ExamAttempt & { businessId: string } => ({
   at: timeOf(number),
 });
 
+/** The counters of all courses and of each one, as the sessions make them: a total, and the day of enrollment in UTC. */
+const dayOf = (number: number) => Math.floor(number / minutesPerDay);
+const minutesPerDay = 24 * 60;
+const countRow = (subject: string, day: number | null, sessions: number): DailyCountRow & { businessId: string } => {
+  const sums = { exam: sessions, examsStarted: sessions, examsHandedIn: sessions, scores: 70 * sessions };
+  const quarters = sessions === 1 ? 1 : 96;
+  const perQuarter = Array.from({ length: quarters }, (_, quarter) => [quarter, { exam: sessions / quarters }]);
+  return {
+    _id: `${businessId}|${subject}|${day ?? "all"}|0`,
+    businessId,
+    subject,
+    day: day === null ? null : new Date(Date.UTC(2026, 0, 1 + day)),
+    sums,
+    ...(day !== null && { quarters: Object.fromEntries(perQuarter) }),
+  };
+};
+
 beforeAll(async () => {
   await seedDatabase(database, {
+    dailyCounts: {
+      count: 2 * rows + dayOf(rows) + 2,
+      toRow: (index) => {
+        if (index < rows) return countRow(`crs_${pad(index)}`, null, 1);
+        if (index < 2 * rows) return countRow(`crs_${pad(index - rows)}`, dayOf(index - rows), 1);
+        const day = index - 2 * rows;
+        return day > dayOf(rows) ? countRow("", null, rows) : countRow("", day, minutesPerDay);
+      },
+    },
     courses: { count: rows, toRow: course },
     sessions: { count: rows, toRow: session },
     examAttempts: { count: rows, toRow: attempt },
@@ -125,6 +151,18 @@ test.each([["getCourseProgress"], ["getEnrollmentStats"], ["getExamResults"]] as
   "%s of all courses reads a bounded number of documents",
   (rpc) => expectBoundedReads(() => tenant.rpc[rpc]({ ...(rpc === "getCourseProgress" && { limit: 500 }) })),
 );
+
+test.each([
+  ["/v1/public/courses/exam-statistics", 0],
+  ["/v1/public/courses/statistics", 0],
+  [`/v1/public/courses/statistics?courseId=crs_${pad(rows / 2)}`, 0],
+  ["/v1/public/courses/statistics?dateFrom=2026-01-05&dateTo=2026-01-24", 20],
+  ["/v1/public/courses/statistics?dateFrom=2026-01-05T10:10:00Z&dateTo=2026-01-24T08:01:00Z", 20],
+  ["/v1/public/learning/daily-counts?dateFrom=2026-01-05&dateTo=2026-02-03", 30],
+])("GET %s examines at most 16 records per day and for the totals", async (path, days) => {
+  const read = async () => expect([path, (await tenant.http("GET", path)).status]).toEqual([path, 200]);
+  expect(await examinedDuring(database, read)).toBeLessThanOrEqual(16 * (days + 1));
+});
 
 const certified = rows - 2;
 

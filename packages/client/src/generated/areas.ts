@@ -161,6 +161,15 @@ export interface SupplyArea {
   updateStock(input: Input<"updateStock">, options?: WriteOptions): Promise<Reply<"updateStock">>;
 
   /**
+   * Count withdrawals per day.
+   *
+   * Withdrawals and their units by the day of their approval, without reading them.
+   *
+   * `GET /v1/public/supply/daily-counts`
+   */
+  getSupplyDailyCounts(input?: Input<"getSupplyDailyCounts">, options?: ReadOptions): Promise<Reply<"getSupplyDailyCounts">>;
+
+  /**
    * Read one transfer.
    *
    * `GET /v1/public/supply/transfers/{id}`
@@ -327,6 +336,15 @@ export interface RoulettesArea {
   updateRoulette(input: Input<"updateRoulette">, options?: WriteOptions): Promise<Reply<"updateRoulette">>;
 
   /**
+   * Count spins and prizes per day.
+   *
+   * Spins and prizes of all roulettes by the day on which they happened: a prize that was won on one day and claimed on the next counts on both.
+   *
+   * `GET /v1/public/roulettes/daily-counts`
+   */
+  getRouletteDailyCounts(input?: Input<"getRouletteDailyCounts">, options?: ReadOptions): Promise<Reply<"getRouletteDailyCounts">>;
+
+  /**
    * Read one roulette item.
    *
    * `GET /v1/public/roulette-items/{id}`
@@ -361,7 +379,7 @@ export interface RoulettesArea {
   /**
    * List the prizes that were won.
    *
-   * Newest first. Dates filter on the win.
+   * Newest first, except with `expiresBefore`. Dates filter on the win.
    *
    * `GET /v1/public/prizes`
    */
@@ -486,6 +504,15 @@ export interface LearningArea {
    * `GET /v1/public/courses/exam-statistics`
    */
   getExamStatistics(input?: Input<"getExamStatistics">, options?: ReadOptions): Promise<Reply<"getExamStatistics">>;
+
+  /**
+   * Count enrollments and completions per day.
+   *
+   * Of all courses, by the day on which it happened: a course that was begun on one day and completed on the next counts on both.
+   *
+   * `GET /v1/public/learning/daily-counts`
+   */
+  getLearningDailyCounts(input?: Input<"getLearningDailyCounts">, options?: ReadOptions): Promise<Reply<"getLearningDailyCounts">>;
 
   /**
    * Read one session.
@@ -733,6 +760,15 @@ export interface FlowsArea {
   getFlowChecklist(input: Input<"getFlowChecklist">, options?: ReadOptions): Promise<Reply<"getFlowChecklist">>;
 
   /**
+   * Count visits and registrations per day.
+   *
+   * Of all flows, as their own counters count: without bots and test runs.
+   *
+   * `GET /v1/public/flows/daily-counts`
+   */
+  getFlowDailyCounts(input?: Input<"getFlowDailyCounts">, options?: ReadOptions): Promise<Reply<"getFlowDailyCounts">>;
+
+  /**
    * Read the totals of all flows.
    *
    * `GET /v1/public/flows/statistics`
@@ -829,6 +865,15 @@ export interface WebhooksArea {
    * `POST /v1/public/webhooks/endpoints/{id}/enable`
    */
   enableWebhookEndpoint(input: Input<"enableWebhookEndpoint">, options?: WriteOptions): Promise<Reply<"enableWebhookEndpoint">>;
+
+  /**
+   * Count deliveries per day.
+   *
+   * Deliveries by the day on which they ended. A delivery that is repeated by hand is a delivery of its own.
+   *
+   * `GET /v1/public/webhooks/daily-counts`
+   */
+  getWebhookDailyCounts(input?: Input<"getWebhookDailyCounts">, options?: ReadOptions): Promise<Reply<"getWebhookDailyCounts">>;
 
   /**
    * Read one delivery.

@@ -160,6 +160,22 @@ export interface paths {
         patch: operations["updateStock"];
         trace?: never;
     };
+    "/v1/public/supply/daily-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSupplyDailyCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/supply/transfers/{id}": {
         parameters: {
             query?: never;
@@ -384,6 +400,22 @@ export interface paths {
         patch: operations["updateRoulette"];
         trace?: never;
     };
+    "/v1/public/roulettes/daily-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRouletteDailyCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/roulette-items/{id}": {
         parameters: {
             query?: never;
@@ -584,6 +616,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getExamStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/learning/daily-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLearningDailyCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -864,6 +912,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows/daily-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFlowDailyCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/flows/statistics": {
         parameters: {
             query?: never;
@@ -986,6 +1050,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/webhooks/daily-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWebhookDailyCounts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2299,6 +2379,26 @@ export interface components {
             isComplete: boolean;
             steps: components["schemas"]["ChecklistStep"][];
         };
+        FlowCounts: {
+            /** @description Opened pages. */
+            visits: number;
+            /** @description Different visitors of a flow and day, where a day of visitors is one in UTC. */
+            uniqueVisits: number;
+            /** @description Completed registrations. */
+            registrations: number;
+        };
+        FlowDailyCounts: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["FlowCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["FlowCounts"];
+        };
         /** @description A file that the page of a flow links. */
         FlowDocument: {
             _id: string;
@@ -2448,6 +2548,26 @@ export interface components {
             name: string;
             /** @description What it does, in a sentence. */
             meaning: string;
+        };
+        LearningCounts: {
+            /** @description Sessions that began. */
+            enrollments: number;
+            /** @description Sessions that became completed. */
+            completions: number;
+            /** @description Certificates that were issued. */
+            certificates: number;
+        };
+        LearningDailyCounts: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["LearningCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["LearningCounts"];
         };
         ListedCourse: {
             _id: string;
@@ -2623,6 +2743,26 @@ export interface components {
             /** @description That of the business when the roulette was created. */
             country: string;
         };
+        RouletteCounts: {
+            /** @description Completed spins. */
+            spins: number;
+            /** @description Spins that won a prize. */
+            prizesWon: number;
+            /** @description Prizes that were claimed. */
+            prizesClaimed: number;
+        };
+        RouletteDailyCounts: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["RouletteCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["RouletteCounts"];
+        };
         RouletteItem: {
             /** @description The `item_id` of a gift. */
             _id: string;
@@ -2775,6 +2915,24 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SupplyCounts: {
+            /** @description Approved withdrawals. */
+            withdrawals: number;
+            /** @description Units of these withdrawals. */
+            units: number;
+        };
+        SupplyDailyCounts: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["SupplyCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["SupplyCounts"];
+        };
         /** @description A journey through a flow from its page to its redirect, which is counted nowhere. */
         TestRun: {
             _id: string;
@@ -2894,6 +3052,24 @@ export interface components {
             medium: string;
             campaign: string;
             content: string;
+        };
+        WebhookCounts: {
+            /** @description Deliveries that the endpoint accepted. */
+            delivered: number;
+            /** @description Deliveries that ended without being accepted. */
+            failed: number;
+        };
+        WebhookDailyCounts: {
+            /** @description In which the days begin and end: that of the business. */
+            timeZone: string;
+            /** @description Every day of the range, the first one first, also days on which nothing happened. */
+            days: {
+                /** Format: date */
+                day: string;
+                counts: components["schemas"]["WebhookCounts"];
+            }[];
+            /** @description Of all these days together. */
+            totals: components["schemas"]["WebhookCounts"];
         };
         WebhookDelivery: {
             /** @description The event; the same when it is sent again. */
@@ -3850,6 +4026,31 @@ export interface operations {
             };
         };
     };
+    getSupplyDailyCounts: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplyDailyCounts"];
+                };
+            };
+        };
+    };
     getTransfer: {
         parameters: {
             query?: never;
@@ -4536,6 +4737,31 @@ export interface operations {
             };
         };
     };
+    getRouletteDailyCounts: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouletteDailyCounts"];
+                };
+            };
+        };
+    };
     getRouletteItem: {
         parameters: {
             query?: never;
@@ -4660,6 +4886,8 @@ export interface operations {
                 /** @description Only the prize with this claim code. Case, blanks and hyphens do not matter. */
                 code?: string;
                 status?: "won" | "claimed" | "expired";
+                /** @description Only prizes that can still be claimed and expire until then, those that expire first in front. Goes with no other filter. */
+                expiresBefore?: string;
                 /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
                 dateFrom?: string;
                 /** @description Last day, included, or an ISO 8601 timestamp. */
@@ -5116,6 +5344,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExamStatistics"];
+                };
+            };
+        };
+    };
+    getLearningDailyCounts: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningDailyCounts"];
                 };
             };
         };
@@ -6161,6 +6414,31 @@ export interface operations {
             };
         };
     };
+    getFlowDailyCounts: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowDailyCounts"];
+                };
+            };
+        };
+    };
     getFlowStatistics: {
         parameters: {
             query?: never;
@@ -6490,6 +6768,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    getWebhookDailyCounts: {
+        parameters: {
+            query?: {
+                /** @description First day, `2026-11-21`, in the time zone of the business; left out: 30 days in all. */
+                dateFrom?: string;
+                /** @description Last day, included; left out: today. At most 366 days. */
+                dateTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts per day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDailyCounts"];
                 };
             };
         };

@@ -67,7 +67,7 @@ export async function* findCountDifferences(
   ]);
   for await (const { _id, ...missing } of rows) {
     const { businessId, subject, at } = _id as Omit<CountDifference, "missing">;
-    yield { businessId, subject, at, missing: missing as Record<string, number> };
+    yield { businessId, subject, at, missing };
   }
 }
 

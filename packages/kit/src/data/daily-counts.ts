@@ -53,13 +53,13 @@ export async function readDailyCounts<Name extends string>(
 
 /** The index of the day to which a quarter of an hour belongs, as an expression. */
 function toDayIndex(days: readonly LocalDay[]): Document {
-  const branches = toSegments(days).map(({ firstIndex, lastIndex, start }) => {
+  // The latest segment is asked first.
+  return toSegments(days).reduce<Document>((earlier, { firstIndex, lastIndex, start }) => {
     const quarters = { $subtract: ["$quarter", toNumber(start)] };
     const index = { $add: [firstIndex, { $floor: { $divide: [quarters, quartersPerDay] } }] };
     // The last day of a segment may be longer than the others.
-    return { case: { $gte: ["$quarter", toNumber(start)] }, then: { $min: [lastIndex, index] } };
-  });
-  return { $switch: { branches: branches.toReversed() } };
+    return { $cond: [{ $gte: ["$quarter", toNumber(start)] }, { $min: [lastIndex, index] }, earlier] };
+  }, {});
 }
 
 export interface RangeCounts<Name extends string> {
@@ -94,7 +94,7 @@ export async function readRangeCounts<Name extends string>(
     const lowest = first && toDay(first) >= day ? toQuarter(first) : 0;
     const end = last && toDay(last) <= day ? toQuarter(last) : quartersPerDay;
     for (const [quarter, counts] of Object.entries(quarters)) {
-      if (Number(quarter) >= lowest && Number(quarter) < end) sums.push(counts as Record<Name, number>);
+      if (Number(quarter) >= lowest && Number(quarter) < end) sums.push(counts);
     }
   }
   return { counts: addUp(names, sums), remaining };
@@ -113,7 +113,7 @@ async function sumFullDays<Name extends string>(
   const sums = Object.fromEntries(names.map((name) => [name, { $sum: `$sums.${name}` }]));
   const stages = [{ $match: { subject: { $eq: subject }, day } }, { $group: { _id: null, ...sums } }];
   const [found] = await rows(scope).aggregate<Document>(stages);
-  return (found as Counts | undefined) ?? {};
+  return found ?? {};
 }
 
 function addUp<Name extends string>(names: readonly Name[], all: readonly Counts[]): Record<Name, number> {

@@ -1,3 +1,4 @@
+export { auditCounts } from "./audit-counts.js";
 export { startAdminServer, type AdminServer, type Health } from "./admin-server.js";
 export { startProcessBase, type ProcessBase, type ProcessBaseConfig } from "./process-base.js";
 export { runProcess, runService } from "./run-process.js";

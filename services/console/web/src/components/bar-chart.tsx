@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { useFormat } from "../i18n/use-format.js";
 import { useComponentMessages } from "./messages/index.js";
 
@@ -20,16 +21,23 @@ const height = 40;
 export function BarChart({ title, summary, points }: BarChartProps) {
   const t = useComponentMessages();
   const format = useFormat();
+  const id = useId();
   const largest = Math.max(1, ...points.map(({ value }) => value));
   // Noon in UTC is on the same day in nearly every time zone, so the day is not moved when it is formatted.
   const formatDay = (day: string) => format.date(`${day}T12:00:00Z`);
   return (
     <figure className="chart">
       <figcaption>
-        <strong>{title}</strong>
-        <span>{summary}</span>
+        <strong id={`${id}title`}>{title}</strong>
+        <span id={`${id}summary`}>{summary}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${Math.max(1, points.length) * 4} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${Math.max(1, points.length) * 4} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-labelledby={`${id}title`}
+        aria-describedby={`${id}summary`}
+      >
         {points.map(({ day, value }, index) => {
           const size = value === 0 ? 0.75 : Math.max(2, (value / largest) * height);
           return (
@@ -47,7 +55,7 @@ export function BarChart({ title, summary, points }: BarChartProps) {
         })}
       </svg>
       <details>
-        <summary>{t.dataTable}</summary>
+        <summary aria-label={t.dataTableOf(title)}>{t.dataTable}</summary>
         <div className="chart-table">
           <table>
             <thead>

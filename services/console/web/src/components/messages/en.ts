@@ -27,6 +27,7 @@ export const en = {
   actions: "Actions",
   details: "Details",
   dataTable: "Values",
+  dataTableOf: (title: string) => `Values: ${title}`,
   day: "Day",
   count: "Number",
   errorTitle: "This could not be loaded",

@@ -28,6 +28,7 @@ export const es: ComponentMessages = {
   actions: "Acciones",
   details: "Detalles",
   dataTable: "Valores",
+  dataTableOf: (title) => `Valores: ${title}`,
   day: "Día",
   count: "Cantidad",
   errorTitle: "No se pudo cargar",

@@ -28,6 +28,7 @@ export const pt: ComponentMessages = {
   actions: "Ações",
   details: "Detalhes",
   dataTable: "Valores",
+  dataTableOf: (title) => `Valores: ${title}`,
   day: "Dia",
   count: "Quantidade",
   errorTitle: "Não foi possível carregar",

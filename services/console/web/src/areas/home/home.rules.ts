@@ -1,0 +1,15 @@
+const hourMs = 3_600_000;
+const warnedHours = 48;
+
+/** Until when a prize counts as about to expire: 48 hours from now, at the full hour, so that a second look asks the same. */
+export function toExpiryLimit(now: Date): string {
+  return new Date(Math.ceil(now.getTime() / hourMs + warnedHours) * hourMs).toISOString();
+}
+
+/** The points of a chart: one counter of each day. */
+export function toPoints<Name extends string>(
+  days: readonly { day: string; counts: Readonly<Record<Name, number>> }[],
+  name: Name,
+): { day: string; value: number }[] {
+  return days.map(({ day, counts }) => ({ day, value: counts[name] }));
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { useBusiness } from "../../api/business.js";
+import { useRecords } from "../../api/public-api.js";
+import type { List } from "../../api/use-list.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Section } from "../../components/page.js";
+import { Time } from "../../components/time.js";
+import { useNow } from "../../components/use-now.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useHomeMessages } from "./messages/index.js";
+import { toExpiryLimit } from "./home.rules.js";
+
+const shown = 5;
+
+interface TaskListProps<Item> {
+  title: string;
+  /** Said when nothing is to be done. */
+  nothing: string;
+  list: Pick<List<Item>, "items" | "error" | "isLoading" | "hasMore" | "reload">;
+  getId: (item: Item) => string;
+  row: (item: Item) => ReactNode;
+  /** The page with all of them, within the business. */
+  all: string;
+}
+
+/** The first few records that need a person. */
+function TaskList<Item>({ title, nothing, list, getId, row, all }: TaskListProps<Item>) {
+  const t = useHomeMessages();
+  const { business } = useBusiness();
+  const isEmpty = !list.isLoading && !list.error && list.items.length === 0;
+  return (
+    <Section title={title}>
+      {list.error && <ErrorNotice error={list.error} onRetry={list.reload} />}
+      {list.isLoading && <Loading />}
+      {isEmpty && <p className="note">{nothing}</p>}
+      {list.items.length > 0 && (
+        <ul className="tasks">
+          {list.items.map((item) => (
+            <li key={getId(item)}>{row(item)}</li>
+          ))}
+        </ul>
+      )}
+      {list.hasMore && (
+        <p>
+          <a href={`/b/${business._id}${all}`} aria-label={t.showAllOf(title)}>
+            {t.showAll}
+          </a>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+export function LowStock() {
+  const t = useHomeMessages();
+  const format = useFormat();
+  const { business } = useBusiness();
+  const list = useRecords(
+    ["home", "low-stock"],
+    { belowAlert: "true" } as const,
+    ({ supply }, input, settings) => supply.listCenterStocks(input, settings),
+    { limit: shown },
+  );
+  return (
+    <TaskList
+      title={t.lowStock}
+      nothing={t.noLowStock}
+      list={list}
+      getId={({ _id }) => _id}
+      all="/supply/stock?belowAlert=true"
+      row={({ _id, productName, currentStock, minStockAlert }) => (
+        <>
+          <a href={`/b/${business._id}/supply/stock/${_id}`}>{productName}</a>
+          <span className="note">{t.units(format.number(currentStock), format.number(minStockAlert))}</span>
+        </>
+      )}
+    />
+  );
+}
+
+export function ExpiringPrizes() {
+  const t = useHomeMessages();
+  const now = useNow();
+  const { business } = useBusiness();
+  const list = useRecords(
+    ["home", "expiring-prizes"],
+    { expiresBefore: toExpiryLimit(new Date(now)) },
+    ({ roulettes }, input, settings) => roulettes.listPrizes(input, settings),
+    { limit: shown },
+  );
+  return (
+    <TaskList
+      title={t.expiringPrizes}
+      nothing={t.noExpiringPrizes}
+      list={list}
+      getId={({ _id }) => _id}
+      all="/roulettes/prizes?status=won"
+      row={({ gift, userId, code, expiresAt }) => (
+        <>
+          <a
+            href={`/b/${business._id}/roulettes/prizes?${code ? `code=${code}` : `userId=${encodeURIComponent(userId)}`}`}
+          >
+            {gift.value}
+          </a>
+          <span className="note">
+            <Time value={expiresAt} />
+          </span>
+        </>
+      )}
+    />
+  );
+}
+
+export function FailingEndpoints() {
+  const t = useHomeMessages();
+  const { business } = useBusiness();
+  const list = useRecords(
+    ["home", "endpoints"],
+    {},
+    ({ webhooks }, input, settings) => webhooks.listWebhookEndpoints(input, settings),
+    { limit: 50 },
+  );
+  const failing = list.items.filter(({ stats, disabledReason }) => stats.failures > 0 || disabledReason === "failing");
+  const first = { ...list, items: failing.slice(0, shown), hasMore: list.hasMore || failing.length > shown };
+  return (
+    <TaskList
+      title={t.endpoints}
+      nothing={t.noEndpoints}
+      list={first}
+      getId={({ _id }) => _id}
+      all="/webhooks"
+      row={({ _id, url }) => <a href={`/b/${business._id}/webhooks/endpoints/${_id}`}>{url}</a>}
+    />
+  );
+}
+
+export function OfflineFlows() {
+  const t = useHomeMessages();
+  const { business } = useBusiness();
+  const list = useRecords(
+    ["home", "offline-flows"],
+    { isActive: "false" } as const,
+    ({ flows }, input, settings) => flows.listFlows(input, settings),
+    { limit: shown },
+  );
+  return (
+    <TaskList
+      title={t.flows}
+      nothing={t.noFlows}
+      list={list}
+      getId={({ _id }) => _id}
+      all="/flows?isActive=false"
+      row={({ slug, name, createdAt }) => (
+        <>
+          <a href={`/b/${business._id}/flows/${slug}`}>{name}</a>
+          <span className="note">
+            <Time value={createdAt} />
+          </span>
+        </>
+      )}
+    />
+  );
+}
