@@ -96,7 +96,7 @@ export function createKeyActions(options: KeyActionOptions) {
       runOnce(newKeyId, async ({ at }) => {
         const key = await requireKey(db, params);
         await setRevoked(db, key._id, at);
-        directory.invalidate();
+        directory.invalidate({ businessId: key.businessId, keyId: key._id });
         return toKeyReply(await requireKey(db, params), await findSandboxId(db, key.businessId));
       }),
   };
@@ -127,7 +127,7 @@ async function rotateKey(options: KeyActionOptions, old: Key, write: PlannedWrit
   const record = await insertNewKey(options, write, text, { businessId, ...rights, replaces: old._id });
   const oldKeyExpiresAt = new Date(write.at.getTime() + overlapDays * dayMs);
   await shortenExpiry(db, old._id, oldKeyExpiresAt);
-  directory.invalidate();
+  directory.invalidate({ businessId, keyId: old._id });
   const sandboxId = await findSandboxId(db, businessId);
   return { ...toKeyReply(record, sandboxId), oldKeyExpiresAt: oldKeyExpiresAt.toISOString() };
 }

@@ -53,7 +53,7 @@ export function registerBusinessRoutes(app: FastifyInstance, options: BusinessRo
     return runOnce(newBusinessId, async () => {
       const changed = await updateBusiness(db, businessId, body);
       if (!changed) throw createBusinessNotFound(businessId);
-      directory.invalidate();
+      directory.invalidate({ businessId });
       return toBusinessReply(changed, await findSandboxId(db, businessId));
     });
   });

@@ -2,7 +2,7 @@ import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Bus } from "@tenant-ops/kit/events";
 import { createLogger } from "@tenant-ops/kit/telemetry";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKeyDirectory } from "./key-directory.js";
 
 /** A database without documents that counts the look-ups. */
@@ -38,4 +38,65 @@ test("a key that was created while the gateway runs is looked up for every addre
   directory.announceKey("new key");
   await directory.findByHash("new key", refuse);
   expect(lookedUp).toEqual(["new key"]);
+});
+
+describe("after a change", () => {
+  const businesses = ["biz_1", "biz_2"];
+
+  /** Two businesses with two keys each. `pause` makes look-ups of a key wait until the returned function is called. */
+  function createDatabase() {
+    const lookedUp: string[] = [];
+    let paused = Promise.resolve();
+    const findOne = async ({ hash, _id }: Record<string, { $eq: string }>) => {
+      if (_id) return { _id: _id.$eq, active: true, rates: {} };
+      lookedUp.push(hash!.$eq);
+      await paused;
+      const [businessId, number] = hash!.$eq.split("/");
+      return { _id: `${businessId}-key-${number}`, businessId, hint: "svc_live_", revokedAt: null, expiresAt: null };
+    };
+    const collection = { findOne, async *find() {} };
+    const pause = () => {
+      let resume = () => {};
+      paused = new Promise((resolve) => (resume = resolve));
+      return () => resume();
+    };
+    return { db: { shared: () => collection } as unknown as Database, lookedUp, pause };
+  }
+
+  const hashes = businesses.flatMap((businessId) => [`${businessId}/1`, `${businessId}/2`]);
+
+  test.each([
+    { change: { businessId: "biz_1", keyId: "biz_1-key-1" }, forgotten: ["biz_1/1"] },
+    { change: { businessId: "biz_1" }, forgotten: ["biz_1/1", "biz_1/2"] },
+    { change: {}, forgotten: hashes },
+  ])("$change, on this replica or another one, only $forgotten are looked up again", async ({ change, forgotten }) => {
+    for (const isOwn of [true, false]) {
+      const { db, lookedUp } = createDatabase();
+      const listeners: ((message: unknown) => void)[] = [];
+      const ownBus = {
+        publish: () => {},
+        subscribe: (_: string, listener: () => void) => void listeners.push(listener),
+      };
+      const directory = createKeyDirectory(db, ownBus as unknown as Bus, createLogger("test", "silent"));
+      for (const hash of hashes) expect(await directory.findByHash(hash, () => {})).toBeDefined();
+      if (isOwn && change.businessId) directory.invalidate({ ...change, businessId: change.businessId });
+      else for (const listener of listeners) listener(change);
+      lookedUp.length = 0;
+      for (const hash of hashes) await directory.findByHash(hash, () => {});
+      expect(lookedUp).toEqual(forgotten);
+    }
+  });
+
+  test("a look-up that began before the change of its key is not remembered; that of another business is", async () => {
+    const { db, lookedUp, pause } = createDatabase();
+    const directory = createKeyDirectory(db, bus, createLogger("test", "silent"));
+    const resume = pause();
+    const running = hashes.map((hash) => directory.findByHash(hash, () => {}));
+    directory.invalidate({ businessId: "biz_1" });
+    resume();
+    await Promise.all(running);
+    lookedUp.length = 0;
+    for (const hash of hashes) await directory.findByHash(hash, () => {});
+    expect(lookedUp).toEqual(["biz_1/1", "biz_1/2"]);
+  });
 });

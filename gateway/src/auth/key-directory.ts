@@ -5,9 +5,9 @@ import type { Bus } from "@tenant-ops/kit/events";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { LRUCache } from "lru-cache";
 import { type Business, findBusiness } from "./businesses.store.js";
+import { type CredentialChange, onCredentialChange, publishCredentialChange } from "./credential-changes.js";
 import { createKnownKeys } from "./known-keys.js";
 import { findKeyByHash, findKeyById, getKeyMode, type Key, setLastUsed } from "./keys.store.js";
-import { credentialsChangedSubject } from "./people-cache.js";
 import { ensureSandbox } from "./sandboxes.store.js";
 
 /** A key that may be used now, with its business. */
@@ -31,8 +31,8 @@ export interface KeyDirectory {
   recordUse(keyId: string): void;
   /** Call it for every new key: all replicas then accept it from any address, also from one that sent many wrong keys. */
   announceKey(hash: string): void;
-  /** Call it after every change of a key or a business: all replicas then clear their caches. */
-  invalidate(): void;
+  /** Call it after every change of a key or a business: all replicas then forget it. */
+  invalidate(change: CredentialChange): void;
 }
 
 const activeMs = 30_000;
@@ -42,6 +42,7 @@ const recordUseEveryMs = 60_000;
 const cacheEntriesMax = 10_000;
 
 interface CacheEntry {
+  /** Also of a key that may not be used. Absent: there is no such key. */
   found: ActiveKey | undefined;
   until: number;
 }
@@ -53,14 +54,23 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   const lastUses = new LRUCache<string, number>({ max: cacheEntriesMax });
   const known = createKnownKeys(db, bus, logger);
   void known.load();
-  let generation = 0;
+  let running = 0;
+  /** The changes since the oldest look-up that is still under way began. */
+  let changes: (CredentialChange | undefined)[] = [];
 
   const lookUp = singleFlight(async (cacheKey: string, findKey: () => Promise<Key | null>) => {
-    const startedIn = generation;
-    const found = keepIfActive(await load(db, logger, findKey));
-    // A look-up that began before a change must not fill the cache after it.
-    if (generation === startedIn) remember(cacheKey, found);
-    return found;
+    const seen = changes;
+    const firstUnseen = seen.length;
+    running += 1;
+    try {
+      const found = await load(db, logger, findKey);
+      // A look-up that began before a change must not fill the cache after it.
+      if (!seen.slice(firstUnseen).some((change) => concerns(change, found))) remember(cacheKey, found);
+      return keepIfActive(found);
+    } finally {
+      running -= 1;
+      if (running === 0) changes = [];
+    }
   });
 
   async function find(
@@ -77,18 +87,19 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
   function remember(cacheKey: string, found: ActiveKey | undefined): void {
     active.delete(cacheKey);
     inactive.delete(cacheKey);
-    if (found) active.set(cacheKey, { found, until: Date.now() + activeMs });
+    if (keepIfActive(found)) active.set(cacheKey, { found, until: Date.now() + activeMs });
     else inactive.set(cacheKey, { found, until: Date.now() + inactiveMs });
   }
 
-  /** Clears everything, not only one key: changes are rare. */
-  function clearCaches(): void {
-    generation += 1;
+  function forget(change: CredentialChange | undefined): void {
+    if (running > 0) changes.push(change);
+    // Callers after the change must not share the answer of a look-up that began before it.
     lookUp.forget();
-    active.clear();
-    inactive.clear();
+    for (const cache of [active, inactive]) {
+      for (const [cacheKey, { found }] of cache.entries()) if (concerns(change, found)) cache.delete(cacheKey);
+    }
   }
-  bus.subscribe(credentialsChangedSubject, clearCaches);
+  onCredentialChange(bus, forget);
 
   return {
     async findByHash(hash, requireLookUp) {
@@ -109,11 +120,17 @@ export function createKeyDirectory(db: Database, bus: Bus, logger: Logger): KeyD
       );
     },
     announceKey: (hash) => known.publish(hash),
-    invalidate() {
-      clearCaches();
-      bus.publish(credentialsChangedSubject, {});
+    invalidate(change) {
+      forget(change);
+      publishCredentialChange(bus, change);
     },
   };
+}
+
+/** Whether a look-up can have another result after the change. A key that did not exist may have been created with it. */
+function concerns(change: CredentialChange | undefined, found: ActiveKey | undefined): boolean {
+  if (!change || !found) return true;
+  return change.businessId === found.business._id && (change.keyId === undefined || change.keyId === found.key._id);
 }
 
 /** Checked at every use, also of a cached key, because it can expire in the cache. */

@@ -1,17 +1,16 @@
 import { singleFlight } from "@tenant-ops/kit/concurrency";
 import type { Bus } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
+import { onCredentialChange } from "./credential-changes.js";
 
 /** The console service publishes it after every change of a session, a member or a connection. */
 const peopleChangedSubject = "console.people.changed";
-/** This gateway or another one publishes it after every change of a key or a business. */
-export const credentialsChangedSubject = "gateway.credentials.changed";
 const cacheMs = 30_000;
 const cacheEntriesMax = 10_000;
 
 /**
  * Remembers for at most 30 seconds what the console service has answered about people, also that there is nothing. Everything is
- * forgotten after a change of people, of keys or of businesses.
+ * forgotten after a change of people or of businesses.
  * @param load asks the console service; calls for the same name share one answer
  */
 export function createPeopleCache<Found, Args extends unknown[]>(
@@ -34,7 +33,10 @@ export function createPeopleCache<Found, Args extends unknown[]>(
     cache.clear();
   };
   bus.subscribe(peopleChangedSubject, clear);
-  bus.subscribe(credentialsChangedSubject, clear);
+  onCredentialChange(bus, (change) => {
+    // People have no keys.
+    if (change?.keyId === undefined) clear();
+  });
 
   return async (...args) => {
     const name = args.join("|");

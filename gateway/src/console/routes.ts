@@ -47,7 +47,7 @@ export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRout
         async () => {
           const changed = await updateBusiness(db, businessId, body);
           if (!changed) throw createBusinessNotFound(businessId);
-          directory.invalidate();
+          directory.invalidate({ businessId });
           return toReply(db, changed);
         },
       );

@@ -22,7 +22,10 @@ test.each([
   { given: { last: 7 }, says: "the last movement says 7, the center holds 6" },
   { given: { rows: 1 }, says: "2 movements were counted, 1 are there" },
   { given: { breaks: 1 }, says: "1 movements do not follow from the ones before them" },
-  { given: { wrongAlert: true }, says: "belowAlert does not follow from currentStock and minStockAlert" },
+  {
+    given: { wrongAlert: true },
+    says: "belowAlert, rank or fill does not follow from currentStock, minStockAlert and criticality",
+  },
 ])("$says", ({ given, says }) => {
   expect(findLedgerProblems({ ...consistent, ...given })).toContain(says);
 });

@@ -1,7 +1,8 @@
+import { auditRecords } from "@tenant-ops/kit/data";
 import { startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditLedgers } from "./ledger-audit.js";
+import { ledgerAudits } from "./ledger-audit.js";
 import { supply } from "./supply.js";
 import { withdrawalRequest, createCenterStock } from "./testing.js";
 
@@ -10,8 +11,18 @@ let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
+async function auditLedgers(businessId?: string) {
+  const problems: string[] = [];
+  const counts: number[] = [];
+  const onProblem = (sentence: string) => void problems.push(sentence);
+  for (const audit of ledgerAudits) {
+    const { records } = await auditRecords(service.running.context.db, audit, onProblem, businessId);
+    counts.push(records);
+  }
+  return { counts, problems };
+}
+
 test("the ledgers of all businesses add up while withdrawals run; a quantity changed without a ledger row is found", async () => {
-  const { db } = service.running.context;
   const stocked = [];
   for (const tenant of [service.newTenant(), service.newTenant()]) {
     const held = await createCenterStock(tenant, { currentStock: 30 });
@@ -20,9 +31,10 @@ test("the ledgers of all businesses add up while withdrawals run; a quantity cha
   const going = stocked.flatMap(({ tenant, held }) =>
     Array.from({ length: 20 }, () => tenant.rpc.approveWithdrawal(withdrawalRequest(held.ids))),
   );
-  expect((await auditLedgers(db)).problems).toEqual([]);
+  expect((await auditLedgers()).problems).toEqual([]);
   await Promise.all(going);
-  expect(await auditLedgers(db)).toEqual({ businesses: 2, centerStocks: 2, movements: 42, problems: [] });
+  expect(await auditLedgers()).toEqual({ counts: [2, 2], problems: [] });
+  expect(await auditLedgers(stocked[0]?.tenant.businessId)).toEqual({ counts: [1, 1], problems: [] });
 
   const [{ tenant, held }] = stocked as [(typeof stocked)[0]];
   const { centerStockId: _id } = held;
@@ -30,11 +42,11 @@ test("the ledgers of all businesses add up while withdrawals run; a quantity cha
     .scope()
     .collection<{ _id: string; currentStock: number }>("centerStocks")
     .updateOne({ _id }, { $inc: { currentStock: 1 } });
-  expect((await auditLedgers(db)).problems).toEqual([
+  expect((await auditLedgers()).problems).toEqual([
     `${_id} of ${tenant.businessId}: the movements add up to 10, the center holds 11`,
     `${_id} of ${tenant.businessId}: the last movement says 10, the center holds 11`,
   ]);
 
   await tenant.scope().collection("centerStocks").deleteOne({ _id });
-  expect((await auditLedgers(db)).problems).toEqual([`${_id}: 21 movements of a center stock that does not exist`]);
+  expect((await auditLedgers()).problems).toEqual([`${_id} of ${tenant.businessId}: is named, and does not exist`]);
 });

@@ -1,31 +1,5 @@
-import type { Database } from "@tenant-ops/kit/data";
-
-export interface LedgerAudit {
-  businesses: number;
-  centerStocks: number;
-  movements: number;
-  /** One sentence per contradiction between a ledger and its center stock. Empty when everything adds up. */
-  problems: string[];
-}
-
-/** Checks for every center stock of every business that its ledger adds up to its `currentStock`. */
-export async function auditLedgers(db: Database): Promise<LedgerAudit> {
-  const businesses = new Set<string>();
-  const audit: LedgerAudit = { businesses: 0, centerStocks: 0, movements: 0, problems: [] };
-  for await (const row of db.acrossBusinesses<AuditedCenterStock>("centerStocks", pipelineWithLedger)) {
-    businesses.add(row.businessId);
-    audit.centerStocks += 1;
-    audit.movements += row.rows;
-    audit.problems.push(...findLedgerProblems(row).map((problem) => `${row._id} of ${row.businessId}: ${problem}`));
-  }
-  for await (const { _id, rows } of db.acrossBusinesses<{ _id: string; rows: number }>(
-    "stock_movements",
-    orphanedMovements,
-  )) {
-    audit.problems.push(`${_id}: ${rows} movements of a center stock that does not exist`);
-  }
-  return { ...audit, businesses: businesses.size };
-}
+import { findNamedRecords, type RecordAudit } from "@tenant-ops/kit/data";
+import { ratedStock } from "./center-stocks.store.js";
 
 export interface AuditedCenterStock {
   _id: string;
@@ -41,7 +15,7 @@ export interface AuditedCenterStock {
   last: number;
   /** Rows whose `quantityAfter` is not the sum of the deltas so far, or whose `seq` is not their position. */
   breaks: number;
-  /** Whether `belowAlert` says something else than the two quantities. */
+  /** Whether `belowAlert`, `rank` or `fill` says something else than the quantities and the criticality. */
   wrongAlert: boolean;
 }
 
@@ -52,7 +26,8 @@ export function findLedgerProblems(row: AuditedCenterStock): string[] {
   if (last !== currentStock) problems.push(`the last movement says ${last}, the center holds ${currentStock}`);
   if (rows !== movements) problems.push(`${movements} movements were counted, ${rows} are there`);
   if (breaks > 0) problems.push(`${breaks} movements do not follow from the ones before them`);
-  if (wrongAlert) problems.push("belowAlert does not follow from currentStock and minStockAlert");
+  if (wrongAlert)
+    problems.push("belowAlert, rank or fill does not follow from currentStock, minStockAlert and criticality");
   return problems;
 }
 
@@ -98,14 +73,24 @@ const pipelineWithLedger = [
       sum: "$ledger.sum",
       last: "$ledger.last",
       breaks: "$ledger.breaks",
-      wrongAlert: { $ne: ["$belowAlert", { $lt: ["$currentStock", "$minStockAlert"] }] },
+      wrongAlert: { $or: Object.entries(ratedStock).map(([field, value]) => ({ $ne: [`$${field}`, value] })) },
     },
   },
 ];
 
-const orphanedMovements = [
-  { $group: { _id: "$centerStockId", rows: { $sum: 1 } } },
-  { $lookup: { from: "centerStocks", localField: "_id", foreignField: "_id", as: "owner" } },
-  { $match: { owner: [] } },
-  { $project: { rows: 1 } },
+/** Every ledger adds up to the quantity of its center stock, and belongs to one. */
+export const ledgerAudits: readonly [RecordAudit<AuditedCenterStock>, RecordAudit] = [
+  {
+    records: "center stocks",
+    collection: "centerStocks",
+    stages: pipelineWithLedger,
+    findProblems: findLedgerProblems,
+  },
+  {
+    records: "ledgers",
+    collection: "centerStocks",
+    subjects: findNamedRecords("stock_movements", "centerStockId"),
+    stages: [{ $project: { businessId: 1 } }],
+    findProblems: () => [],
+  },
 ];

@@ -28,7 +28,7 @@ const settings = {
   WEBHOOK_ATTEMPT_MS: wholeNumber(15_000, "Longest time of one attempt, from the name look-up to the end"),
   WEBHOOK_LEASE_MS: wholeNumber(15_000, "How long a worker that crashed still holds the lane of an endpoint"),
   WEBHOOK_LANES: wholeNumber(256, "How many endpoints one process delivers to at the same time"),
-  WEBHOOK_SWEEP_MS: wholeNumber(60_000, "How often idle lanes are checked for pending deliveries"),
+  WEBHOOK_SWEEP_MS: wholeNumber(900_000, "How often each idle lane is checked for pending deliveries"),
   WEBHOOK_EVENTS_SINCE: z.iso
     .datetime()
     .optional()

@@ -39,7 +39,7 @@ export function createDependencies({ db, bus, config, metrics, logger }: Service
       ...(dnsServers && { dnsServers: dnsServers.split(",").map((server) => server.trim()) }),
     }),
     deliveryCounter: createDeliveryCounter(db, logger),
-    webhookMetrics: createWebhookMetrics(metrics, lanes, bus, getConsumerName(db)),
+    webhookMetrics: createWebhookMetrics(metrics, bus, getConsumerName(db)),
   };
 }
 

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@tenant-ops/kit/data";
-import { callRpc, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
+import { newId, openDatabase } from "@tenant-ops/kit/data";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import { callRpc, examinedDuring, readsDuring, seedDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveryIndexes } from "./deliveries/deliveries.store.js";
 import type { Delivery } from "./deliveries/deliveries.types.js";
 import type { Recovery } from "./deliveries/recoveries.store.js";
 import type { Endpoint } from "./endpoints/endpoints.types.js";
+import { sweepLanes } from "./dispatch/sweeper.js";
+import { laneIndexes, LaneStore, type StoredLane } from "./lanes/lanes.store.js";
+import { createScheduler } from "./lanes/scheduler.js";
 import { startWebhooks, type WebhookService, type WebhooksTenant } from "./testing/service.testing.js";
 
 // A business with 100,000 deliveries. What a call reads into the process is bounded, because decoding it holds the event loop,
@@ -125,4 +130,31 @@ test.each([
   };
   const { documents } = await readsDuring(service.running, businessId, call);
   expect(documents).toBeLessThanOrEqual(pageDocumentsMax);
+});
+
+/** Every tenth lane is due much later, every tenth is paused, the others are idle. */
+const lane = (number: number): StoredLane => ({
+  _id: `we_lane_${pad(number)}`,
+  businessId,
+  seq: 1,
+  checkedAt: timeOf(number),
+  ...(number % 10 === 0 && { wakeAt: new Date(Date.UTC(2100, 0, 1)) }),
+  ...(number % 10 === 1 && { parked: true }),
+});
+
+test("a round of the sweeper examines as many lanes as it checks, whatever the state of the others, and later rounds go on", async () => {
+  const name = `${database}_lanes`;
+  await seedDatabase(name, { lanes: { count: rows, toRow: lane } });
+  const logger = createLogger("webhooks", "silent");
+  const options = { indexes: { deliveries: deliveryIndexes }, sharedIndexes: { lanes: laneIndexes } };
+  const db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "webhooks", logger, ...options });
+  const lanes = new LaneStore(db.shared<StoredLane>("lanes"), 15_000);
+  const context = { db, lanes, scheduler: createScheduler(lanes), logger };
+  const started = new Date();
+  for (let round = 1; round <= 3; round += 1) {
+    const sweep = async () => expect(await sweepLanes(context, started)).toBe(true);
+    expect(await examinedDuring(name, sweep)).toBeLessThanOrEqual(251);
+  }
+  expect(await db.shared("lanes").countDocuments({ checkedAt: { $gte: started } })).toBe(750);
+  await db.close();
 });

@@ -1,8 +1,6 @@
-import { singleFlight } from "@tenant-ops/kit/concurrency";
 import { type Bus, eventStream } from "@tenant-ops/kit/events";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { LaneStore } from "./lanes/lanes.store.js";
 
 export interface WebhookMetrics {
   attempts: Counter<"outcome">;
@@ -13,13 +11,7 @@ export interface WebhookMetrics {
 }
 
 /** No label holds a business or a URL. */
-export function createWebhookMetrics(
-  { registry }: Metrics,
-  lanes: LaneStore,
-  bus: Bus,
-  consumer: string,
-): WebhookMetrics {
-  registerLaneGauges(registry, lanes);
+export function createWebhookMetrics({ registry }: Metrics, bus: Bus, consumer: string): WebhookMetrics {
   registerWaitingGauge(registry, bus, consumer);
   const registers = [registry];
   return {
@@ -53,36 +45,6 @@ export function createWebhookMetrics(
       registers,
     }),
   };
-}
-
-function registerLaneGauges(registry: Registry, lanes: LaneStore): void {
-  const states = new Gauge({
-    name: "tenantops_webhook_lanes",
-    help: "Endpoints by state: idle, waiting, due, leased, paused",
-    labelNames: ["state"],
-    registers: [registry],
-    collect: () => update(),
-  });
-  const pending = new Gauge({
-    name: "tenantops_webhook_pending",
-    help: "Deliveries that wait, as of each lane's latest release",
-    registers: [registry],
-    collect: () => update(),
-  });
-  const oldest = new Gauge({
-    name: "tenantops_webhook_oldest_due_seconds",
-    help: "How late the latest lane is",
-    registers: [registry],
-    collect: () => update(),
-  });
-  // One query for the three gauges of a scrape. All of them wait for it; otherwise two would show the previous scrape.
-  const update = singleFlight(async () => {
-    const stats = await lanes.readStats().catch(() => undefined);
-    if (!stats) return;
-    for (const [state, count] of Object.entries(stats.states)) states.set({ state }, count);
-    pending.set(stats.pending);
-    oldest.set(stats.oldestDueMs / 1000);
-  });
 }
 
 function registerWaitingGauge(registry: Registry, bus: Bus, consumer: string): void {

@@ -20,6 +20,7 @@ import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
 import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
 import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
+import { startLaneMetrics } from "./lanes/lane-metrics.js";
 import { laneIndexes, lanesOfEndpoints } from "./lanes/lanes.store.js";
 
 /** Sends events to the endpoints of tenants. docs/webhooks.md describes how. */
@@ -64,9 +65,10 @@ function startDispatch(context: WebhooksContext): () => Promise<void> {
   };
   const stopWorker = startWorker(laneContext, scheduler, settings.WEBHOOK_LANES);
   const stopSweeper = startSweeper(context, settings.WEBHOOK_SWEEP_MS);
+  const stopLaneMetrics = startLaneMetrics(context);
   return async () => {
     // At the same time: the sweeper may wait for the database, and the worker must claim no lane meanwhile.
-    await Promise.all([stopSweeper(), stopWorker()]);
+    await Promise.all([stopSweeper(), stopWorker(), stopLaneMetrics()]);
     deliveryCounter.stop();
     await egress.close();
   };

@@ -9,17 +9,18 @@ const writingStages = ["$out", "$merge"];
 /** Ids sort by their prefix. Test data is no part of an audit, and a sandbox that is being emptied would look inconsistent. */
 export const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
 
-/** Reads a collection across all live businesses from one snapshot. See `Database.acrossBusinesses`. */
+/** Reads a collection across all live businesses. See `Database.acrossBusinesses`. */
 export function readAcrossBusinesses<Result extends Document>(
   mongo: Db,
   collection: string,
   stages: readonly Document[],
+  isSnapshot: boolean,
 ): AsyncIterable<Result> {
   const writing = stages.flatMap((stage) => Object.keys(stage)).find((name) => writingStages.includes(name));
   if (writing) throw new Error(`${writing} would write; an audit only reads`);
   return mongo.collection(collection).aggregate<Result>([{ $match: liveBusinesses }, ...stages], {
     comment: auditComment,
-    readConcern: { level: "snapshot" },
+    ...(isSnapshot && { readConcern: { level: "snapshot" } }),
     allowDiskUse: true,
   });
 }

@@ -48,8 +48,13 @@ export interface Database {
   /**
    * Reads a collection across all businesses from one snapshot. Only for audits that an operator runs, such as the check that
    * ledgers add up; no code that a tenant can call may use it. Sandboxes are left out. Stages that write are refused.
+   * @param options.isSnapshot false for a cursor that is read slowly: the server keeps a snapshot for five minutes
    */
-  acrossBusinesses<Result extends Document>(collection: string, stages: readonly Document[]): AsyncIterable<Result>;
+  acrossBusinesses<Result extends Document>(
+    collection: string,
+    stages: readonly Document[],
+    options?: { isSnapshot?: boolean },
+  ): AsyncIterable<Result>;
   /**
    * The id of the business that owns a record, for a page that visitors open without a credential. Only for collections that
    * the service declares as `publicPages`; nothing but the id of the business is read.

@@ -28,6 +28,7 @@ export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "
 export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-counts.types.js";
 export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
+export { auditRecords, findNamedRecords, type AuditedRow, type AuditResult, type RecordAudit } from "./record-audit.js";
 export { rangeFilter } from "./range-filter.js";
 export {
   fileChunkCollection,

@@ -9,8 +9,15 @@ const publishTimeoutMs = 2000;
 
 /** Sends outbox rows to JetStream and stores in each row which stream acknowledged it. */
 export interface EventPublisher {
-  /** Looks up the stream. When it was created anew, the events of the lost one become unpublished again. */
+  /** Looks up the stream. When it was created anew, the events of the lost one are sent again: see `findLost`. */
   refreshStream(): Promise<void>;
+  /** Whether events may have been lost with a stream and were not sent again yet. */
+  hasLost(): boolean;
+  /**
+   * Events that only a lost stream has acknowledged. An acknowledgement means "received", not "on disk", so all of them are sent
+   * again, after those that were never published: seven days of old events would delay the new ones.
+   */
+  findLost(limit: number): Promise<OutboxRow[]>;
   /** @returns how many events JetStream acknowledged, and why it refused one of the others */
   publishBatch(rows: OutboxRow[]): Promise<{ published: number; failure?: Error }>;
 }
@@ -22,12 +29,22 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<OutboxRow>
   const manager: JetStreamManager = await connection.jetstreamManager();
   const jetstream: JetStreamClient = connection.jetstream();
   let stream = "";
+  let hasLost = false;
   return {
     async refreshStream() {
       const created = await ensureEventStream(manager);
       if (created === stream) return;
-      await unpublishEventsOfOtherStreams(outbox, created);
+      hasLost = true;
       stream = created;
+    },
+    hasLost: () => hasLost,
+    async findLost(limit) {
+      const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
+      const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: stream } };
+      // With the index on publishedAt this would read the events of a week at each change of relays, and time out.
+      const found = await outbox.find(ofOtherStreams, { limit, hint: streamIndex }).toArray();
+      hasLost = found.length === limit;
+      return found;
     },
     async publishBatch(rows) {
       if (rows.length === 0) return { published: 0 };
@@ -47,16 +64,5 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<OutboxRow>
 function publishRow(jetstream: JetStreamClient, row: OutboxRow) {
   return tracePublish(row, (headers) =>
     jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs, ...headers }),
-  );
-}
-
-/** An acknowledgement means "received", not "on disk": whatever a lost stream acknowledged may be lost, so all of it is sent again. */
-async function unpublishEventsOfOtherStreams(outbox: Collection<OutboxRow>, created: string): Promise<void> {
-  const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
-  await outbox.updateMany(
-    { publishedAt: { $gte: since }, stream: { $exists: true, $ne: created } },
-    { $set: { publishedAt: null }, $unset: { stream: 1 } },
-    // With the index on publishedAt this would read the events of a week at each change of relays, and time out.
-    { hint: streamIndex },
   );
 }

@@ -70,7 +70,8 @@ export function startOutboxRelay(options: {
     let isComplete = true;
     let hasMore = true;
     while (hasMore && isWorking()) {
-      const rows = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
+      const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
+      const rows = pending.length > 0 || !publisher.hasLost() ? pending : await publisher.findLost(batchSize);
       const { published, failure } = await publisher.publishBatch(rows);
       metrics.outboxPublished.inc(published);
       if (failure) {
@@ -79,7 +80,7 @@ export function startOutboxRelay(options: {
         logger.warn({ err: failure, published, refused: rows.length - published }, "some events not published");
         isComplete = false;
       }
-      hasMore = rows.length === batchSize;
+      hasMore = rows.length === batchSize || (publisher.hasLost() && !failure);
     }
     return isComplete;
   }

@@ -5,7 +5,10 @@ import { findNextDueTime } from "../deliveries/deliveries.store.js";
 import type { LaneStore, StoredLane } from "../lanes/lanes.store.js";
 import type { Scheduler } from "../lanes/scheduler.js";
 
-const lanesPerSweep = 10;
+/** A round must end before the lease of the task, six seconds. */
+const lanesPerRound = 250;
+/** How often it looks for lanes that are due for a check. */
+const roundsEveryMaxMs = 60_000;
 
 export interface SweeperContext {
   db: Database;
@@ -15,25 +18,27 @@ export interface SweeperContext {
 }
 
 /**
- * Checks a few idle lanes at a time, in turn, and schedules those with pending work. Without a mistake in our code it finds
- * none.
+ * Checks every idle lane once in this time, the one that was not checked for the longest time first, and schedules those with
+ * pending work. Without a mistake in our code it finds none.
  */
-export function startSweeper(context: SweeperContext, everyMs: number): () => Promise<void> {
-  const { db, lanes, logger } = context;
-  return startLeasedPeriodicTask(
-    { database: db, logger },
-    {
-      name: "webhook-sweeper",
-      everyMs,
-      run: async () => {
-        const idle = await lanes.findLeastRecentlyChecked(lanesPerSweep);
-        if (idle.length === 0) return;
-        for (const lane of idle) await scheduleIfForgotten(context, lane);
-        await lanes.markChecked(idle.map(({ _id }) => _id));
-      },
-    },
-  );
+export function startSweeper(context: SweeperContext, recheckMs: number): () => Promise<void> {
+  const { db, logger } = context;
+  const run = () => sweepLanes(context, new Date(Date.now() - recheckMs));
+  const everyMs = Math.min(recheckMs, roundsEveryMaxMs);
+  return startLeasedPeriodicTask({ database: db, logger }, { name: "webhook-sweeper", everyMs, run });
 }
+
+/** Checks lanes that were not checked since this time. @returns whether there may be more of them */
+export async function sweepLanes(context: SweeperContext, since: Date): Promise<boolean> {
+  const { lanes } = context;
+  const found = await lanes.findUncheckedSince(since, lanesPerRound);
+  for (const lane of found) if (isIdle(lane)) await scheduleIfForgotten(context, lane);
+  // Also those that are not idle. Otherwise they would be read again and again, before all others.
+  if (found.length > 0) await lanes.markChecked(found.map(({ _id }) => _id));
+  return found.length === lanesPerRound;
+}
+
+const isIdle = ({ wakeAt, parked }: StoredLane): boolean => wakeAt === undefined && parked !== true;
 
 async function scheduleIfForgotten({ db, scheduler, logger }: SweeperContext, lane: StoredLane): Promise<void> {
   const { _id: endpointId, businessId, recovery = false } = lane;

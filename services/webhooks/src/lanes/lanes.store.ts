@@ -118,10 +118,9 @@ export class LaneStore {
     await this.lanes.updateOne({ ...toOwnFilter(lane), seq: lane.seq }, { $unset: { recovery: "" } });
   }
 
-  /** Idle lanes that were not checked for the longest time. */
-  async findLeastRecentlyChecked(limit: number): Promise<StoredLane[]> {
-    const idle = { wakeAt: { $exists: false }, parked: { $ne: true } };
-    return this.lanes.find(idle, { sort: { checkedAt: 1 }, limit }).toArray();
+  /** Lanes of any state that were not checked since then, the one whose check is the longest ago first. */
+  async findUncheckedSince(since: Date, limit: number): Promise<StoredLane[]> {
+    return this.lanes.find({ checkedAt: { $lt: since } }, { sort: { checkedAt: 1 }, limit }).toArray();
   }
 
   async markChecked(endpointIds: readonly string[]): Promise<void> {

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../data/database.js";
+import type { Database } from "../data/database.types.js";
+import { newId } from "../data/ids.js";
+import type { OutboxRow } from "../data/infrastructure.js";
+import { createOutboxRow } from "../data/outbox-row.js";
+import { createLogger } from "../telemetry/logger.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { eventually, testBackend } from "../testing/index.js";
+import { type Bus, openBus } from "./bus.js";
+import { startOutboxRelay } from "./outbox-relay.js";
+
+const logger = createLogger("kit", "silent");
+let db: Database;
+let bus: Bus;
+beforeAll(async () => {
+  const { mongodbUrl, natsUrl } = testBackend();
+  const name = `test_relay_${randomBytes(4).toString("hex")}`;
+  db = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger, indexes: {} });
+  bus = openBus({ url: natsUrl, name: "kit", logger });
+  await bus.connected();
+});
+afterAll(async () => {
+  await bus.close();
+  await db.close();
+});
+
+test("after the loss of the stream new events are published before those that only the lost stream had, and all of them are", async () => {
+  const businessId = newId("biz");
+  const createRow = () => createOutboxRow({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const outbox = db.infrastructure<OutboxRow>("outbox");
+  const lost = Array.from({ length: 700 }, () => ({
+    ...createRow(),
+    publishedAt: new Date(),
+    stream: "2020-01-01T00:00:00.000Z",
+  }));
+  const pending = Array.from({ length: 300 }, createRow);
+  await outbox.insertMany([...lost, ...pending]);
+  const received: string[] = [];
+  const connection = await bus.connected();
+  const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
+    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
+  });
+  await connection.flush();
+
+  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+  await eventually(async () => {
+    expect(await outbox.countDocuments({ stream: "2020-01-01T00:00:00.000Z" })).toBe(0);
+    expect(received).toHaveLength(1000);
+  }, 25_000);
+  await relay.stop();
+  subscription.unsubscribe();
+
+  const isPending = new Set(pending.map(({ _id }) => _id));
+  expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
+  expect(new Set(received).size).toBe(1000);
+});

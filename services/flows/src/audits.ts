@@ -1,0 +1,105 @@
+import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import type { Counters } from "./flows.types.js";
+
+interface AuditedFlow extends AuditedRow {
+  total: number;
+  unique: number;
+  completed: number;
+}
+
+interface AuditedCampaign extends AuditedRow {
+  flows: { count: number; activeCount: number };
+  found: Counters & { count: number; activeCount: number };
+  totals: Counters;
+}
+
+const flowAudit: RecordAudit<AuditedFlow> = {
+  records: "flows",
+  collection: "flows",
+  stages: [
+    {
+      $project: {
+        businessId: 1,
+        total: "$totalVisitCount",
+        unique: "$uniqueVisitCount",
+        completed: "$completedCount",
+      },
+    },
+  ],
+  findProblems: ({ total, unique, completed }) =>
+    completed <= unique && unique <= total ? [] : [`${completed} completed, ${unique} unique and ${total} visits`],
+};
+
+const nothing = { count: 0, activeCount: 0, total: 0, unique: 0, completed: 0 };
+const sum = (name: string) => ({ $sum: `$${name}` });
+
+const campaignAudit: RecordAudit<AuditedCampaign> = {
+  records: "campaigns",
+  collection: "campaignSummaries",
+  stages: [
+    {
+      $lookup: {
+        from: "flows",
+        let: { business: "$businessId", campaign: "$campaign" },
+        pipeline: [
+          {
+            $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$campaign", "$$campaign"] }] } },
+          },
+          {
+            $group: {
+              _id: null,
+              count: { $sum: 1 },
+              activeCount: { $sum: { $cond: ["$isActive", 1, 0] } },
+              total: sum("inCampaign.total"),
+              unique: sum("inCampaign.unique"),
+              completed: sum("inCampaign.completed"),
+            },
+          },
+        ],
+        as: "found",
+      },
+    },
+    {
+      $lookup: {
+        from: "campaignTotals",
+        let: { business: "$businessId", id: "$_id" },
+        pipeline: [
+          { $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$campaignId", "$$id"] }] } } },
+          { $group: { _id: null, total: sum("total"), unique: sum("unique"), completed: sum("completed") } },
+        ],
+        as: "totals",
+      },
+    },
+    {
+      $project: {
+        businessId: 1,
+        flows: 1,
+        found: { $ifNull: [{ $first: "$found" }, nothing] },
+        totals: { $ifNull: [{ $first: "$totals" }, nothing] },
+      },
+    },
+  ],
+  findProblems({ flows, found, totals }) {
+    const problems: string[] = [];
+    if (flows.count !== found.count) problems.push(`${flows.count} flows were counted, ${found.count} are there`);
+    if (flows.activeCount !== found.activeCount) {
+      problems.push(`${flows.activeCount} flows online were counted, ${found.activeCount} are there`);
+    }
+    for (const name of ["total", "unique", "completed"] as const) {
+      if (found[name] === totals[name]) continue;
+      problems.push(`its flows have ${found[name]} in "${name}", its totals ${totals[name]}`);
+    }
+    return problems;
+  },
+};
+
+const registrationAudit: RecordAudit = {
+  records: "flows with registrations",
+  collection: "flows",
+  subjects: findNamedRecords("registrations", "flowId"),
+  stages: [{ $project: { businessId: 1 } }],
+  findProblems: () => [],
+};
+
+/** The numbers of campaigns are those of their flows, and registrations belong to a flow. */
+export const flowAudits = [flowAudit, campaignAudit, registrationAudit] as const;

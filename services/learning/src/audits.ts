@@ -1,0 +1,48 @@
+import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+
+interface AuditedSession extends AuditedRow {
+  attempts: number;
+  taken: { rows: number; last: number };
+}
+
+const sessionAudit: RecordAudit<AuditedSession> = {
+  records: "sessions",
+  collection: "sessions",
+  stages: [
+    {
+      $lookup: {
+        from: "examAttempts",
+        let: { business: "$businessId", id: "$_id" },
+        pipeline: [
+          { $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$sessionId", "$$id"] }] } } },
+          { $group: { _id: null, rows: { $sum: 1 }, last: { $max: "$n" } } },
+        ],
+        as: "taken",
+      },
+    },
+    {
+      $project: {
+        businessId: 1,
+        attempts: 1,
+        taken: { $ifNull: [{ $first: "$taken" }, { rows: 0, last: 0 }] },
+      },
+    },
+  ],
+  findProblems({ attempts, taken: { rows, last } }) {
+    const problems: string[] = [];
+    if (attempts !== rows) problems.push(`${attempts} attempts were counted, ${rows} are there`);
+    if (last !== rows) problems.push(`the last attempt has the number ${last}, ${rows} are there`);
+    return problems;
+  },
+};
+
+const courseAudit: RecordAudit = {
+  records: "courses with sessions",
+  collection: "courses",
+  subjects: findNamedRecords("sessions", "courseId"),
+  stages: [{ $project: { businessId: 1 } }],
+  findProblems: () => [],
+};
+
+/** Exam attempts are as many as sessions have counted, and sessions belong to a course. */
+export const learningAudits = [sessionAudit, courseAudit] as const;

@@ -1,0 +1,55 @@
+import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
+import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
+import { Gauge } from "prom-client";
+import type { LaneStore } from "./lanes.store.js";
+import type { LaneStats } from "./lanes.types.js";
+
+export const laneStatsEveryMs = 15_000;
+/** A process that has not counted for so long shows nothing: another one counts now. */
+const staleAfterMs = 3 * laneStatsEveryMs;
+
+/**
+ * Counts the lanes in one process at a time, and shows the last result at each scrape: counting reads every lane, so neither
+ * scrapes nor replicas may multiply it.
+ */
+export function startLaneMetrics(
+  context: { db: Database; lanes: LaneStore; logger: Logger; metrics: Metrics },
+  everyMs = laneStatsEveryMs,
+): () => Promise<void> {
+  const { db, lanes, logger, metrics } = context;
+  let latest: { stats: LaneStats; at: number } | undefined;
+  registerGauges(metrics, () => (latest && Date.now() - latest.at < staleAfterMs ? latest.stats : undefined));
+  const run = async () => void (latest = { stats: await lanes.readStats(), at: Date.now() });
+  const task = { name: "webhook lane metrics", everyMs, runAtStart: true, run };
+  return startLeasedPeriodicTask({ database: db, logger }, task);
+}
+
+function registerGauges({ registry }: Metrics, getStats: () => LaneStats | undefined): void {
+  const registers = [registry];
+  const states = new Gauge({
+    name: "tenantops_webhook_lanes",
+    help: "Endpoints by state: idle, waiting, due, leased, paused",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      states.reset();
+      for (const [state, count] of Object.entries(getStats()?.states ?? {})) states.set({ state }, count);
+    },
+  });
+  const setOrRemove = (gauge: Gauge, value: number | undefined) =>
+    value === undefined ? gauge.remove() : gauge.set(value);
+  const pending: Gauge = new Gauge({
+    name: "tenantops_webhook_pending",
+    help: "Deliveries that wait, as of each lane's latest release",
+    registers,
+    collect: () => setOrRemove(pending, getStats()?.pending),
+  });
+  const oldest: Gauge = new Gauge({
+    name: "tenantops_webhook_oldest_due_seconds",
+    help: "How late the latest lane is",
+    registers,
+    collect: () => setOrRemove(oldest, toSeconds(getStats()?.oldestDueMs)),
+  });
+}
+
+const toSeconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
