@@ -4,6 +4,7 @@ import {
   newId,
   type Page,
   type PageRequest,
+  readTotals,
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
@@ -81,13 +82,17 @@ export function listLowCenterStocks(scope: Scope, page: PageRequest): Promise<Pa
   ]);
 }
 
-/** The units of a product at all centers together. */
+/** The counter of a product that has the units of all its center stocks together. */
+export const heldCounter = "held";
+
+/** The units of a product at all centers together: a counter in slots, so its cost does not grow with the number of centers. */
 export async function sumAtCenters(scope: Scope, stockId: string): Promise<number> {
-  const [sum] = await centerStocks(scope).aggregate<{ held: number }>([
-    { $match: { stockId: { $eq: stockId } } },
-    { $group: { _id: null, held: { $sum: "$currentStock" } } },
-  ]);
-  return sum?.held ?? 0;
+  const totals = await readTotals(scope, stockId, [heldCounter]);
+  return totals[heldCounter];
+}
+
+function countHeld(scope: WriteScope, stockId: string, delta: number): void {
+  scope.count({ subject: stockId, at: null, counts: { [heldCounter]: delta } });
 }
 
 type RatedStock = Pick<CenterStock, "belowAlert" | "rank" | "fill">;
@@ -110,7 +115,7 @@ export const ratedStock = {
 };
 
 // `insertCenterStock`, `changeStock` and `decrementEach` are the only writes of `currentStock`. Each of them also writes the
-// ledger row, so no quantity changes without one.
+// ledger row and counts the units of the product, so no quantity changes without them.
 
 /** @throws a duplicate key error on `serviceCenterId` when the center already has the product */
 export async function insertCenterStock(scope: WriteScope, planned: PlannedCenterStock): Promise<CenterStock> {
@@ -196,6 +201,7 @@ async function appendMovement(
   { _id: centerStockId, stockId, serviceCenterId }: CenterStock,
   change: Pick<Movement, "seq" | "delta" | "quantityAfter" | "reason" | "ref" | "note">,
 ): Promise<Movement> {
+  countHeld(scope, stockId, change.delta);
   const ids = { _id: newId("mov"), centerStockId, stockId, serviceCenterId };
   const row: Movement = { ...ids, ...change, actor: scope.call.keyId, at: scope.now };
   await scope.collection<Movement>("stock_movements").append(row);

@@ -1,6 +1,7 @@
 import { listCountDifferences, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sumAtCenters } from "./center-stocks.store.js";
 import { countSources } from "./daily-counts.js";
 import { supply } from "./supply.js";
 import { createCenterStock, type SupplyTenant, withdrawalRequest } from "./testing.js";
@@ -37,4 +38,27 @@ test("withdrawals of two processes at once are counted exactly; refused and repe
   expect(await readTotals(tenant)).toEqual({ withdrawals: 16, units: 48 });
   expect(await listCountDifferences(first.running.context.db, tenant.businessId, countSources)).toEqual([]);
   expect(await readTotals(first.newTenant())).toEqual({ withdrawals: 0, units: 0 });
+});
+
+test("the units of a product at all centers are counted exactly while two processes receive, count, transfer and hand out at once", async () => {
+  const [first, second] = processes as [TestService<typeof SupplyService>, TestService<typeof SupplyService>];
+  const tenant = first.newTenant();
+  const other = second.newTenant({ businessId: tenant.businessId });
+  const one = await createCenterStock(tenant, { currentStock: 50 });
+  const { stockId, serviceCenterId: fromCenterId } = one.ids;
+  const two = await createCenterStock(tenant, { stockId, currentStock: 50 });
+  const toCenterId = two.ids.serviceCenterId;
+  const writes = [tenant, other].flatMap(({ rpc }, index) =>
+    Array.from({ length: 5 }, () => [
+      rpc.approveReceiveStock({ centerStockId: one.centerStockId, quantity: 7 + index }),
+      rpc.approveCountStock({ centerStockId: two.centerStockId, counted: 40 + index }),
+      rpc.approveTransferStock({ stockId, fromCenterId, toCenterId, quantity: 3 }),
+      rpc.approveWithdrawal(withdrawalRequest({ ...two.ids, quantity: 2 })),
+    ]).flat(),
+  );
+  await Promise.allSettled(writes);
+  const held = (await one.currentStock()) + (await two.currentStock());
+  expect(await sumAtCenters(tenant.scope(), stockId)).toBe(held);
+  expect(await sumAtCenters(first.newTenant().scope(), stockId)).toBe(0);
+  expect(await listCountDifferences(first.running.context.db, tenant.businessId, countSources)).toEqual([]);
 });

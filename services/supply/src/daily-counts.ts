@@ -1,4 +1,5 @@
 import type { CountSource } from "@tenant-ops/kit/data";
+import { heldCounter } from "./center-stocks.store.js";
 
 /** What supply counts per day, for the whole business. */
 export const dailyCountNames = ["withdrawals", "units"] as const;
@@ -10,5 +11,10 @@ export const countSources: readonly CountSource[] = [
     stages: [
       { $project: { businessId: 1, subject: "", at: "$createdAt", withdrawals: { $literal: 1 }, units: "$quantity" } },
     ],
+  },
+  {
+    collection: "centerStocks",
+    names: [heldCounter],
+    stages: [{ $project: { businessId: 1, subject: "$stockId", at: null, [heldCounter]: "$currentStock" } }],
   },
 ];

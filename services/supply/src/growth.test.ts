@@ -162,9 +162,18 @@ test.each(SupplyService.methods)("$name reads a bounded number of documents", as
 test("the center stocks of all centers are read in a bounded number of documents", () =>
   expectBoundedReads(() => tenant.rpc.listServiceCenterStocks({ limit: 500 })));
 
-test("a preview of a center stock, for which all centers are summed, reads a bounded number of documents", () => {
-  const ids = { stockId: `stk_${pad(0)}`, serviceCenterId: `ctr_${pad(rows - 1)}` };
-  return expectBoundedReads(() => tenant.rpc.proposeServiceCenterStock({ ...values, ...ids }));
+test("previews that show what all centers hold of a product examine a bounded number of records", async () => {
+  const elsewhere = { stockId: `stk_${pad(0)}`, serviceCenterId: `ctr_${pad(rows - 1)}` };
+  const previews = [
+    () => tenant.rpc.proposeServiceCenterStock({ ...values, ...elsewhere }),
+    () => tenant.rpc.proposeWithdrawal(values),
+    () => tenant.rpc.proposeReceiveStock(values),
+    () => tenant.rpc.proposeCountStock(values),
+  ];
+  for (const preview of previews) {
+    await expectBoundedReads(preview);
+    expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax);
+  }
 });
 
 test("low-stock alerts examine as many rows as they show, on a later page as well", async () => {
