@@ -91,6 +91,42 @@ test("a person with several businesses chooses one, and the connection is of thi
   expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ sub: other.businessId });
 });
 
+test("a connection to the sandbox works with the data of the sandbox, counts its calls, and ends like any other", async () => {
+  const person = await signIn(mesh, business.businessId);
+  const client = await registerClient(mesh.url);
+  const page = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
+  const form = createAnswer(await page.text(), { place: "sandbox" });
+  const answer = new URL((await person.send("POST", "/connect", { form })).headers.get("location") ?? "");
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const token = body["access_token"] ?? "";
+  const product = { product_name: `Gloves ${crypto.randomUUID()}`, total_stock: 1, min_stock_alert: 0 };
+  expect((await callTool(token, "supply_create_stock", product)).status).toBe(200);
+  const listOf = async (headers: Record<string, string>) =>
+    JSON.stringify(
+      (await sendJson("POST", `${mesh.url}/mcp`, { name: "supply_list_stocks", arguments: {} }, headers)).body,
+    );
+  const testKey = await mesh.createTestKey(business);
+  expect(await listOf({ authorization: `Bearer ${token}` })).toContain(product.product_name);
+  expect(await listOf({ "x-api-key": testKey.key })).toContain(product.product_name);
+  expect(await listOf({ "x-api-key": business.key })).not.toContain(product.product_name);
+
+  await eventually(async () => {
+    const list = (await (await person.send("GET", "/v1/console/connections?limit=1")).json()) as {
+      items: Record<string, unknown>[];
+    };
+    expect(list.items[0]).toMatchObject({ businessId: business.businessId, isSandbox: true });
+    expect(list.items[0]?.["calls"]).toBeGreaterThan(0);
+    expect(list.items[0]?.["_id"]).toBeTypeOf("string");
+  });
+  const refreshed = await client.refresh(body["refresh_token"] ?? "");
+  expect(await listOf({ authorization: `Bearer ${refreshed.body["access_token"]}` })).toContain(product.product_name);
+  await fetch(`${mesh.url}/oauth/revoke`, {
+    method: "POST",
+    body: new URLSearchParams({ token, client_id: client.clientId }),
+  });
+  await eventually(async () => expect((await callTool(token, "supply_list_stocks")).status).toBe(401));
+});
+
 test("a revoked connection ends on every replica, and the list shows whose it was", async () => {
   const person = await signIn(mesh, business.businessId);
   const client = await registerClient(mesh.url);

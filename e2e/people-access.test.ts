@@ -39,6 +39,7 @@ const leastRoles: Record<string, Role | "person"> = {
   withdrawInvitation: "admin",
   getSignInSettings: "admin",
   putSignInSettings: "admin",
+  testIdentityProvider: "admin",
   deleteSignInSettings: "admin",
   listConnections: "admin",
   revokeConnection: "admin",

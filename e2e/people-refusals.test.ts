@@ -24,7 +24,7 @@ test.each([
   ["DELETE", "{business}/members/mem_unknown", undefined, 404, "member_not_found"],
   ["POST", "{business}/connections/con_unknown/revoke", undefined, 404, "connection_not_found"],
   ["POST", "/v1/console/connections/con_unknown/revoke", undefined, 404, "connection_not_found"],
-  ["GET", "{business}/sign-in", undefined, 404, "sign_in_not_configured"],
+  ["DELETE", "{business}/sign-in", undefined, 404, "sign_in_not_configured"],
   ["DELETE", "/v1/console/sessions/sgn_unknown", undefined, 404, "person_session_not_found"],
   ["PATCH", "/v1/console/passkeys/psk_unknown", { name: "Phone" }, 404, "passkey_not_found"],
   ["POST", "/v1/console/step-up/options", undefined, 409, "passkey_missing"],

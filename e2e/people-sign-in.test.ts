@@ -31,7 +31,10 @@ async function createBusinessWithProvider(): Promise<{ businessId: string; owner
   const { issuer, clientId, clientSecret } = provider;
   const settings = { issuer, clientId, clientSecret, domains: ["acme.example.com"], role: "operator" };
   const answer = await owner.call("PUT", path, settings);
-  expect(answer).toMatchObject({ status: 200, body: { signInUrl: `${appUrl}/sign-in/b/${businessId}` } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { signInUrl: `${appUrl}/sign-in/b/${businessId}`, provider: { issuer } },
+  });
   expect(JSON.stringify(answer.body)).not.toContain(clientSecret);
   return { businessId, owner, path };
 }
@@ -116,6 +119,27 @@ describe("signing in with the identity provider of a business", () => {
     const { body } = await owner.call("GET", `${members}?role=operator`);
     expect((await owner.call("DELETE", `${members}/${body.items[0]._id}`)).status).toBe(204);
     expect((await signIn(businessId, account)).status).toBe(403);
+  });
+
+  test("shows the redirect URI before there is a provider, and tests an issuer without storing anything", async () => {
+    const { businessId } = await testMesh.createBusiness();
+    const owner = await joinBusiness(testMesh, businessId);
+    const path = `/v1/console/businesses/${businessId}/sign-in`;
+    const empty = { provider: null, redirectUrl: `${appUrl}/sign-in/callback` };
+    expect((await owner.call("GET", path)).body).toMatchObject(empty);
+    const { issuer } = provider;
+    const tested = await owner.call("POST", `${path}/test`, { issuer });
+    const endpoints = { authorizationEndpoint: `${issuer}/authorize`, tokenEndpoint: `${issuer}/token` };
+    expect([tested.status, tested.body]).toEqual([200, { issuer, ...endpoints }]);
+    for (const [wrong, status, error] of [
+      ["http://10.0.0.1", 422, "egress_refused"],
+      [`${issuer}/missing`, 502, "identity_provider_failed"],
+      ["no address", 422, "invalid_argument"],
+    ]) {
+      const answer = await owner.call("POST", `${path}/test`, { issuer: wrong });
+      expect([answer.status, answer.body.error]).toEqual([status, error]);
+    }
+    expect((await owner.call("GET", path)).body).toMatchObject(empty);
   });
 
   test("keeps the stored secret only for the same issuer and client, and stops when the settings are deleted", async () => {

@@ -103,6 +103,43 @@ describe("an invitation", () => {
   });
 });
 
+describe("an operator", () => {
+  const list = (businessId: string, query = "") =>
+    testMesh.callAdmin("GET", `/businesses/${businessId}/invitations${query}`);
+
+  test("sees the open invitations of a business page by page, of whoever made them, and no links", async () => {
+    const { businessId, owner, path } = await createTeam();
+    const other = await createTeam();
+    await createLink(testMesh, other.businessId);
+    await createLink(testMesh, businessId, { email: "ana@example.com", role: "admin" });
+    await owner.call("POST", `${path}/invitations`, { name: "Luz", email: "luz@example.com", role: "viewer" });
+    const first = await list(businessId, "?limit=1");
+    expect(first).toMatchObject({ items: [{ name: "Luz", role: "viewer", isRecovery: false }], has_more: true });
+    const second = await list(businessId, `?limit=1&cursor=${String(first["next_cursor"])}`);
+    expect(second).toMatchObject({ items: [{ email: "ana@example.com", role: "admin" }], has_more: false });
+    expect(JSON.stringify([first, second])).not.toMatch(/token|\/invitation\//i);
+  });
+
+  test("withdraws an invitation once, its link ends, and a repeat with the same Idempotency-Key gets the same answer", async () => {
+    const { businessId } = await createTeam();
+    const other = await createTeam();
+    const link = await createLink(testMesh, businessId);
+    const { items } = (await list(businessId)) as { items: { _id: string }[] };
+    const id = items[0]?._id ?? "";
+    const withdraw = async (business: string, key?: string) => {
+      const url = `${testMesh.mesh.operatorUrls[0]}/v1/admin/businesses/${business}/invitations/${id}`;
+      const headers = { authorization: `Bearer ${testMesh.mesh.operatorKey}`, ...(key && { "idempotency-key": key }) };
+      return (await fetch(url, { method: "DELETE", headers })).status;
+    };
+    expect(await withdraw(other.businessId)).toBe(404);
+    expect(await Promise.all([withdraw(businessId, "one"), withdraw(businessId, "one")])).toEqual([204, 204]);
+    expect(await withdraw(businessId, "two")).toBe(404);
+    expect((await useLink(link)).status).toBe(404);
+    expect(await list(businessId)).toMatchObject({ items: [], count: 0 });
+    expect(await withdraw("biz_01h455vb4pex5vsknk084sn02q")).toBe(404);
+  });
+});
+
 describe("members", () => {
   test("of two owners who remove or demote each other at once, one stays an owner", async () => {
     const team = await createTeam();

@@ -29,6 +29,7 @@ export const pages: readonly string[] = [
   "/settings/keys",
   "/settings/connections",
   "/settings/members",
+  "/settings/sign-in",
   "/settings/business",
   "/profile",
 ];

@@ -43,6 +43,7 @@ export interface Choice {
   areas?: readonly string[];
   access?: "read" | "write";
   approval?: boolean;
+  place?: "business" | "sandbox";
 }
 
 /** The signed question in the form of the page. */
@@ -52,9 +53,12 @@ export function readConsent(page: string): string {
   return consent;
 }
 
-export function createAnswer(page: string, { decision = "allow", areas, access = "write", approval }: Choice = {}) {
+export function createAnswer(
+  page: string,
+  { decision = "allow", areas, access = "write", approval, place = "business" }: Choice = {},
+) {
   const offered = [...page.matchAll(/name="area" value="([a-z]+)"/g)].map(([, area]) => area ?? "");
-  const form = new URLSearchParams({ consent: readConsent(page), decision, access });
+  const form = new URLSearchParams({ consent: readConsent(page), decision, access, place });
   for (const area of areas ?? offered) form.append("area", area);
   if (approval) form.set("approval", "on");
   return form;

@@ -15,6 +15,8 @@ export interface StandInProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** The person who signs in at `/authorize` in a browser. */
+  account: Account | undefined;
   /** Acts as the person who signs in: answers with the address to which the browser is sent back. */
   signIn(authorizationUrl: string, account: Account, change?: { nonce?: string; aud?: string }): string;
   close(): void;
@@ -59,6 +61,11 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
     let body = "";
     request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
     request.on("end", () => {
+      if (request.url?.startsWith("/authorize?") && provider.account) {
+        const location = provider.signIn(`${issuer}${request.url}`, provider.account);
+        response.writeHead(302, { location }).end();
+        return;
+      }
       const documents: Record<string, () => object | undefined> = {
         "/.well-known/openid-configuration": () => ({
           issuer,
@@ -80,10 +87,11 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  return {
+  const provider: StandInProvider = {
     issuer,
     clientId,
     clientSecret,
+    account: undefined,
     signIn(authorizationUrl, account, change = {}) {
       const asked = new URL(authorizationUrl).searchParams;
       const code = randomUUID();
@@ -102,4 +110,5 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
     },
     close: () => void server.close(),
   };
+  return provider;
 }

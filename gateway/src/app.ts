@@ -31,6 +31,7 @@ import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
 import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
 import { registerConsoleRoutes } from "./console/routes.js";
+import { registerPreflights } from "./http/other-sites.js";
 import { createServer } from "./http/server.js";
 import { createAddressQuota } from "./limits/address-quota.js";
 import { registerAnonymousLimits } from "./limits/anonymous-limits.js";
@@ -187,6 +188,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
   app.addHook("onRequest", async (request) => requireHost(request, isAppHost));
+  registerPreflights(app);
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, {
     ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },

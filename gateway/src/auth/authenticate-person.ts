@@ -3,6 +3,7 @@ import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import type { IsAppHost } from "../request/app-host.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { describePlace } from "./create-tenant.js";
 import type { ActiveMember, SessionDirectory } from "./session-directory.js";
 
 export interface PersonOptions {
@@ -33,18 +34,13 @@ export async function authenticatePerson(
 /** What services receive as the caller when a person uses the REST API. */
 export function toTenant({ personId, scopes, business, sandboxId }: ActiveMember): Tenant {
   return {
-    businessId: sandboxId ?? business._id,
-    ...(sandboxId !== undefined && { sandboxOf: business._id }),
-    country: business.country,
-    currency: business.currency,
-    timeZone: business.timeZone,
+    ...describePlace(business, sandboxId),
     keyId: personId,
     scopes,
     credential: "session",
     // A preview is for an agent, which shows it to a person. Here the person acts.
     requireProposal: false,
     toolsets: [],
-    businessRates: business.rates,
     keyRates: {},
   };
 }

@@ -58,9 +58,11 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorOptio
   }
 }
 
-function recordUse({ credential, businessId, keyId }: Tenant, options: AuthenticatorOptions): void {
+function recordUse(tenant: Tenant, options: AuthenticatorOptions): void {
+  const { credential, businessId, sandboxOf, keyId } = tenant;
   if (credential === "session") return;
-  if (isConnectionId(keyId)) options.connectionUses.record(businessId, keyId);
+  // Connections belong to the business, also those that work in its sandbox.
+  if (isConnectionId(keyId)) options.connectionUses.record(sandboxOf ?? businessId, keyId);
   else options.directory.recordUse(keyId);
 }
 

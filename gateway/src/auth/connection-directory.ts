@@ -6,6 +6,7 @@ import { ConsoleService, ResolveConnectionRequestSchema } from "@tenant-ops/prot
 import { type Business, findBusiness } from "./businesses.store.js";
 import { createConsoleCall } from "./console-call.js";
 import { createPeopleCache } from "./people-cache.js";
+import { ensureSandbox } from "./sandboxes.store.js";
 
 /** A connection that may be used now, with its business. */
 export interface ActiveConnection {
@@ -15,6 +16,8 @@ export interface ActiveConnection {
   scopes: readonly string[];
   requireProposal: boolean;
   business: Business;
+  /** When it works in the sandbox of the business. */
+  sandboxId?: string;
 }
 
 /** Connections of agents, cached for at most 30 seconds. */
@@ -43,6 +46,7 @@ async function load(
   const request = create(ResolveConnectionRequestSchema, { connectionId });
   const { connection } = (await clients.unary(ConsoleService.method.resolveConnection, request, call)).message;
   if (!connection) return undefined;
-  const { personId, scopes, requireProposal } = connection;
-  return { connectionId, personId, scopes, requireProposal, business };
+  const { personId, scopes, requireProposal, isSandbox } = connection;
+  const sandboxId = isSandbox ? (await ensureSandbox(db, businessId))._id : undefined;
+  return { connectionId, personId, scopes, requireProposal, business, ...(sandboxId && { sandboxId }) };
 }

@@ -3,8 +3,17 @@ import type { FastifyRequest } from "fastify";
 import { isAddressAllowed } from "../request/client-address.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { intersectScopes } from "../tenant/scopes.js";
+import type { Business } from "./businesses.store.js";
 import type { ActiveConnection } from "./connection-directory.js";
 import type { ActiveKey } from "./key-directory.js";
+
+type Place = Pick<Tenant, "businessId" | "sandboxOf" | "country" | "currency" | "timeZone" | "businessRates">;
+
+/** Where a caller works: in a business, or in its sandbox, which has the settings of the business. */
+export function describePlace({ _id, country, currency, timeZone, rates }: Business, sandboxId?: string): Place {
+  const ids = sandboxId === undefined ? { businessId: _id } : { businessId: sandboxId, sandboxOf: _id };
+  return { ...ids, country, currency, timeZone, businessRates: rates };
+}
 
 /** @throws Refusal forbidden when the key may not be used from the address of the request */
 export function createTenant(
@@ -17,36 +26,29 @@ export function createTenant(
     throw new Refusal("forbidden", "This key may not be used from this address.");
   }
   return {
-    businessId: sandboxId ?? business._id,
-    ...(sandboxId !== undefined && { sandboxOf: business._id }),
-    country: business.country,
-    currency: business.currency,
-    timeZone: business.timeZone,
+    ...describePlace(business, sandboxId),
     keyId: key._id,
     scopes,
     credential,
     requireProposal: key.requireProposal || (business.requireProposal && key.isFreeOfProposals !== true),
     // Keys that were created before the field existed do not have it.
     toolsets: key.toolsets ?? [],
-    businessRates: business.rates,
     keyRates: key.rates,
   };
 }
 
 /** The agent of a person. Its id takes the place of the key's, so previews and records are its own. */
 export function createConnectionTenant(
-  { connectionId, scopes, requireProposal, business }: ActiveConnection,
+  { connectionId, scopes, requireProposal, business, sandboxId }: ActiveConnection,
   tokenScopes: readonly string[],
 ): Tenant {
-  const { _id: businessId, country, currency, timeZone, rates } = business;
   return {
-    ...{ businessId, country, currency, timeZone },
+    ...describePlace(business, sandboxId),
     keyId: connectionId,
     scopes: intersectScopes(scopes, tokenScopes),
     credential: "token",
     requireProposal: requireProposal || business.requireProposal,
     toolsets: [],
-    businessRates: rates,
     keyRates: {},
   };
 }

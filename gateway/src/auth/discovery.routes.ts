@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { mcpPaths } from "../http/mcp-paths.js";
+import { registerPublicDocument } from "../http/public-document.js";
 
 export interface DiscoveryOptions {
   publicUrl: () => string;
@@ -9,17 +10,20 @@ export interface DiscoveryOptions {
 /** Metadata with which an MCP client that knows only our URL finds out how to get a token. */
 export function registerDiscovery(app: FastifyInstance, options: DiscoveryOptions): void {
   // RFC 9728: the path of the resource follows the well-known part. Older clients ask without a path.
-  for (const path of [...mcpPaths, ""]) {
-    for (const slash of ["", "/"]) {
-      app.get(`/.well-known/oauth-protected-resource${path}${slash}`, async (_request, reply) => {
-        void reply.header("cache-control", "public, max-age=300");
-        return describeResource(path, options);
-      });
-    }
-  }
-  app.get("/.well-known/oauth-authorization-server", async (_request, reply) => {
-    void reply.header("cache-control", "public, max-age=300");
-    return describeAuthorizationServer(options);
+  for (const path of [...mcpPaths, ""])
+    for (const slash of ["", "/"])
+      registerMetadata(app, `/.well-known/oauth-protected-resource${path}${slash}`, () =>
+        describeResource(path, options),
+      );
+  registerMetadata(app, "/.well-known/oauth-authorization-server", () => describeAuthorizationServer(options));
+}
+
+/** Agents that run in a page read it too. */
+function registerMetadata(app: FastifyInstance, path: string, describe: () => object): void {
+  registerPublicDocument(app, {
+    path,
+    type: "application/json; charset=utf-8",
+    read: () => JSON.stringify(describe()),
   });
 }
 

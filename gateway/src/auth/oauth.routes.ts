@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { setRefusalHeaders } from "../http/error-replies.js";
 import { getHeader } from "../request/headers.js";
-import { markSecret } from "../request/request-state.js";
+import { getRequestState, markSecret } from "../request/request-state.js";
 import { type ClientCredentialsOptions, grantClientCredentials } from "./client-credentials.js";
 import { type ConnectionGrantOptions, grantConnection } from "./connection-grants.js";
 import { createOauthRefusal, OauthRefusal, parseForm, parseTokenRequest } from "./oauth-request.js";
@@ -56,6 +56,11 @@ export function registerOauth(app: FastifyInstance, options: OauthOptions): void
 function grantToken(request: FastifyRequest, reply: FastifyReply, options: OauthOptions): Promise<object> {
   const tokenRequest = parseTokenRequest(request, options.publicUrl());
   if (tokenRequest.grantType !== "client_credentials") return grantConnection(tokenRequest, request, options);
+  if (getRequestState(request).isFromOtherSite)
+    throw createOauthRefusal(
+      "unauthorized_client",
+      "A key belongs into a back end: everybody could read it in a page.",
+    );
   return grantClientCredentials(tokenRequest, request, reply, options);
 }
 

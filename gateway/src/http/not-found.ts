@@ -7,7 +7,9 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
   const urls = new Set<string>();
   app.addHook("onRoute", ({ url, method }) => {
     urls.add(url);
-    routes.push({ url, pattern: toRoutePattern(url), methods: [method].flat() });
+    // A browser asks with OPTIONS by itself; nobody needs the advice to send it.
+    const methods = [method].flat().filter((one) => one !== "OPTIONS");
+    routes.push({ url, pattern: toRoutePattern(url), methods });
   });
   // The last hook before the body, which nobody needs, would be read.
   app.addHook("preParsing", async (request, reply) => {

@@ -1,6 +1,8 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { FastifyInstance } from "fastify";
 import { getHeader } from "../request/headers.js";
+import { getRequestState } from "../request/request-state.js";
+import { allowOtherSites, isOpenToOtherSites } from "./other-sites.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -12,14 +14,18 @@ declare module "fastify" {
 const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Refuses requests that a browser sends from a page of another site. Only browsers send `Origin`, and keys belong into back
- * ends; the only pages that may call are ours: those of flows and of the console.
+ * Refuses requests that a browser sends from a page of another site, except those of agents with a token. Only browsers send
+ * `Origin`, and keys belong into back ends; everything else is for our own pages: those of flows and of the console.
  */
 export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.isPublicDocument) return;
     const origin = getHeader(request, "origin");
     if (origin === undefined || ownUrls().some((url) => isSameOrigin(origin, url))) return;
+    if (isOpenToOtherSites(request)) {
+      getRequestState(request).isFromOtherSite = true;
+      return allowOtherSites(reply);
+    }
     throw new Refusal("forbidden", "Requests from this Origin are not allowed. Call from a back end, without Origin.");
   });
 }

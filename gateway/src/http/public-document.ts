@@ -8,7 +8,7 @@ const config = { isPublicDocument: true } as const;
 const corsHeaders = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET",
-  "access-control-allow-headers": "Content-Type, If-None-Match",
+  "access-control-allow-headers": "Content-Type, If-None-Match, MCP-Protocol-Version",
   "access-control-expose-headers": "ETag",
 };
 

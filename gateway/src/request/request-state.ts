@@ -30,6 +30,8 @@ export interface RequestState {
   tenant: Promise<Tenant> | undefined;
   /** Headers that the gateway adds to a REST request for a service. */
   serviceHeaders: Record<string, string> | undefined;
+  /** A page of another site has sent it, and may read the answer. */
+  isFromOtherSite: boolean;
   /** The reply may contain a key or a token; such a reply is not compressed. */
   hasSecret: boolean;
 }
@@ -64,6 +66,7 @@ export function registerRequestState(app: FastifyInstance, clock: LoopClock = cr
       tenant: undefined,
       serviceHeaders: undefined,
       hasSecret: false,
+      isFromOtherSite: false,
     };
   });
 }

@@ -8,6 +8,7 @@ const connectionId = z.string().min(1).max(200);
 const connection = z.strictObject({
   _id: z.string(),
   businessId: z.string(),
+  isSandbox: z.boolean().describe("Whether it works in the sandbox of the business, and not in the business itself."),
   person: z.strictObject({ _id: z.string(), name: z.string(), email: z.string() }).describe("Who has allowed it."),
   client: z.strictObject({
     id: z.string().describe("Its `client_id`: an address, or the id of a registration."),

@@ -1,25 +1,9 @@
 import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { dateTime } from "../fields.js";
 import { oneTimeLink } from "./members.js";
-import { businessPath, ofBusiness, personName, role } from "./records.js";
+import { businessPath, invitationFields, ofBusiness, openInvitation, personName, role } from "./records.js";
 
 const path = `${businessPath}/invitations` as const;
-
-const fields = {
-  _id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role,
-};
-
-const invitation = z.strictObject({
-  ...fields,
-  isRecovery: z.boolean().describe("Whether it signs a member in again."),
-  invitedBy: z.string(),
-  createdAt: dateTime,
-  expiresAt: dateTime,
-});
 
 export const listInvitations = defineRoute({
   id: "listInvitations",
@@ -32,7 +16,7 @@ export const listInvitations = defineRoute({
   description: "Those that were neither used nor withdrawn and have not expired.",
   params: ofBusiness,
   query: z.strictObject(listQuery),
-  replies: { 200: { description: "The invitations, newest first", body: listReply(invitation) } },
+  replies: { 200: { description: "The invitations, newest first", body: listReply(openInvitation) } },
 });
 
 export const inviteMember = defineRoute({
@@ -48,7 +32,7 @@ export const inviteMember = defineRoute({
   params: ofBusiness,
   body: z.strictObject({ name: personName, email: z.email().max(320), role }),
   replies: {
-    201: { description: "The invitation", body: z.strictObject({ ...fields, ...oneTimeLink }) },
+    201: { description: "The invitation", body: z.strictObject({ ...invitationFields, ...oneTimeLink }) },
   },
   errors: ["already_member", "quota_exceeded"],
   idempotency: "accepted",

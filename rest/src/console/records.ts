@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dateTime } from "../fields.js";
 
 // The routes of people who are signed in to the application. They are for its pages only, so the public document does not list them.
 
@@ -31,3 +32,19 @@ export const passkeyOptions = z.strictObject({
 export const roles = ["viewer", "operator", "approver", "admin", "owner"] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
+
+export const invitationFields = {
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+};
+
+/** An invitation that was neither used nor withdrawn and has not expired, without its link. */
+export const openInvitation = z.strictObject({
+  ...invitationFields,
+  isRecovery: z.boolean().describe("Whether it signs a member in again."),
+  invitedBy: z.string(),
+  createdAt: dateTime,
+  expiresAt: dateTime,
+});

@@ -27,10 +27,12 @@ const given = {
 };
 
 const settings = z.strictObject({
-  ...given,
-  signInUrl: z.url().describe("Where people of this business sign in."),
+  provider: z
+    .strictObject({ ...given, updatedAt: dateTime })
+    .nullable()
+    .describe("null: people of this business sign in with passkeys and links only."),
+  signInUrl: z.url().describe("Where people of this business sign in with the provider."),
   redirectUrl: z.url().describe("To be entered at the identity provider as redirect URI."),
-  updatedAt: dateTime,
 });
 
 export const getSignInSettings = defineRoute({
@@ -43,7 +45,30 @@ export const getSignInSettings = defineRoute({
   summary: "Read how people sign in with the identity provider of the business",
   params: ofBusiness,
   replies: { 200: { description: "The settings, without the client secret", body: settings } },
-  errors: ["sign_in_not_configured"],
+});
+
+export const testIdentityProvider = defineRoute({
+  id: "testIdentityProvider",
+  method: "POST",
+  path: `${path}/test`,
+  service: "console",
+  caller: "person",
+  access: { scope: "members:write" },
+  summary: "Read the document of an identity provider",
+  description: "Nothing is stored. Client id and secret cannot be tried without a person who signs in.",
+  params: ofBusiness,
+  body: z.strictObject({ issuer: given.issuer }),
+  replies: {
+    200: {
+      description: "What the provider says of itself",
+      body: z.strictObject({
+        issuer: z.string(),
+        authorizationEndpoint: z.string().describe("Where people are sent to sign in."),
+        tokenEndpoint: z.string(),
+      }),
+    },
+  },
+  errors: ["egress_refused", "identity_provider_failed"],
 });
 
 export const putSignInSettings = defineRoute({

@@ -1,13 +1,15 @@
-import { defineRoute } from "@tenant-ops/kit/http";
+import { defineRoute, listQuery, listReply } from "@tenant-ops/kit/http";
 import { z } from "zod";
-import { role } from "../console/records.js";
+import { openInvitation, role } from "../console/records.js";
 import { dateTime } from "../fields.js";
 import { businessesPath, ofBusiness } from "./operator-records.js";
+
+const path = `${businessesPath}/{businessId}/invitations` as const;
 
 export const createInvitation = defineRoute({
   id: "createInvitation",
   method: "POST",
-  path: `${businessesPath}/{businessId}/invitations`,
+  path,
   service: "gateway",
   caller: "operator",
   summary: "Invite a person to a business",
@@ -32,5 +34,38 @@ export const createInvitation = defineRoute({
     },
   },
   errors: ["business_not_found"],
+  idempotency: "accepted",
+});
+
+export const listBusinessInvitations = defineRoute({
+  id: "listBusinessInvitations",
+  method: "GET",
+  path,
+  service: "gateway",
+  caller: "operator",
+  summary: "List the open invitations of a business",
+  description:
+    "Those that were neither used nor withdrawn and have not expired, whether an operator or a member has made them. Without their links.",
+  params: ofBusiness,
+  query: z.strictObject(listQuery),
+  replies: {
+    200: {
+      description: "The invitations, newest first",
+      body: listReply(openInvitation.meta({ id: "OpenInvitation" })),
+    },
+  },
+  errors: ["business_not_found"],
+});
+
+export const withdrawBusinessInvitation = defineRoute({
+  id: "withdrawBusinessInvitation",
+  method: "DELETE",
+  path: `${path}/{invitationId}`,
+  service: "gateway",
+  caller: "operator",
+  summary: "Withdraw an invitation",
+  params: ofBusiness.extend({ invitationId: z.string().min(1).max(200) }),
+  replies: { 204: { description: "The link does not work any more" } },
+  errors: ["business_not_found", "invitation_not_found"],
   idempotency: "accepted",
 });

@@ -10,8 +10,7 @@ import {
 } from "./person-session.js";
 
 const appUrl = "https://app.example.com";
-const createRequest = (headers: Record<string, string>, method = "POST") =>
-  ({ headers, method }) as unknown as FastifyRequest;
+const createRequest = (headers: object, method = "POST") => ({ headers, method }) as unknown as FastifyRequest;
 
 describe("a request counts as one of the application", () => {
   test.each([
@@ -21,7 +20,7 @@ describe("a request counts as one of the application", () => {
     ["GET", {}],
     ["HEAD", {}],
   ])("%s with %j", (method, headers) => {
-    expect(() => requireSameOrigin(createRequest(headers as Record<string, string>, method), appUrl)).not.toThrow();
+    expect(() => requireSameOrigin(createRequest(headers, method), appUrl)).not.toThrow();
   });
 
   test.each([
@@ -33,7 +32,7 @@ describe("a request counts as one of the application", () => {
     ["GET", { "sec-fetch-site": "cross-site" }],
     ["GET", { origin: "https://evil.example.com" }],
   ])("but not %s with %j", (method, headers) => {
-    const request = createRequest(headers as Record<string, string>, method);
+    const request = createRequest(headers, method);
     expect(() => requireSameOrigin(request, appUrl)).toThrow(expect.objectContaining({ code: "forbidden" }));
   });
 });

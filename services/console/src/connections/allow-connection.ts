@@ -19,6 +19,7 @@ export interface Allowance {
   consent: Consent;
   narrowing: Narrowing;
   requireProposal: boolean;
+  isSandbox: boolean;
 }
 
 export type AllowReply = { code: string } | { problem: "noAccess" | "tooMany" | "answered"; status: number };
@@ -26,7 +27,7 @@ export type AllowReply = { code: string } | { problem: "noAccess" | "tooMany" | 
 /** Makes the code of a connection that a person has allowed. Of two answers to the same page, one makes a code. */
 export async function allowConnection(
   db: Database,
-  { session, consent, narrowing, requireProposal }: Allowance,
+  { session, consent, narrowing, requireProposal, isSandbox }: Allowance,
 ): Promise<AllowReply> {
   const { businessId, request, nonce, expires } = consent;
   const { personId } = session;
@@ -42,7 +43,7 @@ export async function allowConnection(
   await insertCode(db, {
     _id: hashToken(code),
     connectionId: newId("con"),
-    ...{ businessId, personId, client, redirectUri, challenge, resource, scopes, requireProposal },
+    ...{ businessId, personId, client, redirectUri, challenge, resource, scopes, requireProposal, isSandbox },
     usedAt: null,
     isReplayed: false,
     expiresAt: new Date(now.getTime() + codeMs),

@@ -1,21 +1,13 @@
 import type { Database } from "@tenant-ops/kit/data";
 import { requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
-import {
-  createPageHeaders,
-  getForm,
-  getVisitorLanguage,
-  registerPages,
-  renderMessagePage,
-  sendPage,
-} from "@tenant-ops/kit/pages";
+import { createPageHeaders, getForm, registerPages, renderMessagePage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { FindClient } from "../oauth-clients/find-client.js";
 import { listFormTargets } from "../oauth-clients/redirect-uris.rules.js";
-import { getPageLanguage } from "../pages/language.js";
-import { findPerson } from "../people/people.store.js";
-import { findActiveSession } from "../sessions/find-session.js";
+import { findPageLanguage } from "../pages/language.js";
+import { findSignedIn } from "../sessions/find-session.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { allowConnection } from "./allow-connection.js";
 import { claimConsent } from "./authorization-codes.store.js";
@@ -67,13 +59,13 @@ async function showRequest(
 ): Promise<FastifyReply> {
   const params = new URL(request.url, "http://none").searchParams;
   const query = readAuthorizationQuery(params);
-  if (!query) return sendMessage(request, reply, 400, "unreadable");
+  if (!query) return sendMessage(options, request, reply, 400, "unreadable");
   // Before the client is looked up: a caller without a session must not be able to make this process fetch documents.
-  const session = await findSession(options, request);
+  const session = await findSignedIn(options.db, options.cookie, request);
   if (!session) return reply.redirect(`/sign-in?return=${encodeURIComponent(request.url)}`, 303);
   const client = await options.findClient(query.client_id ?? "", session.personId);
-  if (!client) return sendMessage(request, reply, 400, "unknownClient");
-  if (!isOwnRedirect(query, client)) return sendMessage(request, reply, 400, "wrongRedirect");
+  if (!client) return sendMessage(options, request, reply, 400, "unknownClient");
+  if (!isOwnRedirect(query, client)) return sendMessage(options, request, reply, 400, "wrongRedirect");
   const checked = checkAuthorizationRequest(query, client, options.config.PUBLIC_URL);
   if ("error" in checked) {
     const { error, description: error_description } = checked;
@@ -96,12 +88,12 @@ async function showBusiness(
     const consent = createConsent({ sessionId: session._id, businessId: chosen.id, request: checked });
     return showConsent(options, request, reply, { session, consent, business: chosen });
   }
-  if (businesses.length === 0) return sendMessage(request, reply, 403, "noBusiness");
+  if (businesses.length === 0) return sendMessage(options, request, reply, 403, "noBusiness");
   const links = businesses.map(({ id, name }) => {
     params.set("business", id);
     return { name, href: `/connect?${params.toString()}` };
   });
-  const language = getPageLanguage(request, await findPerson(options.db, session.personId));
+  const language = await findPageLanguage(options, request);
   return sendPage(reply, 200, renderBusinessChoice(language, checked.client.name, links));
 }
 
@@ -113,18 +105,19 @@ interface Question {
 }
 
 async function showConsent(
-  { db, config }: ConnectPageOptions,
+  options: ConnectPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, consent, business, hasNoArea = false }: Question,
 ): Promise<FastifyReply> {
+  const { db, config } = options;
   const { request: asked } = consent;
   const scopes = await findPersonScopes(db, business.id, session.personId, asked.scopes);
-  if (scopes.length === 0) return sendMessage(request, reply, 403, "noAccess");
+  if (scopes.length === 0) return sendMessage(options, request, reply, 403, "noAccess");
   // Chrome applies `form-action` to the redirect after the form too.
   void reply.headers(createPageHeaders({ style, formTargets: listFormTargets(asked.redirectUri) }));
   const page = renderConsentPage({
-    language: getPageLanguage(request, await findPerson(db, session.personId)),
+    language: await findPageLanguage(options, request),
     business,
     request: asked,
     scopes,
@@ -140,27 +133,28 @@ async function answerRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, config } = options;
+  const { db, cookie, config } = options;
   requireSameOrigin(request, config.APP_URL);
   const form = getForm(request);
-  const session = await findSession(options, request);
+  const session = await findSignedIn(db, cookie, request);
   const consent = session && readConsent(config.LINK_SECRET, form.get("consent") ?? "", session._id);
-  if (!consent) return sendMessage(request, reply, 400, "answered");
+  if (!consent) return sendMessage(options, request, reply, 400, "answered");
   const { redirectUri, state } = consent.request;
   const answer = { state, issuer: config.PUBLIC_URL };
   if (form.get("decision") !== "allow") {
-    if (!(await claim(db, consent))) return sendMessage(request, reply, 409, "answered");
+    if (!(await claim(db, consent))) return sendMessage(options, request, reply, 409, "answered");
     const refused = { error: "access_denied", error_description: "The person has not allowed it.", ...answer };
     return reply.redirect(createAnswerUrl(redirectUri, refused), 303);
   }
   const business = (await listOwnBusinesses(options, session.personId)).find(({ id }) => id === consent.businessId);
-  if (!business) return sendMessage(request, reply, 403, "noBusiness");
+  if (!business) return sendMessage(options, request, reply, 403, "noBusiness");
   const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") === "read" };
   if (narrowing.areas.length === 0)
     return showConsent(options, request, reply, { session, consent, business, hasNoArea: true });
   const requireProposal = form.get("approval") === "on";
-  const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal });
-  if ("problem" in allowed) return sendMessage(request, reply, allowed.status, allowed.problem);
+  const isSandbox = form.get("place") === "sandbox";
+  const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal, isSandbox });
+  if ("problem" in allowed) return sendMessage(options, request, reply, allowed.status, allowed.problem);
   return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);
 }
 
@@ -168,13 +162,14 @@ function claim(db: Database, { nonce, expires }: Consent): Promise<boolean> {
   return claimConsent(db, nonce, new Date(expires));
 }
 
-async function findSession({ db, cookie }: ConnectPageOptions, request: FastifyRequest): Promise<Session | undefined> {
-  const hash = cookie.readHash(request);
-  return hash ? findActiveSession(db, hash) : undefined;
-}
-
-function sendMessage(request: FastifyRequest, reply: FastifyReply, status: number, name: MessageName): FastifyReply {
-  const language = getVisitorLanguage(request);
+async function sendMessage(
+  options: ConnectPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  name: MessageName,
+): Promise<FastifyReply> {
+  const language = await findPageLanguage(options, request);
   const message = connectTexts[language][name];
   return sendPage(reply, status, renderMessagePage({ style, language, message, kind: "problem" }));
 }

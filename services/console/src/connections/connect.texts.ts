@@ -10,6 +10,9 @@ export interface ConnectTexts {
   /** Where the browser goes after the answer. */
   goesTo: (host: string) => string;
   goesToComputer: string;
+  placesTitle: string;
+  sandbox: (business: string) => string;
+  sandboxHint: string;
   areasTitle: string;
   areas: Readonly<Record<Vertical, string>>;
   readsOnly: string;
@@ -43,6 +46,9 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
       "No verificado: este nombre lo escribió el propio programa. Continúa solo si tú iniciaste esta conexión.",
     goesTo: (host) => `Después de tu respuesta, el navegador va a ${host}.`,
     goesToComputer: "Después de tu respuesta, el navegador vuelve a una aplicación de este equipo.",
+    placesTitle: "Dónde trabajará",
+    sandbox: (business) => `Entorno de prueba de ${business}`,
+    sandboxHint: "Con datos de prueba: nada de lo que haga el agente cambia los datos reales.",
     areasTitle: "A qué tendrá acceso",
     areas: {
       supply: "Inventario",
@@ -94,6 +100,9 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     notVerified: "Not verified: the program itself wrote this name. Continue only if you have started this connection.",
     goesTo: (host) => `After your answer the browser goes to ${host}.`,
     goesToComputer: "After your answer the browser goes back to an application on this computer.",
+    placesTitle: "Where it works",
+    sandbox: (business) => `Sandbox of ${business}`,
+    sandboxHint: "With test data: nothing that the agent does changes the real data.",
     areasTitle: "What it gets access to",
     areas: {
       supply: "Stock",
@@ -148,6 +157,9 @@ export const connectTexts: Readonly<Record<Language, ConnectTexts>> = {
     notVerified: "Não verificado: o próprio programa escreveu este nome. Continue apenas se você iniciou esta conexão.",
     goesTo: (host) => `Depois da sua resposta, o navegador vai para ${host}.`,
     goesToComputer: "Depois da sua resposta, o navegador volta a um aplicativo deste computador.",
+    placesTitle: "Onde ele vai trabalhar",
+    sandbox: (business) => `Ambiente de teste de ${business}`,
+    sandboxHint: "Com dados de teste: nada do que o agente fizer altera os dados reais.",
     areasTitle: "A que terá acesso",
     areas: {
       supply: "Estoque",

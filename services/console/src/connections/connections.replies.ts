@@ -8,10 +8,10 @@ export async function describeConnections(db: Database, connections: readonly Co
   const byId = new Map(people.map(({ _id, name, email }) => [_id, { _id, name, email }]));
   const now = new Date();
   return connections.map((connection) => {
-    const { _id, businessId, personId, client, scopes, requireProposal, calls } = connection;
+    const { _id, businessId, personId, client, isSandbox = false, scopes, requireProposal, calls } = connection;
     const { createdAt, lastUsedAt, revokedAt, expiresAt } = connection;
     return {
-      ...{ _id, businessId, client, scopes, requireProposal, calls },
+      ...{ _id, businessId, isSandbox, client, scopes, requireProposal, calls },
       person: byId.get(personId) ?? { _id: personId, name: "", email: "" },
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -23,9 +23,9 @@ export function connectionRpcs(options: GrantOptions): ConnectionRpcs {
     resolveConnection: async ({ connectionId }, { businessId }) => {
       const found = await findConnection(db, businessId, connectionId);
       if (!found?.isActive || found.expiresAt <= new Date()) return {};
-      const { personId, requireProposal } = found;
+      const { personId, requireProposal, isSandbox = false } = found;
       const scopes = await findPersonScopes(db, businessId, personId, found.scopes);
-      return scopes.length === 0 ? {} : { connection: { personId, scopes, requireProposal } };
+      return scopes.length === 0 ? {} : { connection: { personId, scopes, requireProposal, isSandbox } };
     },
 
     recordConnectionUse: async ({ connectionId, calls, lastUsedAt }, { businessId }) => {

@@ -8,6 +8,8 @@ export interface Connection {
   scopes: string[];
   /** Its writes need the proposal_token of their preview, whatever the business says. */
   requireProposal: boolean;
+  /** It works in the sandbox of the business. Absent in connections from before there was the choice: they work in the business. */
+  isSandbox?: boolean;
   /** The resource that its token requests may name (RFC 8707); "" when the client named none. */
   resource: string;
   refresh: RefreshState;
@@ -58,6 +60,7 @@ export interface AuthorizationCode {
   resource: string;
   scopes: string[];
   requireProposal: boolean;
+  isSandbox?: boolean;
   usedAt: Date | null;
   /** Presented again after its use. */
   isReplayed: boolean;

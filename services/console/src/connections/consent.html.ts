@@ -28,7 +28,7 @@ export function renderConsentPage(view: ConsentView): string {
     ${renderClient(view)}
     <form method="post" action="/connect">
       <input type="hidden" name="consent" value="${view.consent}" />
-      ${renderAreas(view)} ${renderAccess(view)}
+      ${renderPlace(view)} ${renderAreas(view)} ${renderAccess(view)}
       <button type="submit" name="decision" value="allow">${words.allow}</button>
       <button class="plain" type="submit" name="decision" value="deny" formnovalidate>${words.deny}</button>
     </form>
@@ -41,6 +41,30 @@ function renderClient({ language, request: { client, redirectUri } }: ConsentVie
   const { host, isThisComputer } = describeRedirect(redirectUri);
   return html`<p class="note"><strong>${client.host ? words.verified(client.host) : words.notVerified}</strong></p>
     <p class="note">${isThisComputer ? words.goesToComputer : words.goesTo(host)}</p>`;
+}
+
+/** In the sandbox an agent can be tried out: it has data of its own. */
+function renderPlace({ language, business }: ConsentView): Html {
+  const words = connectTexts[language];
+  const choices = (["business", "sandbox"] as const).map(
+    (place) =>
+      html`<div class="check">
+        <input
+          type="radio"
+          id="place-${place}"
+          name="place"
+          value="${place}"
+          ${place === "business" && html`checked`}
+          ${place === "sandbox" && html`aria-describedby="sandbox-hint"`}
+        />
+        <label for="place-${place}">${place === "sandbox" ? words.sandbox(business.name) : business.name}</label>
+        ${place === "sandbox" && html`<p class="hint" id="sandbox-hint">${words.sandboxHint}</p>`}
+      </div>`,
+  );
+  return html`<fieldset>
+    <legend>${words.placesTitle}</legend>
+    ${choices}
+  </fieldset>`;
 }
 
 function renderAreas({ language, scopes, hasNoArea }: ConsentView): Html {

@@ -64,9 +64,9 @@ async function createConnection(
   scopes: string[],
   now: Date,
 ): Promise<TokenGrantReply> {
-  const { businessId, connectionId, personId, client, requireProposal, resource } = code;
+  const { businessId, connectionId, personId, client, requireProposal, isSandbox = false, resource } = code;
   const { token, state } = createRefreshState(config.LINK_SECRET, { businessId, connectionId }, 1, { now });
-  const given = { businessId, personId, client, scopes: code.scopes, requireProposal, resource };
+  const given = { businessId, personId, client, scopes: code.scopes, requireProposal, isSandbox, resource };
   const beginning = { createdAt: now, lastUsedAt: null, calls: 0, isActive: true, revokedAt: null };
   const expiresAt = computeConnectionExpiry(now);
   await insertConnection(db, { _id: connectionId, ...given, ...beginning, refresh: state, expiresAt });

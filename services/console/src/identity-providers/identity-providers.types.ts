@@ -10,7 +10,8 @@ export interface IdentityProvider {
   clientSecret: string;
   /** In lower case. */
   domains: string[];
-  role: Role;
+  /** Of people who sign in for the first time. Who may administer the business is decided in the business. */
+  role: Extract<Role, "viewer" | "operator" | "approver">;
   updatedAt: Date;
 }
 

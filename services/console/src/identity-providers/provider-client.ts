@@ -20,9 +20,16 @@ export interface ProviderClaims {
   name: string | undefined;
 }
 
+/** What the document of a provider says. */
+export interface ProviderDescription {
+  issuer: string;
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+}
+
 export interface ProviderClient {
-  /** Reads the document of the provider. @throws Refusal identity_provider_failed */
-  discover(settings: ProviderSettings): Promise<oidc.Configuration>;
+  /** Reads the document of a provider, before anything is stored. @throws Refusal identity_provider_failed */
+  describe(issuer: string): Promise<ProviderDescription>;
   /** Where the browser is sent. */
   createAddress(settings: ProviderSettings, state: string): Promise<URL>;
   /** @param answer the address to which the provider has sent the browser. @throws Refusal identity_provider_failed */
@@ -52,7 +59,13 @@ export function createProviderClient({ egress, config }: Options): ProviderClien
   }
 
   return {
-    discover,
+    async describe(given) {
+      const configuration = await discover({ issuer: given, clientId: "unknown", clientSecret: "" });
+      const metadata = configuration.serverMetadata();
+      const { issuer, authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint } = metadata;
+      if (!authorizationEndpoint || !tokenEndpoint) throw createFailure();
+      return { issuer, authorizationEndpoint, tokenEndpoint };
+    },
     async createAddress(settings, state) {
       return oidc.buildAuthorizationUrl(await discover(settings), {
         redirect_uri: getRedirectUrl(APP_URL),

@@ -1,17 +1,11 @@
 import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
-import {
-  getForm,
-  getVisitorLanguage,
-  registerPages,
-  renderMessagePage,
-  renderPage,
-  sendPage,
-} from "@tenant-ops/kit/pages";
+import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
+import { findPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
 import { getClientAddress } from "../requests/client-address.js";
 import { startSession } from "../sessions/start-session.js";
@@ -57,8 +51,8 @@ async function showProvider(
   const { businessId } = request.params as { businessId: string };
   const provider = await findProvider(options.db, businessId);
   const business = provider ? await options.findBusiness(businessId) : undefined;
-  if (!provider || !business?.active) return sendProblem(request, reply, 404, "missing");
-  const language = getVisitorLanguage(request);
+  if (!provider || !business?.active) return sendProblem(options, request, reply, 404, "missing");
+  const language = await findPageLanguage(options, request);
   const texts = providerTexts[language];
   const title = texts.title(business.name);
   const returnTo = (request.query as Record<string, unknown>)["return"];
@@ -73,14 +67,15 @@ async function showProvider(
 
 /** The answer is a page that goes on by itself: the policy of pages lets no form lead to another site. */
 async function goToProvider(
-  { db, config, browserCookie, providerClient, clientSecretKeys }: ProviderSignInOptions,
+  options: ProviderSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, config, browserCookie, providerClient, clientSecretKeys } = options;
   requireSameOrigin(request, config.APP_URL);
   const { businessId } = request.params as { businessId: string };
   const provider = await findProvider(db, businessId);
-  if (!provider) return sendProblem(request, reply, 404, "missing");
+  if (!provider) return sendProblem(options, request, reply, 404, "missing");
   const address = getClientAddress(request);
   if ((await countProviderSignIns(db, address, perAddressMax)) >= perAddressMax)
     throw rateLimited("Too many attempts were begun and not finished.", signInMs / 1000);
@@ -96,29 +91,30 @@ async function goToProvider(
   });
   browserCookie.set(reply, browser);
   void reply.header("refresh", `0; url=${target.href}`);
-  const language = getVisitorLanguage(request);
+  const language = await findPageLanguage(options, request);
   const { title, text, button } = providerTexts[language].goOn;
   const link = { href: target.href, text: button };
   return sendPage(reply, 200, renderMessagePage({ style, language, message: { title, text }, kind: "success", link }));
 }
 
 async function comeBack(
-  { db, cookie, browserCookie, config, providerClient, clientSecretKeys }: ProviderSignInOptions,
+  options: ProviderSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, cookie, browserCookie, config, providerClient, clientSecretKeys } = options;
   const { state } = request.query as { state?: unknown };
   const binding = browserCookie.readHash(request);
   const isComplete = typeof state === "string" && binding !== undefined;
   const begun = isComplete ? await takeProviderSignIn(db, hashToken(state), binding) : null;
   const provider = begun && (await findProvider(db, begun.businessId));
-  if (!isComplete || !begun || !provider) return sendProblem(request, reply, 400, "old");
+  if (!isComplete || !begun || !provider) return sendProblem(options, request, reply, 400, "old");
   const answer = new URL(request.url, config.APP_URL);
   const settings = readSettings(clientSecretKeys, provider);
   const claims = await providerClient.readAnswer(settings, answer, state).catch(() => undefined);
-  if (!claims) return sendProblem(request, reply, 400, "failed");
+  if (!claims) return sendProblem(options, request, reply, 400, "failed");
   const personId = await signInIdentity(db, provider, claims);
-  if (personId === undefined) return sendProblem(request, reply, 403, "refused");
+  if (personId === undefined) return sendProblem(options, request, reply, 403, "refused");
   await startSession(db, cookie, { personId, startedBy: "identityProvider" }, request, reply);
   return reply.redirect(begun.returnPath, 303);
 }
@@ -127,13 +123,14 @@ function readSettings(clientSecretKeys: Keyring, { _id, issuer, clientId, client
   return { issuer, clientId, clientSecret: decryptSecret(clientSecretKeys, clientSecret, _id) };
 }
 
-function sendProblem(
+async function sendProblem(
+  options: ProviderSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   problem: "missing" | "old" | "failed" | "refused",
-): FastifyReply {
-  const language = getVisitorLanguage(request);
+): Promise<FastifyReply> {
+  const language = await findPageLanguage(options, request);
   const { problems, again } = providerTexts[language];
   const link = { href: "/sign-in", text: again };
   return sendPage(

@@ -1,7 +1,12 @@
 import { checkUrl, type EgressClient, egressRefused, type UrlRules } from "@tenant-ops/kit/egress";
 import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
-import { deleteSignInSettings, getSignInSettings, putSignInSettings } from "@tenant-ops/rest/console";
+import {
+  deleteSignInSettings,
+  getSignInSettings,
+  putSignInSettings,
+  testIdentityProvider,
+} from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
@@ -21,18 +26,26 @@ export interface SettingsRouteOptions extends PersonRouteOptions {
 export function registerSignInSettingsRoutes(app: FastifyInstance, options: SettingsRouteOptions): void {
   const { db, config, egress, urlRules, providerClient, clientSecretKeys } = options;
 
-  bindMemberRoute(app, options, getSignInSettings, async ({ params: { businessId } }) => {
-    const found = await findProvider(db, businessId);
-    if (!found) throw createNotConfigured();
-    return toReply(config, found);
+  /** @throws Refusal egress_refused */
+  async function requireReachable(issuer: string): Promise<void> {
+    if (await egress.hasForbiddenAddress(checkUrl(issuer, urlRules, "issuer"))) throw egressRefused("issuer");
+  }
+
+  bindMemberRoute(app, options, getSignInSettings, async ({ params: { businessId } }) =>
+    toReply(config, businessId, await findProvider(db, businessId)),
+  );
+
+  bindMemberRoute(app, options, testIdentityProvider, async ({ body: { issuer } }) => {
+    await requireReachable(issuer);
+    return providerClient.describe(issuer);
   });
 
   bindMemberRoute(app, options, putSignInSettings, async ({ params: { businessId }, body }) => {
     const { clientSecret: given, issuer, clientId, domains, role } = body;
-    if (await egress.hasForbiddenAddress(checkUrl(issuer, urlRules, "issuer"))) throw egressRefused("issuer");
+    await requireReachable(issuer);
     const clientSecret =
       given ?? readStoredSecret(clientSecretKeys, await findProvider(db, businessId), { issuer, clientId });
-    await providerClient.discover({ issuer, clientId, clientSecret });
+    await providerClient.describe(issuer);
     const provider = {
       _id: businessId,
       issuer,
@@ -43,12 +56,12 @@ export function registerSignInSettingsRoutes(app: FastifyInstance, options: Sett
       updatedAt: new Date(),
     };
     await putProvider(db, provider);
-    return toReply(config, provider);
+    return toReply(config, businessId, provider);
   });
 
   bindMemberRoute(app, options, deleteSignInSettings, async ({ params: { businessId } }) => {
-    if (!(await deleteProvider(db, businessId))) throw createNotConfigured();
-    return undefined;
+    if (await deleteProvider(db, businessId)) return undefined;
+    throw new Refusal("sign_in_not_configured", "The business has no identity provider.");
   });
 }
 
@@ -63,16 +76,14 @@ function readStoredSecret(
   throw invalid("clientSecret", "is needed for a new issuer or client id");
 }
 
-const createNotConfigured = () => new Refusal("sign_in_not_configured", "The business has no identity provider.");
-
-function toReply({ APP_URL }: LinkSettings, { _id, issuer, clientId, domains, role, updatedAt }: IdentityProvider) {
+function toReply({ APP_URL }: LinkSettings, businessId: string, provider: IdentityProvider | null) {
   return {
-    issuer,
-    clientId,
-    domains,
-    role: role as "viewer" | "operator" | "approver",
-    signInUrl: `${APP_URL}/sign-in/b/${_id}`,
+    provider: provider && describeProvider(provider),
+    signInUrl: `${APP_URL}/sign-in/b/${businessId}`,
     redirectUrl: getRedirectUrl(APP_URL),
-    updatedAt: updatedAt.toISOString(),
   };
+}
+
+function describeProvider({ issuer, clientId, domains, role, updatedAt }: IdentityProvider) {
+  return { issuer, clientId, domains, role, updatedAt: updatedAt.toISOString() };
 }

@@ -1,17 +1,11 @@
 import type { Database } from "@tenant-ops/kit/data";
 import type { Bus } from "@tenant-ops/kit/events";
 import { hashToken, html, type Html, requireSameOrigin, type TokenCookie } from "@tenant-ops/kit/http";
-import {
-  getForm,
-  getVisitorLanguage,
-  registerPages,
-  renderMessagePage,
-  renderPage,
-  sendPage,
-} from "@tenant-ops/kit/pages";
+import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
+import { findPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
 import { findPerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
@@ -56,8 +50,8 @@ async function showInvitation(
   const { db, cookie, findBusiness } = options;
   const invitation = await findOpenInvitation(db, request);
   const business = invitation && (await findBusiness(invitation.businessId));
-  if (!invitation || !business?.active) return sendGone(request, reply);
-  const language = getVisitorLanguage(request);
+  if (!invitation || !business?.active) return sendGone(options, request, reply);
+  const language = await findPageLanguage(options, request);
   const words = invitationTexts[language];
   const { isRecovery, invitedBy, name } = invitation;
   const title = isRecovery ? words.return(business.name) : words.join(business.name);
@@ -85,25 +79,26 @@ function renderChoice(words: InvitationTexts, signedIn: Person, name: string): H
 }
 
 async function useInvitation(
-  { db, bus, cookie, config }: InvitationPageOptions,
+  options: InvitationPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, bus, cookie, config } = options;
   requireSameOrigin(request, config.APP_URL);
   const invitation = await findOpenInvitation(db, request);
-  if (!invitation) return sendGone(request, reply);
+  if (!invitation) return sendGone(options, request, reply);
   const as = getForm(request).get("as") ?? "new";
   const signedIn = invitation.isRecovery ? undefined : await findSignedInPerson(db, cookie, request);
   const path = `/b/${invitation.businessId}`;
   if (as !== "new") {
     // The page was shown to a person who has signed out, or signed in as another one, meanwhile.
     if (signedIn?._id !== as) return reply.redirect(request.url, 303);
-    if (!(await redeemInvitation(db, invitation, signedIn))) return sendGone(request, reply);
+    if (!(await redeemInvitation(db, invitation, signedIn))) return sendGone(options, request, reply);
     publishPeopleChange(bus);
     return reply.redirect(path, 303);
   }
   const personId = await redeemInvitation(db, invitation);
-  if (personId === undefined) return sendGone(request, reply);
+  if (personId === undefined) return sendGone(options, request, reply);
   await startSession(db, cookie, { personId, startedBy: "link" }, request, reply);
   return reply.redirect(`/sign-in/new-passkey?return=${encodeURIComponent(path)}`, 303);
 }
@@ -127,8 +122,12 @@ async function findOpenInvitation(db: Database, request: FastifyRequest): Promis
   return found && !found.usedAt && found.expiresAt > new Date() ? found : undefined;
 }
 
-function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const language = getVisitorLanguage(request);
+async function sendGone(
+  options: InvitationPageOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const language = await findPageLanguage(options, request);
   const message = invitationTexts[language].gone;
   return sendPage(reply, 404, renderMessagePage({ style, language, message, kind: "problem" }));
 }

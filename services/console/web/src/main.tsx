@@ -7,13 +7,20 @@ import { appMessages } from "./app/messages/index.js";
 import { router } from "./app/router.js";
 import { applyTheme, readTheme } from "./app/theme.js";
 import { componentMessages } from "./components/messages/index.js";
+import { readLanguage, saveLanguage } from "./i18n/language.js";
 import { loadMessages } from "./i18n/messages.js";
 import "./styles/index.css";
 
 applyTheme(readTheme());
 // Everything that the first page needs is asked for at once.
-void queryClient.prefetchQuery(sessionQuery);
-await Promise.all([loadMessages(appMessages), loadMessages(componentMessages)]);
+const loadTexts = () => Promise.all([loadMessages(appMessages), loadMessages(componentMessages)]);
+await Promise.all([queryClient.prefetchQuery(sessionQuery), loadTexts()]);
+// The language of the profile goes before that of the browser, also on a device on which the person signs in for the first time.
+const language = queryClient.getQueryData(sessionQuery.queryKey)?.person.language;
+if (language && language !== readLanguage()) {
+  saveLanguage(language);
+  await loadTexts();
+}
 
 const container = document.getElementById("app");
 if (!container) throw new Error("index.html has no element #app");

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/console/v1/console.proto.
  */
 export const file_tenantops_console_v1_console: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0ZW5hbnRvcHMvY29uc29sZS92MS9jb25zb2xlLnByb3RvEhR0ZW5hbnRvcHMuY29uc29sZS52MSI1ChVSZXNvbHZlU2Vzc2lvblJlcXVlc3QSHAoKdG9rZW5faGFzaBgBIAEoCUIIukgFcgOYASsiRgoWUmVzb2x2ZVNlc3Npb25SZXNwb25zZRIsCgZtZW1iZXIYASABKAsyHC50ZW5hbnRvcHMuY29uc29sZS52MS5NZW1iZXIiUgoGTWVtYmVyEhEKCXBlcnNvbl9pZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSEgoKZXhwaXJlc19hdBgDIAEoCRIRCglwcm92ZW5fYXQYBCABKAkihwEKF0NyZWF0ZUludml0YXRpb25SZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESGQoFZW1haWwYAiABKAlCCrpIB3IFEAMYwAISFwoEcm9sZRgDIAEoCUIJukgGcgQQARgUEh4KCmludml0ZWRfYnkYBCABKAlCCrpIB3IFEAEYyAEiRwoYQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlEgoKAmlkGAEgASgJEgsKA3VybBgCIAEoCRISCgpleHBpcmVzX2F0GAMgASgJIq8BChNFeGNoYW5nZUNvZGVSZXF1ZXN0EhsKCWNvZGVfaGFzaBgBIAEoCUIIukgFcgOYASsSHQoJY2xpZW50X2lkGAIgASgJQgq6SAdyBRABGNAPEh4KDHJlZGlyZWN0X3VyaRgDIAEoCUIIukgFcgMY0A8SIAoOY29kZV9jaGFsbGVuZ2UYBCABKAlCCLpIBXIDmAErEhoKCHJlc291cmNlGAUgASgJQgi6SAVyAxjQDyKyAQoYUmVmcmVzaENvbm5lY3Rpb25SZXF1ZXN0EiAKDWNvbm5lY3Rpb25faWQYASABKAlCCbpIBnIEEAEYZBIbCgpnZW5lcmF0aW9uGAIgASgFQge6SAQaAigBEhwKCnRva2VuX2hhc2gYAyABKAlCCLpIBXIDmAErEh0KCWNsaWVudF9pZBgEIAEoCUIKukgHcgUQARjQDxIaCghyZXNvdXJjZRgFIAEoCUIIukgFcgMY0A8iZAoSVG9rZW5HcmFudFJlc3BvbnNlEi8KBWdyYW50GAEgASgLMiAudGVuYW50b3BzLmNvbnNvbGUudjEuVG9rZW5HcmFudBINCgVlcnJvchgCIAEoCRIOCgZkZXRhaWwYAyABKAkiSgoKVG9rZW5HcmFudBIVCg1jb25uZWN0aW9uX2lkGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIVCg1yZWZyZXNoX3Rva2VuGAMgASgJIjwKGFJlc29sdmVDb25uZWN0aW9uUmVxdWVzdBIgCg1jb25uZWN0aW9uX2lkGAEgASgJQgm6SAZyBBABGGQiUQoZUmVzb2x2ZUNvbm5lY3Rpb25SZXNwb25zZRI0Cgpjb25uZWN0aW9uGAEgASgLMiAudGVuYW50b3BzLmNvbnNvbGUudjEuQ29ubmVjdGlvbiJJCgpDb25uZWN0aW9uEhEKCXBlcnNvbl9pZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSGAoQcmVxdWlyZV9wcm9wb3NhbBgDIAEoCCJ3ChpSZWNvcmRDb25uZWN0aW9uVXNlUmVxdWVzdBIgCg1jb25uZWN0aW9uX2lkGAEgASgJQgm6SAZyBBABGGQSFgoFY2FsbHMYAiABKAVCB7pIBBoCKAESHwoMbGFzdF91c2VkX2F0GAMgASgJQgm6SAZyBBAUGB4iHQobUmVjb3JkQ29ubmVjdGlvblVzZVJlc3BvbnNlIpQBChdSZXZva2VDb25uZWN0aW9uUmVxdWVzdBIgCg1jb25uZWN0aW9uX2lkGAEgASgJQgm6SAZyBBABGGQSHQoJY2xpZW50X2lkGAIgASgJQgq6SAdyBRABGNAPEhsKCmdlbmVyYXRpb24YAyABKAVCB7pIBBoCKAASGwoKdG9rZW5faGFzaBgEIAEoCUIHukgEcgIYKyIrChhSZXZva2VDb25uZWN0aW9uUmVzcG9uc2USDwoHcmV2b2tlZBgBIAEoCDK9BgoOQ29uc29sZVNlcnZpY2UScAoOUmVzb2x2ZVNlc3Npb24SKy50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlU2Vzc2lvblJlcXVlc3QaLC50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlU2Vzc2lvblJlc3BvbnNlIgOQAgESdgoQQ3JlYXRlSW52aXRhdGlvbhItLnRlbmFudG9wcy5jb25zb2xlLnYxLkNyZWF0ZUludml0YXRpb25SZXF1ZXN0Gi4udGVuYW50b3BzLmNvbnNvbGUudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlIgOQAgISYwoMRXhjaGFuZ2VDb2RlEikudGVuYW50b3BzLmNvbnNvbGUudjEuRXhjaGFuZ2VDb2RlUmVxdWVzdBooLnRlbmFudG9wcy5jb25zb2xlLnYxLlRva2VuR3JhbnRSZXNwb25zZRJtChFSZWZyZXNoQ29ubmVjdGlvbhIuLnRlbmFudG9wcy5jb25zb2xlLnYxLlJlZnJlc2hDb25uZWN0aW9uUmVxdWVzdBooLnRlbmFudG9wcy5jb25zb2xlLnYxLlRva2VuR3JhbnRSZXNwb25zZRJ5ChFSZXNvbHZlQ29ubmVjdGlvbhIuLnRlbmFudG9wcy5jb25zb2xlLnYxLlJlc29sdmVDb25uZWN0aW9uUmVxdWVzdBovLnRlbmFudG9wcy5jb25zb2xlLnYxLlJlc29sdmVDb25uZWN0aW9uUmVzcG9uc2UiA5ACARJ6ChNSZWNvcmRDb25uZWN0aW9uVXNlEjAudGVuYW50b3BzLmNvbnNvbGUudjEuUmVjb3JkQ29ubmVjdGlvblVzZVJlcXVlc3QaMS50ZW5hbnRvcHMuY29uc29sZS52MS5SZWNvcmRDb25uZWN0aW9uVXNlUmVzcG9uc2USdgoQUmV2b2tlQ29ubmVjdGlvbhItLnRlbmFudG9wcy5jb25zb2xlLnYxLlJldm9rZUNvbm5lY3Rpb25SZXF1ZXN0Gi4udGVuYW50b3BzLmNvbnNvbGUudjEuUmV2b2tlQ29ubmVjdGlvblJlc3BvbnNlIgOQAgJiCGVkaXRpb25zcOgH", [file_buf_validate_validate]);
+  fileDesc("CiJ0ZW5hbnRvcHMvY29uc29sZS92MS9jb25zb2xlLnByb3RvEhR0ZW5hbnRvcHMuY29uc29sZS52MSI1ChVSZXNvbHZlU2Vzc2lvblJlcXVlc3QSHAoKdG9rZW5faGFzaBgBIAEoCUIIukgFcgOYASsiRgoWUmVzb2x2ZVNlc3Npb25SZXNwb25zZRIsCgZtZW1iZXIYASABKAsyHC50ZW5hbnRvcHMuY29uc29sZS52MS5NZW1iZXIiUgoGTWVtYmVyEhEKCXBlcnNvbl9pZBgBIAEoCRIOCgZzY29wZXMYAiADKAkSEgoKZXhwaXJlc19hdBgDIAEoCRIRCglwcm92ZW5fYXQYBCABKAkihwEKF0NyZWF0ZUludml0YXRpb25SZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEYyAESGQoFZW1haWwYAiABKAlCCrpIB3IFEAMYwAISFwoEcm9sZRgDIAEoCUIJukgGcgQQARgUEh4KCmludml0ZWRfYnkYBCABKAlCCrpIB3IFEAEYyAEiRwoYQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlEgoKAmlkGAEgASgJEgsKA3VybBgCIAEoCRISCgpleHBpcmVzX2F0GAMgASgJIlIKFkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QSHgoFbGltaXQYASABKAU6AzEwMEIKukgHGgUY9AMoARIYCgZjdXJzb3IYAiABKAlCCLpIBXIDGNAPImMKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEjMKBWl0ZW1zGAEgAygLMiQudGVuYW50b3BzLmNvbnNvbGUudjEuT3Blbkludml0YXRpb24SEwoLbmV4dF9jdXJzb3IYAiABKAkimAEKDk9wZW5JbnZpdGF0aW9uEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSDAoEcm9sZRgEIAEoCRITCgtpc19yZWNvdmVyeRgFIAEoCBISCgppbnZpdGVkX2J5GAYgASgJEhIKCmNyZWF0ZWRfYXQYByABKAkSEgoKZXhwaXJlc19hdBgIIAEoCSI+ChlXaXRoZHJhd0ludml0YXRpb25SZXF1ZXN0EiEKDWludml0YXRpb25faWQYASABKAlCCrpIB3IFEAEYyAEiHAoaV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2UirwEKE0V4Y2hhbmdlQ29kZVJlcXVlc3QSGwoJY29kZV9oYXNoGAEgASgJQgi6SAVyA5gBKxIdCgljbGllbnRfaWQYAiABKAlCCrpIB3IFEAEY0A8SHgoMcmVkaXJlY3RfdXJpGAMgASgJQgi6SAVyAxjQDxIgCg5jb2RlX2NoYWxsZW5nZRgEIAEoCUIIukgFcgOYASsSGgoIcmVzb3VyY2UYBSABKAlCCLpIBXIDGNAPIrIBChhSZWZyZXNoQ29ubmVjdGlvblJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkEhsKCmdlbmVyYXRpb24YAiABKAVCB7pIBBoCKAESHAoKdG9rZW5faGFzaBgDIAEoCUIIukgFcgOYASsSHQoJY2xpZW50X2lkGAQgASgJQgq6SAdyBRABGNAPEhoKCHJlc291cmNlGAUgASgJQgi6SAVyAxjQDyJkChJUb2tlbkdyYW50UmVzcG9uc2USLwoFZ3JhbnQYASABKAsyIC50ZW5hbnRvcHMuY29uc29sZS52MS5Ub2tlbkdyYW50Eg0KBWVycm9yGAIgASgJEg4KBmRldGFpbBgDIAEoCSJKCgpUb2tlbkdyYW50EhUKDWNvbm5lY3Rpb25faWQYASABKAkSDgoGc2NvcGVzGAIgAygJEhUKDXJlZnJlc2hfdG9rZW4YAyABKAkiPAoYUmVzb2x2ZUNvbm5lY3Rpb25SZXF1ZXN0EiAKDWNvbm5lY3Rpb25faWQYASABKAlCCbpIBnIEEAEYZCJRChlSZXNvbHZlQ29ubmVjdGlvblJlc3BvbnNlEjQKCmNvbm5lY3Rpb24YASABKAsyIC50ZW5hbnRvcHMuY29uc29sZS52MS5Db25uZWN0aW9uIl0KCkNvbm5lY3Rpb24SEQoJcGVyc29uX2lkGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIYChByZXF1aXJlX3Byb3Bvc2FsGAMgASgIEhIKCmlzX3NhbmRib3gYBCABKAgidwoaUmVjb3JkQ29ubmVjdGlvblVzZVJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkEhYKBWNhbGxzGAIgASgFQge6SAQaAigBEh8KDGxhc3RfdXNlZF9hdBgDIAEoCUIJukgGcgQQFBgeIh0KG1JlY29yZENvbm5lY3Rpb25Vc2VSZXNwb25zZSKUAQoXUmV2b2tlQ29ubmVjdGlvblJlcXVlc3QSIAoNY29ubmVjdGlvbl9pZBgBIAEoCUIJukgGcgQQARhkEh0KCWNsaWVudF9pZBgCIAEoCUIKukgHcgUQARjQDxIbCgpnZW5lcmF0aW9uGAMgASgFQge6SAQaAigAEhsKCnRva2VuX2hhc2gYBCABKAlCB7pIBHICGCsiKwoYUmV2b2tlQ29ubmVjdGlvblJlc3BvbnNlEg8KB3Jldm9rZWQYASABKAgysAgKDkNvbnNvbGVTZXJ2aWNlEnAKDlJlc29sdmVTZXNzaW9uEisudGVuYW50b3BzLmNvbnNvbGUudjEuUmVzb2x2ZVNlc3Npb25SZXF1ZXN0GiwudGVuYW50b3BzLmNvbnNvbGUudjEuUmVzb2x2ZVNlc3Npb25SZXNwb25zZSIDkAIBEnYKEENyZWF0ZUludml0YXRpb24SLS50ZW5hbnRvcHMuY29uc29sZS52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBouLnRlbmFudG9wcy5jb25zb2xlLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZSIDkAICEnMKD0xpc3RJbnZpdGF0aW9ucxIsLnRlbmFudG9wcy5jb25zb2xlLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaLS50ZW5hbnRvcHMuY29uc29sZS52MS5MaXN0SW52aXRhdGlvbnNSZXNwb25zZSIDkAIBEnwKEldpdGhkcmF3SW52aXRhdGlvbhIvLnRlbmFudG9wcy5jb25zb2xlLnYxLldpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QaMC50ZW5hbnRvcHMuY29uc29sZS52MS5XaXRoZHJhd0ludml0YXRpb25SZXNwb25zZSIDkAICEmMKDEV4Y2hhbmdlQ29kZRIpLnRlbmFudG9wcy5jb25zb2xlLnYxLkV4Y2hhbmdlQ29kZVJlcXVlc3QaKC50ZW5hbnRvcHMuY29uc29sZS52MS5Ub2tlbkdyYW50UmVzcG9uc2USbQoRUmVmcmVzaENvbm5lY3Rpb24SLi50ZW5hbnRvcHMuY29uc29sZS52MS5SZWZyZXNoQ29ubmVjdGlvblJlcXVlc3QaKC50ZW5hbnRvcHMuY29uc29sZS52MS5Ub2tlbkdyYW50UmVzcG9uc2USeQoRUmVzb2x2ZUNvbm5lY3Rpb24SLi50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlQ29ubmVjdGlvblJlcXVlc3QaLy50ZW5hbnRvcHMuY29uc29sZS52MS5SZXNvbHZlQ29ubmVjdGlvblJlc3BvbnNlIgOQAgESegoTUmVjb3JkQ29ubmVjdGlvblVzZRIwLnRlbmFudG9wcy5jb25zb2xlLnYxLlJlY29yZENvbm5lY3Rpb25Vc2VSZXF1ZXN0GjEudGVuYW50b3BzLmNvbnNvbGUudjEuUmVjb3JkQ29ubmVjdGlvblVzZVJlc3BvbnNlEnYKEFJldm9rZUNvbm5lY3Rpb24SLS50ZW5hbnRvcHMuY29uc29sZS52MS5SZXZva2VDb25uZWN0aW9uUmVxdWVzdBouLnRlbmFudG9wcy5jb25zb2xlLnYxLlJldm9rZUNvbm5lY3Rpb25SZXNwb25zZSIDkAICYghlZGl0aW9uc3DoBw", [file_buf_validate_validate]);
 
 /**
  * @generated from message tenantops.console.v1.ResolveSessionRequest
@@ -166,6 +166,158 @@ export const CreateInvitationResponseSchema: GenMessage<CreateInvitationResponse
   messageDesc(file_tenantops_console_v1_console, 4);
 
 /**
+ * @generated from message tenantops.console.v1.ListInvitationsRequest
+ */
+export type ListInvitationsRequest = Message<"tenantops.console.v1.ListInvitationsRequest"> & {
+  /**
+   * How many at most.
+   *
+   * @generated from field: int32 limit = 1 [default = 100];
+   */
+  limit: number;
+
+  /**
+   * From `next_cursor`.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.ListInvitationsRequest.
+ * Use `create(ListInvitationsRequestSchema)` to create a new message.
+ */
+export const ListInvitationsRequestSchema: GenMessage<ListInvitationsRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 5);
+
+/**
+ * @generated from message tenantops.console.v1.ListInvitationsResponse
+ */
+export type ListInvitationsResponse = Message<"tenantops.console.v1.ListInvitationsResponse"> & {
+  /**
+   * @generated from field: repeated tenantops.console.v1.OpenInvitation items = 1;
+   */
+  items: OpenInvitation[];
+
+  /**
+   * Empty on the last page.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.ListInvitationsResponse.
+ * Use `create(ListInvitationsResponseSchema)` to create a new message.
+ */
+export const ListInvitationsResponseSchema: GenMessage<ListInvitationsResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 6);
+
+/**
+ * An invitation that was neither used nor withdrawn and has not expired.
+ *
+ * @generated from message tenantops.console.v1.OpenInvitation
+ */
+export type OpenInvitation = Message<"tenantops.console.v1.OpenInvitation"> & {
+  /**
+   * Id of the invitation.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Name of the person.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * E-mail of the person.
+   *
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * Role that the person gets, or has.
+   *
+   * @generated from field: string role = 4;
+   */
+  role: string;
+
+  /**
+   * Whether it signs a member in again.
+   *
+   * @generated from field: bool is_recovery = 5;
+   */
+  isRecovery: boolean;
+
+  /**
+   * Who invites, as the page of the link says.
+   *
+   * @generated from field: string invited_by = 6;
+   */
+  invitedBy: string;
+
+  /**
+   * ISO 8601 in UTC.
+   *
+   * @generated from field: string created_at = 7;
+   */
+  createdAt: string;
+
+  /**
+   * Until when the link works, ISO 8601 in UTC.
+   *
+   * @generated from field: string expires_at = 8;
+   */
+  expiresAt: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.OpenInvitation.
+ * Use `create(OpenInvitationSchema)` to create a new message.
+ */
+export const OpenInvitationSchema: GenMessage<OpenInvitation> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 7);
+
+/**
+ * @generated from message tenantops.console.v1.WithdrawInvitationRequest
+ */
+export type WithdrawInvitationRequest = Message<"tenantops.console.v1.WithdrawInvitationRequest"> & {
+  /**
+   * Id of the invitation.
+   *
+   * @generated from field: string invitation_id = 1;
+   */
+  invitationId: string;
+};
+
+/**
+ * Describes the message tenantops.console.v1.WithdrawInvitationRequest.
+ * Use `create(WithdrawInvitationRequestSchema)` to create a new message.
+ */
+export const WithdrawInvitationRequestSchema: GenMessage<WithdrawInvitationRequest> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 8);
+
+/**
+ * @generated from message tenantops.console.v1.WithdrawInvitationResponse
+ */
+export type WithdrawInvitationResponse = Message<"tenantops.console.v1.WithdrawInvitationResponse"> & {
+};
+
+/**
+ * Describes the message tenantops.console.v1.WithdrawInvitationResponse.
+ * Use `create(WithdrawInvitationResponseSchema)` to create a new message.
+ */
+export const WithdrawInvitationResponseSchema: GenMessage<WithdrawInvitationResponse> = /*@__PURE__*/
+  messageDesc(file_tenantops_console_v1_console, 9);
+
+/**
  * @generated from message tenantops.console.v1.ExchangeCodeRequest
  */
 export type ExchangeCodeRequest = Message<"tenantops.console.v1.ExchangeCodeRequest"> & {
@@ -210,7 +362,7 @@ export type ExchangeCodeRequest = Message<"tenantops.console.v1.ExchangeCodeRequ
  * Use `create(ExchangeCodeRequestSchema)` to create a new message.
  */
 export const ExchangeCodeRequestSchema: GenMessage<ExchangeCodeRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 5);
+  messageDesc(file_tenantops_console_v1_console, 10);
 
 /**
  * @generated from message tenantops.console.v1.RefreshConnectionRequest
@@ -257,7 +409,7 @@ export type RefreshConnectionRequest = Message<"tenantops.console.v1.RefreshConn
  * Use `create(RefreshConnectionRequestSchema)` to create a new message.
  */
 export const RefreshConnectionRequestSchema: GenMessage<RefreshConnectionRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 6);
+  messageDesc(file_tenantops_console_v1_console, 11);
 
 /**
  * The answer to a token request.
@@ -292,7 +444,7 @@ export type TokenGrantResponse = Message<"tenantops.console.v1.TokenGrantRespons
  * Use `create(TokenGrantResponseSchema)` to create a new message.
  */
 export const TokenGrantResponseSchema: GenMessage<TokenGrantResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 7);
+  messageDesc(file_tenantops_console_v1_console, 12);
 
 /**
  * @generated from message tenantops.console.v1.TokenGrant
@@ -325,7 +477,7 @@ export type TokenGrant = Message<"tenantops.console.v1.TokenGrant"> & {
  * Use `create(TokenGrantSchema)` to create a new message.
  */
 export const TokenGrantSchema: GenMessage<TokenGrant> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 8);
+  messageDesc(file_tenantops_console_v1_console, 13);
 
 /**
  * @generated from message tenantops.console.v1.ResolveConnectionRequest
@@ -344,7 +496,7 @@ export type ResolveConnectionRequest = Message<"tenantops.console.v1.ResolveConn
  * Use `create(ResolveConnectionRequestSchema)` to create a new message.
  */
 export const ResolveConnectionRequestSchema: GenMessage<ResolveConnectionRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 9);
+  messageDesc(file_tenantops_console_v1_console, 14);
 
 /**
  * @generated from message tenantops.console.v1.ResolveConnectionResponse
@@ -364,7 +516,7 @@ export type ResolveConnectionResponse = Message<"tenantops.console.v1.ResolveCon
  * Use `create(ResolveConnectionResponseSchema)` to create a new message.
  */
 export const ResolveConnectionResponseSchema: GenMessage<ResolveConnectionResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 10);
+  messageDesc(file_tenantops_console_v1_console, 15);
 
 /**
  * @generated from message tenantops.console.v1.Connection
@@ -390,6 +542,13 @@ export type Connection = Message<"tenantops.console.v1.Connection"> & {
    * @generated from field: bool require_proposal = 3;
    */
   requireProposal: boolean;
+
+  /**
+   * It works in the sandbox of the business.
+   *
+   * @generated from field: bool is_sandbox = 4;
+   */
+  isSandbox: boolean;
 };
 
 /**
@@ -397,7 +556,7 @@ export type Connection = Message<"tenantops.console.v1.Connection"> & {
  * Use `create(ConnectionSchema)` to create a new message.
  */
 export const ConnectionSchema: GenMessage<Connection> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 11);
+  messageDesc(file_tenantops_console_v1_console, 16);
 
 /**
  * @generated from message tenantops.console.v1.RecordConnectionUseRequest
@@ -430,7 +589,7 @@ export type RecordConnectionUseRequest = Message<"tenantops.console.v1.RecordCon
  * Use `create(RecordConnectionUseRequestSchema)` to create a new message.
  */
 export const RecordConnectionUseRequestSchema: GenMessage<RecordConnectionUseRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 12);
+  messageDesc(file_tenantops_console_v1_console, 17);
 
 /**
  * @generated from message tenantops.console.v1.RecordConnectionUseResponse
@@ -443,7 +602,7 @@ export type RecordConnectionUseResponse = Message<"tenantops.console.v1.RecordCo
  * Use `create(RecordConnectionUseResponseSchema)` to create a new message.
  */
 export const RecordConnectionUseResponseSchema: GenMessage<RecordConnectionUseResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 13);
+  messageDesc(file_tenantops_console_v1_console, 18);
 
 /**
  * @generated from message tenantops.console.v1.RevokeConnectionRequest
@@ -484,7 +643,7 @@ export type RevokeConnectionRequest = Message<"tenantops.console.v1.RevokeConnec
  * Use `create(RevokeConnectionRequestSchema)` to create a new message.
  */
 export const RevokeConnectionRequestSchema: GenMessage<RevokeConnectionRequest> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 14);
+  messageDesc(file_tenantops_console_v1_console, 19);
 
 /**
  * @generated from message tenantops.console.v1.RevokeConnectionResponse
@@ -503,7 +662,7 @@ export type RevokeConnectionResponse = Message<"tenantops.console.v1.RevokeConne
  * Use `create(RevokeConnectionResponseSchema)` to create a new message.
  */
 export const RevokeConnectionResponseSchema: GenMessage<RevokeConnectionResponse> = /*@__PURE__*/
-  messageDesc(file_tenantops_console_v1_console, 15);
+  messageDesc(file_tenantops_console_v1_console, 20);
 
 /**
  * People, for the gateway. The business is the one of the call context.
@@ -531,6 +690,26 @@ export const ConsoleService: GenService<{
     methodKind: "unary";
     input: typeof CreateInvitationRequestSchema;
     output: typeof CreateInvitationResponseSchema;
+  },
+  /**
+   * The open invitations of the business, newest first.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.ListInvitations
+   */
+  listInvitations: {
+    methodKind: "unary";
+    input: typeof ListInvitationsRequestSchema;
+    output: typeof ListInvitationsResponseSchema;
+  },
+  /**
+   * Ends the link of an open invitation.
+   *
+   * @generated from rpc tenantops.console.v1.ConsoleService.WithdrawInvitation
+   */
+  withdrawInvitation: {
+    methodKind: "unary";
+    input: typeof WithdrawInvitationRequestSchema;
+    output: typeof WithdrawInvitationResponseSchema;
   },
   /**
    * Makes the connection that an authorization code stands for. A code works

@@ -2,9 +2,12 @@ import { Link } from "@tanstack/react-router";
 import type { signOut } from "@tenant-ops/rest/console";
 import { useId, useState } from "react";
 import { consoleCall } from "../api/console-call.js";
+import { getErrorText } from "../api/errors.js";
+import { useUpdateProfile } from "../api/profile.js";
 import { useSession } from "../api/session.js";
 import { useWrite } from "../api/use-write.js";
-import { languageNames, languages, toLanguage } from "../i18n/language.js";
+import { showToast } from "../components/toast-store.js";
+import { type Language, languageNames, languages, toLanguage } from "../i18n/language.js";
 import { useLanguage } from "../i18n/language-context.js";
 import { useAppMessages } from "./messages/index.js";
 import { readTheme, saveTheme, type Theme, themes } from "./theme.js";
@@ -33,14 +36,20 @@ export function AccountMenu() {
   );
 }
 
-export function LanguageChoice() {
+/** What is chosen here becomes the language of the profile. */
+function LanguageChoice() {
   const t = useAppMessages();
   const id = useId();
   const { language, setLanguage } = useLanguage();
+  const update = useUpdateProfile();
+  const choose = (next: Language) => {
+    setLanguage(next);
+    update.mutate({ language: next }, { onError: (error) => showToast(getErrorText(error), "wrong") });
+  };
   return (
     <div className="preference">
       <label htmlFor={id}>{t.language}</label>
-      <select id={id} value={language} onChange={(event) => setLanguage(toLanguage(event.target.value) ?? language)}>
+      <select id={id} value={language} onChange={(event) => choose(toLanguage(event.target.value) ?? language)}>
         {languages.map((each) => (
           <option key={each} value={each} lang={each}>
             {languageNames[each]}

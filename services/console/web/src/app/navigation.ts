@@ -22,5 +22,6 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/keys", label: "keys", scope: "keys:read" },
   { to: "/settings/connections", label: "connections", scope: "connections:read" },
   { to: "/settings/members", label: "members", scope: "members:read" },
+  { to: "/settings/sign-in", label: "signIn", scope: "members:write" },
   { to: "/settings/business", label: "business", scope: "business:read" },
 ];

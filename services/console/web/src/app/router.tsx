@@ -1,4 +1,5 @@
 import { createRouter } from "@tanstack/react-router";
+import { connectionRoutes } from "../areas/connections/routes.js";
 import { flowRoutes } from "../areas/flows/routes.js";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
@@ -18,6 +19,7 @@ import { startRoute } from "./start-page.js";
 const businessPages = businessRoute.addChildren([
   ...homeRoutes,
   ...keyRoutes,
+  ...connectionRoutes,
   ...settingsRoutes,
   ...supplyRoutes,
   ...rouletteRoutes,

@@ -18,7 +18,7 @@ interface TextFieldProps extends CommonProps {
   value: string;
   onChange: (value: string) => void;
   maxLength?: number;
-  type?: "text" | "email" | "url" | "date";
+  type?: "text" | "email" | "url" | "date" | "password";
   /** More than one: a field for longer texts. */
   rows?: number;
 }
@@ -27,7 +27,7 @@ export function TextField({ value, onChange, maxLength, type = "text", rows = 1,
   return (
     <Field {...field}>
       {(input) => {
-        const control = { ...input, value, maxLength, autoComplete: "off" };
+        const control = { ...input, value, maxLength, autoComplete: type === "password" ? "new-password" : "off" };
         if (rows > 1) return <textarea {...control} rows={rows} onChange={(event) => onChange(event.target.value)} />;
         return <input {...control} type={type} onChange={(event) => onChange(event.target.value)} />;
       }}

@@ -3,7 +3,7 @@ import { useComponentMessages } from "./messages/index.js";
 import { useNow } from "./use-now.js";
 
 /**
- * How long ago, or in how long; the exact time on hover and focus. In a table, the focus on any control of the row shows it:
+ * How long ago, or in how long; the exact time on hover and focus. In a table, the focus of the keyboard on any control of the row shows it:
  * a stop of the tab key for every time of a long list would be in the way.
  */
 export function Time({ value }: { value: string | null | undefined }) {

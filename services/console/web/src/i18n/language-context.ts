@@ -3,7 +3,8 @@ import type { Language } from "./language.js";
 
 export interface LanguageChoice {
   language: Language;
-  setLanguage: (language: Language) => void;
+  /** @param language null: that of the browser */
+  setLanguage: (language: Language | null) => void;
 }
 
 export const LanguageContext = createContext<LanguageChoice | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from "react";
-import { readLanguage, saveLanguage } from "./language.js";
+import { type Language, readLanguage, saveLanguage } from "./language.js";
 import { LanguageContext } from "./language-context.js";
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
@@ -11,9 +11,9 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       // The page stays as it is until the messages of the new language are there.
-      setLanguage: (next: typeof language) => {
+      setLanguage: (next: Language | null) => {
         saveLanguage(next);
-        startTransition(() => setLanguage(next));
+        startTransition(() => setLanguage(readLanguage()));
       },
     }),
     [language],

@@ -6,18 +6,16 @@ export const languageNames: Readonly<Record<Language, string>> = { es: "Español
 
 const storageKey = "language";
 
-/** What was chosen on this device, or else the first language of the browser that there is. */
+/** The language of the person who was signed in here last, or else the first language of the browser that there is. */
 export function readLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? "", ...navigator.languages];
   return wanted.map(toLanguage).find((language) => language !== undefined) ?? "en";
 }
 
-export function saveLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language);
-}
-
-export function hasSavedLanguage(): boolean {
-  return localStorage.getItem(storageKey) !== null;
+/** @param language null: that of the browser */
+export function saveLanguage(language: Language | null): void {
+  if (language) localStorage.setItem(storageKey, language);
+  else localStorage.removeItem(storageKey);
 }
 
 /** `pt-BR` is `pt`. */

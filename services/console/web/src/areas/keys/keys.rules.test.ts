@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { getKeyState, splitAddresses, summarizeScopes, toScopes } from "./keys.rules.js";
+import { splitList } from "../../components/split-list.js";
+import { getKeyState, summarizeScopes, toScopes } from "./keys.rules.js";
 
 const now = Date.parse("2026-11-22T12:00:00Z");
 
@@ -32,10 +33,10 @@ test("the rights of a key are shown in as few words as they allow", () => {
 });
 
 test("addresses can be written in lines or with commas", () => {
-  expect(splitAddresses(" 203.0.113.0/24\n2001:db8::1, 198.51.100.7 \n")).toEqual([
+  expect(splitList(" 203.0.113.0/24\n2001:db8::1, 198.51.100.7 \n")).toEqual([
     "203.0.113.0/24",
     "2001:db8::1",
     "198.51.100.7",
   ]);
-  expect(splitAddresses(" \n")).toEqual([]);
+  expect(splitList(" \n")).toEqual([]);
 });

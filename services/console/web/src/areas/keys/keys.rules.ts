@@ -44,9 +44,4 @@ export function summarizeScopes(scopes: readonly string[]): RightsSummary {
   };
 }
 
-/** One address per line, or separated by commas. */
-export function splitAddresses(text: string): string[] {
-  return text.split(/[\s,]+/).filter((address) => address !== "");
-}
-
 export const addDays = (days: number, nowMs: number): string => new Date(nowMs + days * dayMs).toISOString();

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Dialog } from "../../components/dialog.js";
 import { Check, Field, FieldGroup, Form } from "../../components/form.js";
+import { splitList } from "../../components/split-list.js";
 import { useCreateKey } from "./keys.api.js";
-import { type Access, accesses, addDays, keyAreas, readScopes, splitAddresses, toScopes } from "./keys.rules.js";
+import { type Access, accesses, addDays, keyAreas, readScopes, toScopes } from "./keys.rules.js";
 import { useKeyMessages } from "./messages/index.js";
 
 const expiryDays = { never: 0, days30: 30, days90: 90, days365: 365 } as const;
@@ -31,7 +32,7 @@ function toInput({ name, mode, rights, areas, expiry, addresses, confirmation }:
     mode,
     scopes,
     expiresAt: expiry === "never" ? null : expiresAt,
-    allowedAddresses: splitAddresses(addresses),
+    allowedAddresses: splitList(addresses),
     ...(requireProposal !== null && { requireProposal }),
   };
 }

@@ -8,11 +8,13 @@ import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useProfileMessages } from "./messages/index.js";
 import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys } from "./profile.api.js";
+import { RenamePasskeyDialog } from "./rename-passkey-dialog.js";
 
 export function Passkeys() {
   const { passkeys: t } = useProfileMessages();
   const list = usePasskeys();
   const [removing, setRemoving] = useState<Passkey>();
+  const [renaming, setRenaming] = useState<Passkey>();
   const add = useAddPasskey(() => showToast(t.added));
   // What the browser says is not for people: most have closed its window.
   const onError = (error: Error) => showToast(error instanceof TenantOpsError ? error.detail : t.failed, "wrong");
@@ -34,9 +36,14 @@ export function Passkeys() {
     {
       header: t.columns.actions,
       cell: (passkey) => (
-        <button type="button" className="danger" onClick={() => setRemoving(passkey)}>
-          {t.remove} <span className="hidden">{passkey.name}</span>
-        </button>
+        <div className="page-actions">
+          <button type="button" onClick={() => setRenaming(passkey)}>
+            {t.rename} <span className="hidden">{passkey.name}</span>
+          </button>
+          <button type="button" className="danger" onClick={() => setRemoving(passkey)}>
+            {t.remove} <span className="hidden">{passkey.name}</span>
+          </button>
+        </div>
       ),
     },
   ];
@@ -49,6 +56,7 @@ export function Passkeys() {
         getId={({ _id }) => _id}
         empty={<EmptyState title={t.emptyTitle}>{t.emptyText}</EmptyState>}
       />
+      {renaming && <RenamePasskeyDialog value={renaming} onClose={() => setRenaming(undefined)} />}
       {removing && <RemovePasskeyDialog value={removing} onClose={() => setRemoving(undefined)} />}
     </Section>
   );

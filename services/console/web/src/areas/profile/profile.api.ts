@@ -16,6 +16,12 @@ const deletePasskey = consoleCall<typeof routes.deletePasskey>(
   `${passkeysPath}/{passkeyId}`,
   false,
 );
+const renamePasskey = consoleCall<typeof routes.renamePasskey>(
+  "renamePasskey",
+  "PATCH",
+  `${passkeysPath}/{passkeyId}`,
+  false,
+);
 const listSessions = consoleCall<typeof routes.listSessions>("listSessions", "GET", sessionsPath);
 const endSession = consoleCall<typeof routes.endSession>("endSession", "DELETE", `${sessionsPath}/{sessionId}`, false);
 const endOtherSessions = consoleCall<typeof routes.endOtherSessions>(
@@ -39,6 +45,9 @@ export const useAddPasskey = (onDone: () => void) =>
 
 export const useDeletePasskey = (onDone: () => void) =>
   useWrite((passkeyId: string) => deletePasskey({ passkeyId }), { changes: [passkeysKey], onDone });
+
+export const useRenamePasskey = (onDone: () => void) =>
+  useWrite((input: { passkeyId: string; name: string }) => renamePasskey(input), { changes: [passkeysKey], onDone });
 
 export const useEndSession = (onDone: () => void) =>
   useWrite((sessionId: string) => endSession({ sessionId }), { changes: [sessionsKey], onDone });

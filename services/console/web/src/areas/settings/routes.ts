@@ -3,7 +3,7 @@ import { lazyPage } from "../../app/lazy-page.js";
 import { businessRoute } from "../../app/root-route.js";
 import { readFilters } from "../../components/filter-spec.js";
 import { settingsMessages as messages } from "./messages/index.js";
-import { connectionFilters, memberFilters } from "./settings.filters.js";
+import { memberFilters } from "./settings.filters.js";
 
 const getParentRoute = () => businessRoute;
 
@@ -16,9 +16,8 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
-    path: "settings/connections",
-    validateSearch: readFilters(connectionFilters),
-    ...lazyPage(() => import("./connections-page.js"), { messages, scope: "connections:read" }),
+    path: "settings/sign-in",
+    ...lazyPage(() => import("./sign-in-page.js"), { messages, scope: "members:write" }),
   }),
   createRoute({
     getParentRoute,

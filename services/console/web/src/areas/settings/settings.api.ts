@@ -5,11 +5,10 @@ import { type CallInput, type CallReply, consoleCall } from "../../api/console-c
 import { useList } from "../../api/use-list.js";
 import { useWrite } from "../../api/use-write.js";
 import type { FilterValues } from "../../components/filter-spec.js";
-import type { connectionFilters, memberFilters } from "./settings.filters.js";
+import type { memberFilters } from "./settings.filters.js";
 
 export type Member = CallReply<typeof routes.listMembers>["items"][number];
 export type Invitation = CallReply<typeof routes.listInvitations>["items"][number];
-export type Connection = CallReply<typeof routes.listConnections>["items"][number];
 export type OwnBusiness = CallReply<typeof routes.getOwnBusiness>;
 export type Invite = Omit<CallInput<typeof routes.inviteMember>, "businessId">;
 type BusinessChange = Omit<CallInput<typeof routes.updateOwnBusiness>, "businessId">;
@@ -30,12 +29,6 @@ const withdrawInvitation = consoleCall<typeof routes.withdrawInvitation>(
   "DELETE",
   `${base}/invitations/{invitationId}`,
 );
-const listConnections = consoleCall<typeof routes.listConnections>("listConnections", "GET", `${base}/connections`);
-const revokeConnection = consoleCall<typeof routes.revokeConnection>(
-  "revokeConnection",
-  "POST",
-  `${base}/connections/{connectionId}/revoke`,
-);
 const getBusiness = consoleCall<typeof routes.getOwnBusiness>("getOwnBusiness", "GET", base);
 const updateBusiness = consoleCall<typeof routes.updateOwnBusiness>("updateOwnBusiness", "PATCH", base);
 
@@ -55,13 +48,6 @@ export function useInvitations() {
   );
 }
 
-export function useConnections(filters: FilterValues<typeof connectionFilters>) {
-  const businessId = useId();
-  return useList([businessId, "connections", filters], ({ cursor, signal }) =>
-    listConnections({ businessId, ...filters, ...(cursor && { cursor }) }, { signal }),
-  );
-}
-
 export function useMemberWrites() {
   const businessId = useId();
   const settings = { changes: [[businessId, "members"], [businessId, "invitations"], ["session"]] };
@@ -76,12 +62,6 @@ export function useMemberWrites() {
       return withdrawInvitation({ businessId, invitationId }, options);
     }, settings),
   };
-}
-
-export function useRevokeConnection(onDone: () => void) {
-  const businessId = useId();
-  const settings = { changes: [[businessId, "connections"]], onDone };
-  return useWrite((connectionId: string, options) => revokeConnection({ businessId, connectionId }, options), settings);
 }
 
 export function useOwnBusiness() {

@@ -1,6 +1,11 @@
 export const en = {
   title: "Profile",
   name: "Name",
+  nameHint: "As other members see it.",
+  language: "Language",
+  languageHint: "Of this application and of its pages for signing in, on all your devices.",
+  browserLanguage: "That of the browser",
+  saved: "Your profile is saved",
   email: "E-mail",
   id: "Id",
   passkeys: {
@@ -15,6 +20,9 @@ export const en = {
     single: "On one device",
     emptyTitle: "No passkey yet",
     emptyText: "Add one now: without it you cannot sign in again when this session ends.",
+    rename: "Rename",
+    renamed: "The passkey is renamed",
+    renameTitle: (name: string) => `Rename “${name}”`,
     remove: "Delete",
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeText: "You cannot sign in with it any more. Sessions go on; end them below.",

@@ -3,6 +3,11 @@ import type { ProfileMessages } from "./index.js";
 export const es: ProfileMessages = {
   title: "Perfil",
   name: "Nombre",
+  nameHint: "Como la ven los demás miembros.",
+  language: "Idioma",
+  languageHint: "De esta aplicación y de sus páginas para entrar, en todos tus dispositivos.",
+  browserLanguage: "El del navegador",
+  saved: "Tu perfil está guardado",
   email: "Correo",
   id: "Id",
   passkeys: {
@@ -17,6 +22,9 @@ export const es: ProfileMessages = {
     single: "En un dispositivo",
     emptyTitle: "Aún no hay llave de acceso",
     emptyText: "Agrega una ahora: sin ella no puedes volver a entrar cuando termine esta sesión.",
+    rename: "Cambiar nombre",
+    renamed: "La llave de acceso tiene otro nombre",
+    renameTitle: (name) => `Cambiar el nombre de “${name}”`,
     remove: "Eliminar",
     removeTitle: (name) => `¿Eliminar “${name}”?`,
     removeText: "Ya no podrás entrar con ella. Las sesiones siguen; termínalas abajo.",

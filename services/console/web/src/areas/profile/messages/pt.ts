@@ -3,6 +3,11 @@ import type { ProfileMessages } from "./index.js";
 export const pt: ProfileMessages = {
   title: "Perfil",
   name: "Nome",
+  nameHint: "Como os outros membros o veem.",
+  language: "Idioma",
+  languageHint: "Desta aplicação e das páginas para entrar, em todos os seus dispositivos.",
+  browserLanguage: "O do navegador",
+  saved: "Seu perfil foi salvo",
   email: "E-mail",
   id: "Id",
   passkeys: {
@@ -17,6 +22,9 @@ export const pt: ProfileMessages = {
     single: "Em um dispositivo",
     emptyTitle: "Ainda não há chave de acesso",
     emptyText: "Adicione uma agora: sem ela você não consegue entrar de novo quando esta sessão terminar.",
+    rename: "Renomear",
+    renamed: "A chave de acesso foi renomeada",
+    renameTitle: (name) => `Renomear “${name}”`,
     remove: "Excluir",
     removeTitle: (name) => `Excluir “${name}”?`,
     removeText: "Você não poderá mais entrar com ela. As sessões continuam; encerre-as abaixo.",

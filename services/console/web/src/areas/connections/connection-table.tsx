@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import type { List } from "../../api/use-list.js";
+import { Badge } from "../../components/badge.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import type { Connection } from "./connections.api.js";
+import { useConnectionMessages } from "./messages/index.js";
+
+interface ConnectionTableProps {
+  caption: string;
+  list: List<Connection>;
+  /** Whose they are: the person in the list of a business, the business in that of a person. */
+  owner: Column<Connection>;
+  /** Absent for a person who may not revoke. */
+  onRevoke: ((connection: Connection) => void) | undefined;
+  empty: ReactNode;
+}
+
+export function ConnectionTable({ caption, list, owner, onRevoke, empty }: ConnectionTableProps) {
+  const t = useConnectionMessages();
+  const format = useFormat();
+  const columns: Column<Connection>[] = [
+    { header: t.columns.client, cell: (connection) => <ClientName value={connection} /> },
+    owner,
+    { header: t.columns.scopes, cell: ({ scopes }) => <code>{scopes.join(" ")}</code> },
+    { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+    { header: t.columns.calls, cell: ({ calls }) => format.number(calls), align: "end" },
+    {
+      header: t.columns.actions,
+      cell: (connection) => {
+        if (!connection.isActive) return <Badge kind="neutral">{t.states.false}</Badge>;
+        if (!onRevoke) return <Badge kind="good">{t.states.true}</Badge>;
+        return (
+          <button type="button" className="danger" onClick={() => onRevoke(connection)}>
+            {t.revoke} <span className="hidden">{connection.client.name}</span>
+          </button>
+        );
+      },
+    },
+  ];
+  return <DataTable caption={caption} columns={columns} list={list} getId={({ _id }) => _id} empty={empty} />;
+}
+
+function ClientName({ value: { client, isSandbox } }: { value: Connection }) {
+  const t = useConnectionMessages();
+  return (
+    <>
+      <strong>{client.name}</strong> {isSandbox && <Badge kind="warn">{t.sandbox}</Badge>}
+      <p className="note">{client.host ?? t.unproven}</p>
+    </>
+  );
+}
+
+interface RevokeDialogProps {
+  value: Connection;
+  write: { mutate: (connectionId: string) => void; isPending: boolean; error: Error | null };
+  onClose: () => void;
+}
+
+export function RevokeDialog({ value, write, onClose }: RevokeDialogProps) {
+  const t = useConnectionMessages();
+  return (
+    <ConfirmDialog
+      title={t.revokeTitle(value.client.name)}
+      confirm={t.revoke}
+      isDangerous
+      write={{ ...write, mutate: () => write.mutate(value._id) }}
+      onClose={onClose}
+    >
+      <p>{t.revokeText}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export const connectionFilters = { active: ["true", "false"] } as const;

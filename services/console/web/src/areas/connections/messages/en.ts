@@ -1,0 +1,28 @@
+export const en = {
+  title: "Connections",
+  lead: "Agents that people of this business have connected without copying a key. A connection never does more than its person may.",
+  caption: "Connections of this business",
+  columns: {
+    client: "Agent",
+    person: "Person",
+    business: "Business",
+    scopes: "Rights",
+    lastUse: "Last use",
+    calls: "Calls",
+    actions: "Actions",
+  },
+  unproven: "not proven",
+  state: "State",
+  states: { true: "Active", false: "Revoked" },
+  revoke: "Revoke",
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeText: "Its next call is refused, within a second. This cannot be undone; the agent can be connected again.",
+  revoked: "The connection is revoked",
+  emptyTitle: "No connections yet",
+  emptyText: "Add the address of the MCP server to an agent that supports OAuth; it leads you to a page of consent.",
+  sandbox: "Sandbox",
+  own: {
+    lead: "Agents that you have connected, in all your businesses. Those that were revoked are left out.",
+    caption: "Your connections",
+  },
+};

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useAppMessages } from "../../app/messages/index.js";
+import { Form, FormError } from "../../components/form.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { splitList } from "../../components/split-list.js";
+import { showToast } from "../../components/toast-store.js";
+import { useSettingsMessages } from "./messages/index.js";
+import { type IdentityProvider, usePutSignInSettings, useTestIdentityProvider } from "./sign-in.api.js";
+
+const roles = ["viewer", "operator", "approver"] as const;
+
+const emptyProvider = { issuer: "", clientId: "", domains: [] as string[], role: "viewer" as const };
+
+export function SignInForm({ provider }: { provider: IdentityProvider | null }) {
+  const { signIn: t } = useSettingsMessages();
+  const { roles: roleNames } = useAppMessages();
+  const { save } = useComponentMessages();
+  const { issuer, clientId, domains, role } = provider ?? emptyProvider;
+  const [values, setValues] = useState({
+    ...{ issuer, clientId, role: role as (typeof roles)[number] },
+    clientSecret: "",
+    domains: domains.join("\n"),
+  });
+  const put = usePutSignInSettings(() => showToast(t.saved));
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
+  const submit = () => {
+    const { clientSecret, ...rest } = values;
+    put.mutate({ ...rest, domains: splitList(values.domains), ...(clientSecret && { clientSecret }) });
+  };
+  // The server keeps the secret for the issuer and client for which it was entered.
+  const isStored = provider?.issuer === values.issuer && provider.clientId === values.clientId;
+  return (
+    <div className="card">
+      <Form onSubmit={submit} error={put.error} submit={save} isPending={put.isPending}>
+        <TextField
+          name="issuer"
+          type="url"
+          label={t.issuer}
+          hint={t.issuerHint}
+          value={values.issuer}
+          onChange={(next) => change({ issuer: next.trim() })}
+        />
+        <IssuerTest issuer={values.issuer} key={values.issuer} />
+        <TextField
+          name="clientId"
+          label={t.clientId}
+          value={values.clientId}
+          onChange={(next) => change({ clientId: next.trim() })}
+        />
+        <TextField
+          name="clientSecret"
+          type="password"
+          label={t.clientSecret}
+          hint={isStored ? t.clientSecretStored : t.clientSecretHint}
+          isOptional={isStored}
+          value={values.clientSecret}
+          onChange={(clientSecret) => change({ clientSecret })}
+        />
+        <TextField
+          name="domains"
+          label={t.domains}
+          hint={t.domainsHint}
+          rows={3}
+          value={values.domains}
+          onChange={(next) => change({ domains: next })}
+        />
+        <SelectField
+          name="role"
+          label={t.role}
+          hint={t.roleHint}
+          value={values.role}
+          options={roles.map((each) => [each, roleNames[each]] as const)}
+          onChange={(next) => change({ role: next })}
+        />
+      </Form>
+    </div>
+  );
+}
+
+/** Reads the document of the provider, so that a wrong address is found before anything is entered there. */
+function IssuerTest({ issuer }: { issuer: string }) {
+  const { signIn: t } = useSettingsMessages();
+  const test = useTestIdentityProvider();
+  return (
+    <div className="field">
+      <div className="page-actions">
+        <button type="button" onClick={() => test.mutate(issuer)} disabled={test.isPending || issuer === ""}>
+          {t.test}
+        </button>
+      </div>
+      <div role="status">
+        {test.data && (
+          <div className="notice good">
+            <p>{t.tested(new URL(test.data.authorizationEndpoint).host)}</p>
+          </div>
+        )}
+      </div>
+      <FormError error={test.error} />
+    </div>
+  );
+}

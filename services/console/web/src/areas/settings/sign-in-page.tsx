@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page } from "../../components/page.js";
+import { showToast } from "../../components/toast-store.js";
+import { useSettingsMessages } from "./messages/index.js";
+import { useDeleteSignInSettings, useSignInSettings } from "./sign-in.api.js";
+import { SignInForm } from "./sign-in-form.js";
+
+/** Settings → Sign-in: the identity provider of the business. */
+export default function SignInPage() {
+  const { signIn: t } = useSettingsMessages();
+  const { data, error, refetch } = useSignInSettings();
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = data?.provider && (
+    <button type="button" className="danger" onClick={() => setRemoving(true)}>
+      {t.remove}
+    </button>
+  );
+  return (
+    <Page title={t.title} lead={t.lead} actions={remove}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <div className="stack">
+          <Facts>
+            <Fact name={t.redirectUrl}>
+              <CopyableId value={data.redirectUrl} name={t.redirectUrl} />
+              <p className="note">{t.redirectUrlHint}</p>
+            </Fact>
+            {data.provider && (
+              <Fact name={t.signInUrl}>
+                <CopyableId value={data.signInUrl} name={t.signInUrl} />
+                <p className="note">{t.signInUrlHint}</p>
+              </Fact>
+            )}
+          </Facts>
+          {/* After a change the form begins again, so that the secret does not stay in the page. */}
+          <SignInForm key={data.provider?.updatedAt ?? "new"} provider={data.provider} />
+        </div>
+      )}
+      {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
+    </Page>
+  );
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const { signIn: t } = useSettingsMessages();
+  const remove = useDeleteSignInSettings(() => {
+    showToast(t.removed);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t.removeTitle}
+      confirm={t.remove}
+      isDangerous
+      write={{ ...remove, mutate: () => remove.mutate() }}
+      onClose={onClose}
+    >
+      <p>{t.removeText}</p>
+    </ConfirmDialog>
+  );
+}
