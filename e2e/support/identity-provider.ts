@@ -30,17 +30,10 @@ interface Granted {
 }
 
 export async function startIdentityProvider(): Promise<StandInProvider> {
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const jwk = { ...publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" };
+  const { jwk, signToken } = createTokenSigner();
   const [clientId, clientSecret] = ["tenant-ops", `secret-${randomUUID()}`];
   const codes = new Map<string, Granted>();
   let issuer = "";
-
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  function signToken(claims: object): string {
-    const text = `${encode({ alg: "RS256", kid: "k1" })}.${encode(claims)}`;
-    return `${text}.${createSign("sha256").update(text).sign(privateKey, "base64url")}`;
-  }
 
   function answerToken(form: URLSearchParams): object | undefined {
     const granted = codes.get(form.get("code") ?? "");
@@ -111,4 +104,16 @@ export async function startIdentityProvider(): Promise<StandInProvider> {
     close: () => void server.close(),
   };
   return provider;
+}
+
+function createTokenSigner() {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return {
+    jwk: { ...publicKey.export({ format: "jwk" }), kid: "k1", alg: "RS256", use: "sig" },
+    signToken: (claims: object): string => {
+      const text = `${encode({ alg: "RS256", kid: "k1" })}.${encode(claims)}`;
+      return `${text}.${createSign("sha256").update(text).sign(privateKey, "base64url")}`;
+    },
+  };
 }

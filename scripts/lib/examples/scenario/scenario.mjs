@@ -21,9 +21,15 @@ export async function recordScenario(recorder) {
   await recordSandbox(recorder, credentials);
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);
-  await recorder.record("createInvitation", {
-    params: { businessId: credentials.businessId },
+  await recordInvitations(recorder, { businessId: credentials.businessId });
+}
+
+async function recordInvitations({ record }, params) {
+  const invited = await record("createInvitation", {
+    params,
     headers: { "idempotency-key": "invite-ana" },
     body: { name: "Ana Torres", email: "ana@example.com", role: "admin" },
   });
+  await record("listBusinessInvitations", { params, query: { limit: 10 } });
+  await record("withdrawBusinessInvitation", { params: { ...params, invitationId: invited._id } });
 }

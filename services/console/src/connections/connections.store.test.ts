@@ -1,26 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { newId } from "@tenant-ops/kit/data";
-import { createContextKeys, examinedDuring, startTestService, type TestService } from "@tenant-ops/kit/testing";
-import type { ConsoleService } from "@tenant-ops/proto/console";
+import { examinedDuring } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { config } from "../config.js";
-import { consoleService } from "../console.js";
 import { findRegisteredClient, recordClientUse } from "../oauth-clients/registered-clients.store.js";
+import { startTestConsole, type TestConsole } from "../testing.js";
 import { countActive, insertConnection, listConnections } from "./connections.store.js";
 import type { Connection } from "./connections.types.js";
 
 const clientsMax = 3;
-let service: TestService<typeof ConsoleService, typeof config>;
+let service: TestConsole;
 beforeAll(async () => {
-  service = await startTestService(consoleService, {
-    CALL_CONTEXT_PRIVATE_KEY: createContextKeys("console").privateKey,
-    GATEWAY_GRPC_URL: "127.0.0.1:9",
-    APP_URL: "http://app.example:1",
-    PUBLIC_URL: "http://public.example:1",
-    CONSOLE_URL: "http://public.example:1",
-    LINK_SECRET: randomBytes(32).toString("base64url"),
-    OAUTH_CLIENTS_MAX: String(clientsMax),
-  });
+  service = await startTestConsole({ OAUTH_CLIENTS_MAX: String(clientsMax) });
 });
 afterAll(() => service.close());
 

@@ -16,7 +16,8 @@ const keptAfterExpirySeconds = 30 * 24 * 60 * 60;
 
 export const invitationIndexes: Array<{ key: Record<string, 1>; unique?: true; expireAfterSeconds?: number }> = [
   { key: { tokenHash: 1 }, unique: true },
-  { key: { businessId: 1, usedAt: 1, _id: 1 } },
+  // With the expiry: links that were not used stay for a month, and open ones are few.
+  { key: { businessId: 1, usedAt: 1, expiresAt: 1 } },
   { key: { businessId: 1, personId: 1 } },
   { key: { businessId: 1, inviterId: 1 } },
   { key: { expiresAt: 1 }, expireAfterSeconds: keptAfterExpirySeconds },

@@ -18,7 +18,7 @@ export function SignInForm({ provider }: { provider: IdentityProvider | null }) 
   const { save } = useComponentMessages();
   const { issuer, clientId, domains, role } = provider ?? emptyProvider;
   const [values, setValues] = useState({
-    ...{ issuer, clientId, role: role as (typeof roles)[number] },
+    ...{ issuer, clientId, role },
     clientSecret: "",
     domains: domains.join("\n"),
   });
