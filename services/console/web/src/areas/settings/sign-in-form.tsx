@@ -83,7 +83,7 @@ function IssuerTest({ issuer }: { issuer: string }) {
   const { signIn: t } = useSettingsMessages();
   const test = useTestIdentityProvider();
   return (
-    <div className="field">
+    <div className="field stack">
       <div className="page-actions">
         <button type="button" onClick={() => test.mutate(issuer)} disabled={test.isPending || issuer === ""}>
           {t.test}
