@@ -17,7 +17,7 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   target_unknown: ({ type }) =>
     `Whether the ${type} is active could not be checked, because its service does not answer.`,
   additional_redirects_unused: () => "There are no additional redirects; all visitors go to the main one.",
-  additional_redirects_work: ({ count }) => `${count} additional redirects are tried before the main one.`,
+  additional_redirects_work: ({ count }) => `Additional redirects that are tried before the main one: ${count}.`,
   additional_redirect_never_used: ({ place, question }) =>
     `Additional redirect ${place} is never used: its condition asks for "${question}", which has no such answer.`,
   additional_redirect_hides_others: ({ place }) =>

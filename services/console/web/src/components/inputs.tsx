@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import type { List } from "../api/use-list.js";
 import { Field } from "./form.js";
-import { useComponentMessages } from "./messages/index.js";
 import "./inputs.css";
 
 // Fields with one control, as most forms have them.
@@ -79,40 +77,6 @@ export function SelectField<Value extends string>({ value, options, onChange, ..
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  );
-}
-
-interface RecordFieldProps<Item> extends CommonProps {
-  list: List<Item>;
-  getId: (item: Item) => string;
-  getLabel: (item: Item) => string;
-  value: string;
-  onChange: (id: string) => void;
-}
-
-/** A choice among the records of a list. Long lists are read page by page on request. */
-export function RecordField<Item>({ list, getId, getLabel, value, onChange, ...field }: RecordFieldProps<Item>) {
-  const t = useComponentMessages();
-  return (
-    <Field {...field}>
-      {(input) => (
-        <div className="record-field">
-          <select {...input} value={value} onChange={(event) => onChange(event.target.value)}>
-            <option value="">{list.isLoading ? t.loading : t.choose}</option>
-            {list.items.map((item) => (
-              <option key={getId(item)} value={getId(item)}>
-                {getLabel(item)}
-              </option>
-            ))}
-          </select>
-          {list.hasMore && (
-            <button type="button" onClick={list.loadMore} disabled={list.isLoadingMore}>
-              {t.loadMore}
-            </button>
-          )}
-        </div>
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, FieldGroup, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check, FieldGroup } from "../../components/form.js";
 import { TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -21,42 +21,40 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
   });
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={`${t.edit}: ${flow.name}`} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate({ slug: flow.slug, ...values })}
-        error={update.error}
-        submit={common.save}
-        isPending={update.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(text) => change({ name: text })}
-        />
-        <FieldGroup name="utm" label={t.form.utm} hint={t.form.utmHint}>
-          <div className="field-row">
-            {utmNames.map((utm) => (
-              <TextField
-                key={utm}
-                name={utm}
-                label={t.fields[utm]}
-                isOptional
-                maxLength={200}
-                value={values[utm]}
-                onChange={(text) => change({ [utm]: text })}
-              />
-            ))}
-          </div>
-        </FieldGroup>
-        <Check
-          label={t.form.bank}
-          checked={values.isBankProviderRequired}
-          onChange={(isRequired) => change({ isBankProviderRequired: isRequired })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`${t.edit}: ${flow.name}`}
+      submit={common.save}
+      write={update}
+      onSubmit={() => update.mutate({ slug: flow.slug, ...values })}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(text) => change({ name: text })}
+      />
+      <FieldGroup name="utm" label={t.form.utm} hint={t.form.utmHint}>
+        <div className="field-row">
+          {utmNames.map((utm) => (
+            <TextField
+              key={utm}
+              name={utm}
+              label={t.fields[utm]}
+              isOptional
+              maxLength={200}
+              value={values[utm]}
+              onChange={(text) => change({ [utm]: text })}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      <Check
+        label={t.form.bank}
+        checked={values.isBankProviderRequired}
+        onChange={(isRequired) => change({ isBankProviderRequired: isRequired })}
+      />
+    </FormDialog>
   );
 }

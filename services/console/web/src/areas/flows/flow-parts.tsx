@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
-import { TextFilter } from "../../components/filters.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { toShares } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
@@ -36,20 +35,5 @@ export function Funnel({ flow: { totalVisitCount, uniqueVisitCount, completedCou
         <rect key={index} x={0} y={index * 7 + 0.5} width={share * 100} height={6} />
       ))}
     </svg>
-  );
-}
-
-interface DayFiltersProps {
-  values: { from?: string | undefined; to?: string | undefined };
-  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
-}
-
-export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
-  const t = useFlowMessages().fields;
-  return (
-    <>
-      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
-      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
-    </>
   );
 }

@@ -38,24 +38,6 @@ export const useRegistrations = (
     flows.listRegistrations({ slug, ...input }, settings),
   );
 
-export const useTargets = (kind: "survey" | "event", enabled: boolean) =>
-  useRecords(["flows", "targets"], { kind }, ({ flows }, input, settings) => flows.listTargets(input, settings), {
-    limit: 200,
-    enabled,
-  });
-
-export const useTargetRoulettes = (enabled: boolean) =>
-  useRecords(["roulettes", "all"], {}, ({ roulettes }, input, settings) => roulettes.listRoulettes(input, settings), {
-    limit: 200,
-    enabled,
-  });
-
-export const useTargetCourses = (enabled: boolean) =>
-  useRecords(["learning", "courses"], {}, ({ learning }, input, settings) => learning.listCourses(input, settings), {
-    limit: 200,
-    enabled,
-  });
-
 export const useCreateFlow = (onDone: (flow: Flow) => void) =>
   useChange(
     "flows",

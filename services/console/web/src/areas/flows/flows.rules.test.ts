@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasChoices, moveUp, splitAnswers, toRedirectInput, toShares } from "./flows.rules.js";
+import { hasChoices, splitAnswers, toRedirectInput, toShares } from "./flows.rules.js";
 
 test("a condition can be about questions with choices only", () => {
   const question = { type: "select", placeholder: "", value: "size" };
@@ -12,11 +12,6 @@ test("a condition can be about questions with choices only", () => {
 
 test("answers of a condition are written with commas", () => {
   expect(splitAnswers(" MX, CO ,,")).toEqual(["MX", "CO"]);
-});
-
-test("moving up changes places with the item before, and the first stays", () => {
-  expect(moveUp(["a", "b", "c"], 2)).toEqual(["a", "c", "b"]);
-  expect(moveUp(["a", "b"], 0)).toEqual(["a", "b"]);
 });
 
 test("a redirect is sent with what its type needs", () => {

@@ -14,14 +14,6 @@ export const splitAnswers = (text: string): string[] =>
     .map((answer) => answer.trim())
     .filter((answer) => answer !== "");
 
-/** Moves one item of a list a place to the front. */
-export function moveUp<Item>(items: readonly Item[], index: number): Item[] {
-  const item = items[index];
-  const before = items[index - 1];
-  if (item === undefined || before === undefined) return [...items];
-  return items.with(index - 1, item).with(index, before);
-}
-
 /** Only what belongs to the type is sent: a target, or an address. */
 export function toRedirectInput(redirect: { type: RedirectType; targetId: string; url: string }) {
   const { type, targetId, url } = redirect;

@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
 import { SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
+import { RowActions } from "../../components/row-actions.js";
+import { createRowId } from "../../components/rows.rules.js";
 import { showToast } from "../../components/toast-store.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { type AdditionalRedirect, type Flow, useUpdateFlow } from "./flows.api.js";
-import { hasChoices, moveUp, splitAnswers, toRedirectInput } from "./flows.rules.js";
+import { hasChoices, splitAnswers, toRedirectInput } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
 import { RedirectFields, type RedirectValues } from "./redirect-fields.js";
 
@@ -42,28 +43,28 @@ export function FurtherDialog({ flow, onClose }: FlowDialogProps) {
     onClose();
   });
   const add = () => {
-    const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
-    setRows([...rows, { id, redirect: { type: "url", targetId: "", url: "" }, field: "", answers: "" }]);
+    setRows([
+      ...rows,
+      { id: createRowId(rows), redirect: { type: "url", targetId: "", url: "" }, field: "", answers: "" },
+    ]);
   };
   return (
-    <Dialog title={t.further.title} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate({ slug: flow.slug, additionalRedirects: rows.map(toInput) })}
-        error={update.error}
-        submit={common.save}
-        isPending={update.isPending}
-        onCancel={onClose}
-      >
-        {rows.map((row, index) => (
-          <RowFields key={row.id} flow={flow} row={row} index={index} rows={rows} setRows={setRows} />
-        ))}
-        {rows.length < maxRows && (
-          <button type="button" onClick={add}>
-            {t.further.add}
-          </button>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.further.title}
+      submit={common.save}
+      write={update}
+      onSubmit={() => update.mutate({ slug: flow.slug, additionalRedirects: rows.map(toInput) })}
+      onClose={onClose}
+    >
+      {rows.map((row, index) => (
+        <RowFields key={row.id} flow={flow} row={row} index={index} rows={rows} setRows={setRows} />
+      ))}
+      {rows.length < maxRows && (
+        <button type="button" onClick={add}>
+          {t.further.add}
+        </button>
+      )}
+    </FormDialog>
   );
 }
 
@@ -100,16 +101,7 @@ function RowFields({ flow, row, index, rows, setRows }: RowFieldsProps) {
           onChange={(answers) => change({ answers })}
         />
       )}
-      <div className="row-actions">
-        {index > 0 && (
-          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
-            ↑
-          </button>
-        )}
-        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
-          ×
-        </button>
-      </div>
+      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
     </fieldset>
   );
 }

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
 import { TextField } from "../../components/inputs.js";
 import { showToast } from "../../components/toast-store.js";
 import { useCreateFlow } from "./flows.api.js";
@@ -23,39 +22,37 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   });
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={t.list.create} onClose={onClose}>
-      <Form
-        onSubmit={() => create.mutate({ ...values, redirect: toRedirectInput(redirect) })}
-        error={create.error}
-        submit={t.list.create}
-        isPending={create.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(name) => change({ name })}
-        />
-        <TextField
-          name="slug"
-          label={t.fields.slug}
-          hint={t.form.slugHint}
-          maxLength={80}
-          value={values.slug}
-          onChange={(slug) => change({ slug })}
-        />
-        <RedirectFields value={redirect} onChange={setRedirect} />
-        <TextField
-          name="campaign"
-          label={t.fields.campaign}
-          isOptional
-          maxLength={200}
-          value={values.campaign}
-          onChange={(campaign) => change({ campaign })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.list.create}
+      submit={t.list.create}
+      write={create}
+      onSubmit={() => create.mutate({ ...values, redirect: toRedirectInput(redirect) })}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        name="slug"
+        label={t.fields.slug}
+        hint={t.form.slugHint}
+        maxLength={80}
+        value={values.slug}
+        onChange={(slug) => change({ slug })}
+      />
+      <RedirectFields value={redirect} onChange={setRedirect} />
+      <TextField
+        name="campaign"
+        label={t.fields.campaign}
+        isOptional
+        maxLength={200}
+        value={values.campaign}
+        onChange={(campaign) => change({ campaign })}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,14 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
+import { RowActions } from "../../components/row-actions.js";
+import { createRowId } from "../../components/rows.rules.js";
 import { showToast } from "../../components/toast-store.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { type Question, useUpdateFlow } from "./flows.api.js";
-import { moveUp, questionTypes } from "./flows.rules.js";
+import { questionTypes } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
 
 type Row = Question & { id: number };
@@ -31,22 +33,22 @@ export function QuestionsDialog({ flow, onClose }: FlowDialogProps) {
     update.mutate({ slug: flow.slug, registrationFields });
   };
   const add = () => {
-    const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
-    setRows([...rows, { id, text: "", value: "", type: "text", placeholder: "", isRequired: false }]);
+    setRows([
+      ...rows,
+      { id: createRowId(rows), text: "", value: "", type: "text", placeholder: "", isRequired: false },
+    ]);
   };
   return (
-    <Dialog title={t.questions.title} onClose={onClose}>
-      <Form onSubmit={submit} error={update.error} submit={common.save} isPending={update.isPending} onCancel={onClose}>
-        {rows.map((row, index) => (
-          <RowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
-        ))}
-        {rows.length < maxRows && (
-          <button type="button" onClick={add}>
-            {t.questions.add}
-          </button>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title={t.questions.title} submit={common.save} write={update} onSubmit={submit} onClose={onClose}>
+      {rows.map((row, index) => (
+        <RowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
+      ))}
+      {rows.length < maxRows && (
+        <button type="button" onClick={add}>
+          {t.questions.add}
+        </button>
+      )}
+    </FormDialog>
   );
 }
 
@@ -90,16 +92,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
         onChange={(placeholder) => change({ placeholder })}
       />
       <Check label={t.required} checked={row.isRequired} onChange={(isRequired) => change({ isRequired })} />
-      <div className="row-actions">
-        {index > 0 && (
-          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
-            ↑
-          </button>
-        )}
-        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
-          ×
-        </button>
-      </div>
+      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
     </div>
   );
 }

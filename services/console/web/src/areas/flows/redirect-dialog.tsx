@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
@@ -18,16 +17,14 @@ export function RedirectDialog({ flow, onClose }: FlowDialogProps) {
     onClose();
   });
   return (
-    <Dialog title={t.redirect.title} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate({ slug: flow.slug, redirect: toRedirectInput(redirect) })}
-        error={update.error}
-        submit={common.save}
-        isPending={update.isPending}
-        onCancel={onClose}
-      >
-        <RedirectFields value={redirect} onChange={setRedirect} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.redirect.title}
+      submit={common.save}
+      write={update}
+      onSubmit={() => update.mutate({ slug: flow.slug, redirect: toRedirectInput(redirect) })}
+      onClose={onClose}
+    >
+      <RedirectFields value={redirect} onChange={setRedirect} />
+    </FormDialog>
   );
 }

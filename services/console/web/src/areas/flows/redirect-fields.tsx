@@ -1,5 +1,6 @@
-import { RecordField, SelectField, TextField } from "../../components/inputs.js";
-import { useTargetCourses, useTargetRoulettes, useTargets } from "./flows.api.js";
+import { courseSource, eventSource, rouletteSource, surveySource } from "../../api/record-sources.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { RecordField } from "../../components/record-choice.js";
 import { redirectTypes, type RedirectType } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
 
@@ -43,20 +44,19 @@ export function RedirectFields({ value, onChange }: RedirectFieldsProps) {
   );
 }
 
+const sources = { roulette: rouletteSource, course: courseSource, survey: surveySource, event: eventSource };
+
 function TargetField({ value, onChange }: RedirectFieldsProps) {
   const t = useFlowMessages().redirect;
-  const { type, targetId } = value;
-  const roulettes = useTargetRoulettes(type === "roulette");
-  const courses = useTargetCourses(type === "course");
-  const others = useTargets(type === "event" ? "event" : "survey", type === "survey" || type === "event");
-  const common = {
-    name: "targetId",
-    label: t.target,
-    value: targetId,
-    onChange: (id: string) => onChange({ ...value, targetId: id }),
-    getId: ({ _id }: { _id: string }) => _id,
-  };
-  if (type === "roulette") return <RecordField {...common} list={roulettes} getLabel={({ name }) => name} />;
-  if (type === "course") return <RecordField {...common} list={courses} getLabel={({ title }) => title} />;
-  return <RecordField {...common} list={others} getLabel={({ name }) => name} />;
+  if (value.type === "url") return null;
+  return (
+    <RecordField
+      key={value.type}
+      name="targetId"
+      label={t.target}
+      source={sources[value.type]}
+      value={value.targetId}
+      onChange={(targetId) => onChange({ ...value, targetId })}
+    />
+  );
 }

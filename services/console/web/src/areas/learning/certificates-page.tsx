@@ -1,12 +1,13 @@
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
-import { CourseFilter, CourseLink, DayFilters, LearnerLink, LearningTabs } from "./learning-parts.js";
+import { CourseFilter, CourseLink, LearnerLink, LearningTabs } from "./learning-parts.js";
 import { type Certificate, useCertificates } from "./learning.api.js";
 import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { NumberField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -45,55 +45,53 @@ export function CourseDialog({ course, onClose }: { course?: Course; onClose: ()
   };
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={course ? t.courses.change : t.courses.create} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error ?? update.error}
-        submit={course ? common.save : t.courses.create}
-        isPending={create.isPending || update.isPending}
-        onCancel={onClose}
-      >
+    <FormDialog
+      title={course ? t.courses.change : t.courses.create}
+      submit={course ? common.save : t.courses.create}
+      write={course ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="title"
+        label={t.fields.title}
+        maxLength={200}
+        value={values.title}
+        onChange={(title) => change({ title })}
+      />
+      {!course && (
         <TextField
-          name="title"
-          label={t.fields.title}
-          maxLength={200}
-          value={values.title}
-          onChange={(title) => change({ title })}
+          name="slug"
+          label={t.fields.slug}
+          hint={t.courses.slugHint}
+          maxLength={100}
+          value={values.slug}
+          onChange={(slug) => change({ slug })}
         />
-        {!course && (
-          <TextField
-            name="slug"
-            label={t.fields.slug}
-            hint={t.courses.slugHint}
-            maxLength={100}
-            value={values.slug}
-            onChange={(slug) => change({ slug })}
-          />
-        )}
-        <TextField
-          name="description"
-          label={t.fields.description}
-          isOptional
-          rows={3}
-          maxLength={5000}
-          value={values.description}
-          onChange={(description) => change({ description })}
-        />
-        <NumberField
-          name="examApproveScore"
-          label={t.fields.exam}
-          hint={t.courses.examHint}
-          isOptional
-          isDecimal
-          value={values.examApproveScore}
-          onChange={(examApproveScore) => change({ examApproveScore })}
-        />
-        <Check
-          label={t.courses.certified}
-          checked={values.isCertified}
-          onChange={(isCertified) => change({ isCertified })}
-        />
-      </Form>
-    </Dialog>
+      )}
+      <TextField
+        name="description"
+        label={t.fields.description}
+        isOptional
+        rows={3}
+        maxLength={5000}
+        value={values.description}
+        onChange={(description) => change({ description })}
+      />
+      <NumberField
+        name="examApproveScore"
+        label={t.fields.exam}
+        hint={t.courses.examHint}
+        isOptional
+        isDecimal
+        value={values.examApproveScore}
+        onChange={(examApproveScore) => change({ examApproveScore })}
+      />
+      <Check
+        label={t.courses.certified}
+        checked={values.isCertified}
+        onChange={(isCertified) => change({ isCertified })}
+      />
+    </FormDialog>
   );
 }

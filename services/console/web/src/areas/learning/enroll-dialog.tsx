@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
 import { TextField } from "../../components/inputs.js";
 import { showToast } from "../../components/toast-store.js";
 import { type Course, useEnroll } from "./learning.api.js";
@@ -15,37 +14,35 @@ export function EnrollDialog({ course, onClose }: { course: Course; onClose: () 
   });
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={t.learners.enroll} onClose={onClose}>
-      <Form
-        onSubmit={() => enroll.mutate({ id: course._id, ...values })}
-        error={enroll.error}
-        submit={t.learners.enroll}
-        isPending={enroll.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="fullName"
-          label={t.learners.name}
-          maxLength={200}
-          value={values.fullName}
-          onChange={(fullName) => change({ fullName })}
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={t.fields.email}
-          maxLength={254}
-          value={values.email}
-          onChange={(email) => change({ email })}
-        />
-        <TextField
-          name="userId"
-          label={t.fields.userId}
-          maxLength={200}
-          value={values.userId}
-          onChange={(userId) => change({ userId })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.learners.enroll}
+      submit={t.learners.enroll}
+      write={enroll}
+      onSubmit={() => enroll.mutate({ id: course._id, ...values })}
+      onClose={onClose}
+    >
+      <TextField
+        name="fullName"
+        label={t.learners.name}
+        maxLength={200}
+        value={values.fullName}
+        onChange={(fullName) => change({ fullName })}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={t.fields.email}
+        maxLength={254}
+        value={values.email}
+        onChange={(email) => change({ email })}
+      />
+      <TextField
+        name="userId"
+        label={t.fields.userId}
+        maxLength={200}
+        value={values.userId}
+        onChange={(userId) => change({ userId })}
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
-import { CourseFilter, CourseLink, DayFilters, LearnerLink, StatusBadge } from "./learning-parts.js";
+import { CourseFilter, CourseLink, LearnerLink, StatusBadge } from "./learning-parts.js";
 import { type Learner, useLearners } from "./learning.api.js";
 import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 

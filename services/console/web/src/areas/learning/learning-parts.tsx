@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { courseSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { TextFilter } from "../../components/filters.js";
-import { RecordFilter } from "../../components/record-filter.js";
-import { type Learner, useCourses } from "./learning.api.js";
+import { RecordFilter } from "../../components/record-choice.js";
+import { type Learner } from "./learning.api.js";
 import { useLearningMessages } from "./messages/index.js";
 
 export function LearningTabs() {
@@ -64,30 +64,5 @@ interface CourseFilterProps {
 
 export function CourseFilter({ value, onChange }: CourseFilterProps) {
   const t = useLearningMessages().fields;
-  const list = useCourses({}, 200);
-  return (
-    <RecordFilter
-      label={t.course}
-      list={list}
-      getId={({ _id }) => _id}
-      getLabel={({ title }) => title}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
-interface DayFiltersProps {
-  values: { from?: string | undefined; to?: string | undefined };
-  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
-}
-
-export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
-  const t = useLearningMessages().fields;
-  return (
-    <>
-      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
-      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
-    </>
-  );
+  return <RecordFilter label={t.course} source={courseSource} value={value} onChange={onChange} />;
 }

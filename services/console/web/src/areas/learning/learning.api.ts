@@ -11,12 +11,9 @@ type Filters<Name extends "listCourses" | "listSessions" | "listCertificates"> =
   "limit" | "cursor"
 >;
 
-export const useCourses = (filters: Filters<"listCourses"> = {}, limit?: number) =>
-  useRecords(
-    ["learning", "courses"],
-    filters,
-    ({ learning }, input, settings) => learning.listCourses(input, settings),
-    { ...(limit && { limit }) },
+export const useCourses = (filters: Filters<"listCourses">) =>
+  useRecords(["learning", "courses"], filters, ({ learning }, input, settings) =>
+    learning.listCourses(input, settings),
   );
 
 export const useCourse = (id: string) =>

@@ -5,11 +5,3 @@ export function createModuleId(known: readonly string[]): string {
     if (!known.includes(id)) return id;
   }
 }
-
-/** Moves one item of a list a place to the front. */
-export function moveUp<Item>(items: readonly Item[], index: number): Item[] {
-  const item = items[index];
-  const before = items[index - 1];
-  if (item === undefined || before === undefined) return [...items];
-  return items.with(index - 1, item).with(index, before);
-}

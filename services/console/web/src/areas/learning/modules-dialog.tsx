@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
+import { RowActions } from "../../components/row-actions.js";
 import { showToast } from "../../components/toast-store.js";
 import { type Course, useReplaceModules } from "./learning.api.js";
-import { createModuleId, moveUp } from "./learning.rules.js";
+import { createModuleId } from "./learning.rules.js";
 import { useLearningMessages } from "./messages/index.js";
 
 interface Row {
@@ -29,27 +30,25 @@ export function ModulesDialog({ course, onClose }: { course: Course; onClose: ()
   });
   const add = () => setRows([...rows, { _id: createModuleId(rows.map(({ _id }) => _id)), title: "", required: true }]);
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <Form
-        onSubmit={() => replace.mutate({ id: course._id, modules: [...rows] })}
-        error={replace.error}
-        submit={common.save}
-        isPending={replace.isPending}
-        onCancel={onClose}
-      >
-        <p className="note">
-          {t.note} {t.atLeastOne}
-        </p>
-        {rows.map((row, index) => (
-          <RowFields key={row._id} row={row} index={index} rows={rows} setRows={setRows} />
-        ))}
-        {rows.length < maxModules && (
-          <button type="button" onClick={add}>
-            {t.add}
-          </button>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      submit={common.save}
+      write={replace}
+      onSubmit={() => replace.mutate({ id: course._id, modules: [...rows] })}
+      onClose={onClose}
+    >
+      <p className="note">
+        {t.note} {t.atLeastOne}
+      </p>
+      {rows.map((row, index) => (
+        <RowFields key={row._id} row={row} index={index} rows={rows} setRows={setRows} />
+      ))}
+      {rows.length < maxModules && (
+        <button type="button" onClick={add}>
+          {t.add}
+        </button>
+      )}
+    </FormDialog>
   );
 }
 
@@ -74,16 +73,7 @@ function RowFields({ row, index, rows, setRows }: RowFieldsProps) {
         onChange={(title) => change({ title })}
       />
       <Check label={t.required} checked={row.required} onChange={(required) => change({ required })} />
-      <div className="row-actions">
-        {index > 0 && (
-          <button type="button" aria-label={t.up(place)} onClick={() => setRows(moveUp(rows, index))}>
-            ↑
-          </button>
-        )}
-        <button type="button" aria-label={t.remove(place)} onClick={() => setRows(rows.toSpliced(index, 1))}>
-          ×
-        </button>
-      </div>
+      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
     </div>
   );
 }

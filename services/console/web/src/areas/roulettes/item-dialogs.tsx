@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { NumberField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -44,43 +44,41 @@ export function ItemDialog({ item, onClose }: { item?: Item; onClose: () => void
   };
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={item ? t.items.change : t.items.create} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error ?? update.error}
-        submit={item ? common.save : t.items.create}
-        isPending={create.isPending || update.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(name) => change({ name })}
-        />
-        <TextField
-          name="description"
-          label={t.fields.description}
-          isOptional
-          rows={3}
-          maxLength={2000}
-          value={values.description}
-          onChange={(description) => change({ description })}
-        />
-        {!item && <StockFields values={values} change={change} />}
-        <Check
-          label={t.fields.tracked}
-          checked={values.track_stock}
-          onChange={(track_stock) => change({ track_stock })}
-        />
-        <Check
-          label={t.fields.inRewards}
-          checked={values.enabled_in_rewards}
-          onChange={(enabled_in_rewards) => change({ enabled_in_rewards })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={item ? t.items.change : t.items.create}
+      submit={item ? common.save : t.items.create}
+      write={item ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <TextField
+        name="description"
+        label={t.fields.description}
+        isOptional
+        rows={3}
+        maxLength={2000}
+        value={values.description}
+        onChange={(description) => change({ description })}
+      />
+      {!item && <StockFields values={values} change={change} />}
+      <Check
+        label={t.fields.tracked}
+        checked={values.track_stock}
+        onChange={(track_stock) => change({ track_stock })}
+      />
+      <Check
+        label={t.fields.inRewards}
+        checked={values.enabled_in_rewards}
+        onChange={(enabled_in_rewards) => change({ enabled_in_rewards })}
+      />
+    </FormDialog>
   );
 }
 
@@ -116,18 +114,16 @@ export function ItemStockDialog({ item, onClose }: { item: Item; onClose: () => 
   });
   const submit = () => add.mutate({ id: item._id, addUnits: units as number });
   return (
-    <Dialog title={t.addTitle(item.name)} onClose={onClose}>
-      <Form onSubmit={submit} error={add.error} submit={t.addStock} isPending={add.isPending} onCancel={onClose}>
-        <p>{t.added(format.number(item.available_stock))}</p>
-        <NumberField
-          name="addUnits"
-          label={t.addUnits}
-          hint={t.addHint}
-          min={-1_000_000}
-          value={units}
-          onChange={setUnits}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog title={t.addTitle(item.name)} submit={t.addStock} write={add} onSubmit={submit} onClose={onClose}>
+      <p>{t.added(format.number(item.available_stock))}</p>
+      <NumberField
+        name="addUnits"
+        label={t.addUnits}
+        hint={t.addHint}
+        min={-1_000_000}
+        value={units}
+        onChange={setUnits}
+      />
+    </FormDialog>
   );
 }

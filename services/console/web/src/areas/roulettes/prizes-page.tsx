@@ -1,17 +1,19 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
+import { rouletteSource } from "../../api/record-sources.js";
 import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
-import { RecordFilter } from "../../components/record-filter.js";
+import { RecordFilter } from "../../components/record-choice.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
-import { DayFilters, PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
-import { type Prize, useClaimPrize, usePrizes, useRoulettes } from "./roulettes.api.js";
+import { PrizeBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
+import { type Prize, useClaimPrize, usePrizes } from "./roulettes.api.js";
 
 const statuses = ["won", "claimed", "expired"] as const;
 const filterSpec = {
@@ -51,7 +53,6 @@ export default function PrizesPage() {
 
 function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useFilters<typeof filterSpec>>) {
   const t = useRouletteMessages();
-  const roulettes = useRoulettes({}, 200);
   return (
     <FilterBar isFiltered={isFiltered} onClear={clear}>
       <TextFilter label={t.fields.code} value={values.code} onChange={(code) => set({ code })} />
@@ -63,9 +64,7 @@ function PrizeFilters({ values, isFiltered, set, clear }: ReturnType<typeof useF
       />
       <RecordFilter
         label={t.fields.roulette}
-        list={roulettes}
-        getId={({ _id }) => _id}
-        getLabel={({ name }) => name}
+        source={rouletteSource}
         value={values.rouletteId}
         onChange={(rouletteId) => set({ rouletteId })}
       />

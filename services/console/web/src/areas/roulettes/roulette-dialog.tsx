@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { FieldGroup, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { FieldGroup } from "../../components/form.js";
 import { NumberField, SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -40,26 +40,24 @@ export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onCl
   });
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={t.details.changeTitle} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate(toInput(values, roulette))}
-        error={update.error}
-        submit={common.save}
-        isPending={update.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(name) => change({ name })}
-        />
-        <Limits values={values} change={change} />
-        <Weights roulette={roulette} values={values} change={change} />
-        <Texts values={values} change={change} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.details.changeTitle}
+      submit={common.save}
+      write={update}
+      onSubmit={() => update.mutate(toInput(values, roulette))}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <Limits values={values} change={change} />
+      <Weights roulette={roulette} values={values} change={change} />
+      <Texts values={values} change={change} />
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
-import { TextFilter } from "../../components/filters.js";
 import { useRouletteMessages } from "./messages/index.js";
 import { type Prize, useItem, useRoulette } from "./roulettes.api.js";
 
@@ -53,19 +52,4 @@ function RouletteName({ rouletteId }: { rouletteId: string }) {
 
 export function ItemName({ itemId }: { itemId: string }) {
   return useItem(itemId).data?.name ?? itemId;
-}
-
-interface DayFiltersProps {
-  values: { from?: string | undefined; to?: string | undefined };
-  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
-}
-
-export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
-  const t = useRouletteMessages().fields;
-  return (
-    <>
-      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
-      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
-    </>
-  );
 }

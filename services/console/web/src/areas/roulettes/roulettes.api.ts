@@ -12,12 +12,9 @@ type Filters<Name extends "listRoulettes" | "listRouletteItems" | "listPrizes"> 
   "limit" | "cursor"
 >;
 
-export const useRoulettes = (filters: Filters<"listRoulettes"> = {}, limit?: number) =>
-  useRecords(
-    ["roulettes", "all"],
-    filters,
-    ({ roulettes }, input, settings) => roulettes.listRoulettes(input, settings),
-    { ...(limit && { limit }) },
+export const useRoulettes = (filters: Filters<"listRoulettes">) =>
+  useRecords(["roulettes", "all"], filters, ({ roulettes }, input, settings) =>
+    roulettes.listRoulettes(input, settings),
   );
 
 export const useRoulette = (id: string) =>

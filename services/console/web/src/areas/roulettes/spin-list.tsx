@@ -1,13 +1,13 @@
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
 import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { type RouletteMessages, useRouletteMessages } from "./messages/index.js";
-import { DayFilters } from "./roulette-parts.js";
 import { type Spin, useSpins } from "./roulettes.api.js";
 
 const filterSpec = { userId: "text", from: "text", to: "text" } as const;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check } from "../../components/form.js";
 import { NumberField, SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -54,47 +54,45 @@ export function CenterDialog({ value, onClose }: { value?: Center; onClose: () =
   };
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={value ? t.centers.change : t.centers.create} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error ?? update.error}
-        submit={value ? common.save : t.centers.create}
-        isPending={create.isPending || update.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="name"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.name}
-          onChange={(name) => change({ name })}
-        />
-        <SelectField
-          name="type"
-          label={t.fields.kind}
-          value={values.type}
-          options={(["physical", "online"] as const).map((type) => [type, t.centers.kinds[type]])}
-          onChange={(type) => change({ type })}
-        />
-        <TextField
-          name="address"
-          label={t.fields.address}
-          isOptional
-          maxLength={500}
-          value={values.address}
-          onChange={(address) => change({ address })}
-        />
-        <Coordinates values={values} change={change} />
-        <NumberField
-          name="capacity"
-          label={t.fields.capacity}
-          hint={t.centers.capacityHint}
-          value={values.capacity}
-          onChange={(capacity) => change({ capacity })}
-        />
-        <Check label={t.centers.isOpen} checked={values.isActive} onChange={(isActive) => change({ isActive })} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={value ? t.centers.change : t.centers.create}
+      submit={value ? common.save : t.centers.create}
+      write={value ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.name}
+        onChange={(name) => change({ name })}
+      />
+      <SelectField
+        name="type"
+        label={t.fields.kind}
+        value={values.type}
+        options={(["physical", "online"] as const).map((type) => [type, t.centers.kinds[type]])}
+        onChange={(type) => change({ type })}
+      />
+      <TextField
+        name="address"
+        label={t.fields.address}
+        isOptional
+        maxLength={500}
+        value={values.address}
+        onChange={(address) => change({ address })}
+      />
+      <Coordinates values={values} change={change} />
+      <NumberField
+        name="capacity"
+        label={t.fields.capacity}
+        hint={t.centers.capacityHint}
+        value={values.capacity}
+        onChange={(capacity) => change({ capacity })}
+      />
+      <Check label={t.centers.isOpen} checked={values.isActive} onChange={(isActive) => change({ isActive })} />
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { NumberField, RecordField, SelectField, TextField } from "../../components/inputs.js";
+import { centerSource } from "../../api/record-sources.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { NumberField, SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
+import { RecordField } from "../../components/record-choice.js";
 import { showToast } from "../../components/toast-store.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useSupplyMessages } from "./messages/index.js";
-import { type CenterStock, useCenters, useCount, useReceive, useTransfer, useUpdateCenterStock } from "./supply.api.js";
+import { type CenterStock, useCount, useReceive, useTransfer, useUpdateCenterStock } from "./supply.api.js";
 import { criticalities } from "./supply.rules.js";
 
 // What a person does with the stock of one center. A number that is missing is sent as it is: the server names the field.
@@ -27,18 +28,16 @@ export function ReceiveDialog({ value, onClose }: CenterStockDialogProps) {
   });
   const submit = () => receive.mutate({ id: value._id, quantity: quantity as number, note });
   return (
-    <Dialog title={t.receive.title(value.productName)} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={receive.error}
-        submit={t.receive.button}
-        isPending={receive.isPending}
-        onCancel={onClose}
-      >
-        <NumberField name="quantity" label={t.receive.quantity} min={1} value={quantity} onChange={setQuantity} />
-        <Note value={note} onChange={setNote} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.receive.title(value.productName)}
+      submit={t.receive.button}
+      write={receive}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NumberField name="quantity" label={t.receive.quantity} min={1} value={quantity} onChange={setQuantity} />
+      <Note value={note} onChange={setNote} />
+    </FormDialog>
   );
 }
 
@@ -53,26 +52,23 @@ export function CountDialog({ value, onClose }: CenterStockDialogProps) {
   });
   const submit = () => count.mutate({ id: value._id, counted: counted as number, note });
   return (
-    <Dialog title={t.count.title(value.productName)} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={count.error}
-        submit={t.count.button}
-        isPending={count.isPending}
-        onCancel={onClose}
-      >
-        <p>{t.count.text(format.number(value.currentStock))}</p>
-        <NumberField name="counted" label={t.count.counted} value={counted} onChange={setCounted} />
-        <Note value={note} onChange={setNote} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.count.title(value.productName)}
+      submit={t.count.button}
+      write={count}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t.count.text(format.number(value.currentStock))}</p>
+      <NumberField name="counted" label={t.count.counted} value={counted} onChange={setCounted} />
+      <Note value={note} onChange={setNote} />
+    </FormDialog>
   );
 }
 
 export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
   const t = useSupplyMessages();
   const format = useFormat();
-  const centers = useCenters({}, 200);
   const [toCenterId, setToCenterId] = useState("");
   const [quantity, setQuantity] = useState<number>();
   const [note, setNote] = useState("");
@@ -82,31 +78,27 @@ export function TransferDialog({ value, onClose }: CenterStockDialogProps) {
   });
   const { stockId, serviceCenterId: fromCenterId } = value;
   const submit = () => transfer.mutate({ stockId, fromCenterId, toCenterId, quantity: quantity as number, note });
-  const others = { ...centers, items: centers.items.filter(({ _id }) => _id !== fromCenterId) };
   return (
-    <Dialog title={t.transfer.title} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={transfer.error}
-        submit={t.transfer.button}
-        isPending={transfer.isPending}
-        onCancel={onClose}
-      >
-        <p>{t.withdraw.available(format.number(value.currentStock))}</p>
-        <RecordField
-          name="toCenterId"
-          label={t.transfer.to}
-          hint={t.transfer.toHint}
-          list={others}
-          getId={({ _id }) => _id}
-          getLabel={({ name }) => name}
-          value={toCenterId}
-          onChange={setToCenterId}
-        />
-        <NumberField name="quantity" label={t.transfer.quantity} min={1} value={quantity} onChange={setQuantity} />
-        <Note value={note} onChange={setNote} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.transfer.title}
+      submit={t.transfer.button}
+      write={transfer}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t.withdraw.available(format.number(value.currentStock))}</p>
+      <RecordField
+        name="toCenterId"
+        label={t.transfer.to}
+        hint={t.transfer.toHint}
+        source={centerSource}
+        without={[fromCenterId]}
+        value={toCenterId}
+        onChange={setToCenterId}
+      />
+      <NumberField name="quantity" label={t.transfer.quantity} min={1} value={quantity} onChange={setQuantity} />
+      <Note value={note} onChange={setNote} />
+    </FormDialog>
   );
 }
 
@@ -121,24 +113,22 @@ export function AlertDialog({ value, onClose }: CenterStockDialogProps) {
   });
   const submit = () => update.mutate({ id: value._id, minStockAlert, criticality });
   return (
-    <Dialog title={t.stock.changeAlert} onClose={onClose}>
-      <Form onSubmit={submit} error={update.error} submit={common.save} isPending={update.isPending} onCancel={onClose}>
-        <NumberField
-          name="minStockAlert"
-          label={t.fields.alert}
-          hint={t.stock.alertHint}
-          value={minStockAlert}
-          onChange={setAlert}
-        />
-        <SelectField
-          name="criticality"
-          label={t.fields.criticality}
-          value={criticality}
-          options={criticalities.map((name) => [name, t.stock.criticalities[name]])}
-          onChange={setCriticality}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog title={t.stock.changeAlert} submit={common.save} write={update} onSubmit={submit} onClose={onClose}>
+      <NumberField
+        name="minStockAlert"
+        label={t.fields.alert}
+        hint={t.stock.alertHint}
+        value={minStockAlert}
+        onChange={setAlert}
+      />
+      <SelectField
+        name="criticality"
+        label={t.fields.criticality}
+        value={criticality}
+        options={criticalities.map((name) => [name, t.stock.criticalities[name]])}
+        onChange={setCriticality}
+      />
+    </FormDialog>
   );
 }
 

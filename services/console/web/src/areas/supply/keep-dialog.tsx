@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { NumberField, RecordField, SelectField } from "../../components/inputs.js";
+import { centerSource, productSource } from "../../api/record-sources.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { NumberField, SelectField } from "../../components/inputs.js";
+import { RecordField } from "../../components/record-choice.js";
 import { showToast } from "../../components/toast-store.js";
 import { useSupplyMessages } from "./messages/index.js";
-import { useCenters, useCreateCenterStock, useStocks } from "./supply.api.js";
+import { useCreateCenterStock } from "./supply.api.js";
 import { criticalities, type Criticality } from "./supply.rules.js";
 
 interface KeepDialogProps {
@@ -25,8 +26,6 @@ interface Values {
 /** Lets a center keep a product. */
 export function KeepDialog({ stockId = "", serviceCenterId = "", onClose }: KeepDialogProps) {
   const t = useSupplyMessages();
-  const stocks = useStocks({}, 200);
-  const centers = useCenters({}, 200);
   const [values, setValues] = useState<Values>({
     stockId,
     serviceCenterId,
@@ -42,57 +41,45 @@ export function KeepDialog({ stockId = "", serviceCenterId = "", onClose }: Keep
   // A number that is missing is sent as it is: the server names the field that it misses.
   const submit = () => create.mutate(values as Values & { currentStock: number; minStockAlert: number });
   return (
-    <Dialog title={t.stock.create} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error}
-        submit={t.stock.create}
-        isPending={create.isPending}
-        onCancel={onClose}
-      >
-        {!stockId && (
-          <RecordField
-            name="stockId"
-            label={t.fields.product}
-            list={stocks}
-            getId={({ _id }) => _id}
-            getLabel={({ productName }) => productName}
-            value={values.stockId}
-            onChange={(id) => change({ stockId: id })}
-          />
-        )}
-        {!serviceCenterId && (
-          <RecordField
-            name="serviceCenterId"
-            label={t.fields.center}
-            list={centers}
-            getId={({ _id }) => _id}
-            getLabel={({ name }) => name}
-            value={values.serviceCenterId}
-            onChange={(id) => change({ serviceCenterId: id })}
-          />
-        )}
-        <NumberField
-          name="currentStock"
-          label={t.fields.current}
-          value={values.currentStock}
-          onChange={(currentStock) => change({ currentStock })}
+    <FormDialog title={t.stock.create} submit={t.stock.create} write={create} onSubmit={submit} onClose={onClose}>
+      {!stockId && (
+        <RecordField
+          name="stockId"
+          label={t.fields.product}
+          source={productSource}
+          value={values.stockId}
+          onChange={(id) => change({ stockId: id })}
         />
-        <NumberField
-          name="minStockAlert"
-          label={t.fields.alert}
-          hint={t.stock.alertHint}
-          value={values.minStockAlert}
-          onChange={(minStockAlert) => change({ minStockAlert })}
+      )}
+      {!serviceCenterId && (
+        <RecordField
+          name="serviceCenterId"
+          label={t.fields.center}
+          source={centerSource}
+          value={values.serviceCenterId}
+          onChange={(id) => change({ serviceCenterId: id })}
         />
-        <SelectField
-          name="criticality"
-          label={t.fields.criticality}
-          value={values.criticality}
-          options={criticalities.map((name) => [name, t.stock.criticalities[name]])}
-          onChange={(criticality) => change({ criticality })}
-        />
-      </Form>
-    </Dialog>
+      )}
+      <NumberField
+        name="currentStock"
+        label={t.fields.current}
+        value={values.currentStock}
+        onChange={(currentStock) => change({ currentStock })}
+      />
+      <NumberField
+        name="minStockAlert"
+        label={t.fields.alert}
+        hint={t.stock.alertHint}
+        value={values.minStockAlert}
+        onChange={(minStockAlert) => change({ minStockAlert })}
+      />
+      <SelectField
+        name="criticality"
+        label={t.fields.criticality}
+        value={values.criticality}
+        options={criticalities.map((name) => [name, t.stock.criticalities[name]])}
+        onChange={(criticality) => change({ criticality })}
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { getLedgerColumns } from "./ledger-columns.js";
 import { useSupplyMessages } from "./messages/index.js";
-import { CenterFilter, DayFilters, SupplyTabs } from "./supply-parts.js";
+import { CenterFilter, SupplyTabs } from "./supply-parts.js";
 import { useMovements } from "./supply.api.js";
 import { movementReasons } from "./supply.rules.js";
 

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
 import { NumberField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
@@ -37,44 +36,42 @@ export function ProductDialog({ value, onClose }: { value?: Stock; onClose: () =
     value ? update.mutate({ id: value._id, ...(values as Complete) }) : create.mutate(values as Complete);
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={value ? t.products.change : t.products.create} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={create.error ?? update.error}
-        submit={value ? common.save : t.products.create}
-        isPending={create.isPending || update.isPending}
-        onCancel={onClose}
-      >
-        <TextField
-          name="productName"
-          label={t.fields.name}
-          maxLength={200}
-          value={values.productName}
-          onChange={(productName) => change({ productName })}
-        />
-        <TextField
-          name="type"
-          label={t.fields.category}
-          hint={t.products.categoryHint}
-          isOptional
-          maxLength={100}
-          value={values.type}
-          onChange={(type) => change({ type })}
-        />
-        <NumberField
-          name="totalStock"
-          label={t.fields.total}
-          hint={t.products.totalHint}
-          value={values.totalStock}
-          onChange={(totalStock) => change({ totalStock })}
-        />
-        <NumberField
-          name="minStockAlert"
-          label={t.fields.alert}
-          value={values.minStockAlert}
-          onChange={(minStockAlert) => change({ minStockAlert })}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={value ? t.products.change : t.products.create}
+      submit={value ? common.save : t.products.create}
+      write={value ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="productName"
+        label={t.fields.name}
+        maxLength={200}
+        value={values.productName}
+        onChange={(productName) => change({ productName })}
+      />
+      <TextField
+        name="type"
+        label={t.fields.category}
+        hint={t.products.categoryHint}
+        isOptional
+        maxLength={100}
+        value={values.type}
+        onChange={(type) => change({ type })}
+      />
+      <NumberField
+        name="totalStock"
+        label={t.fields.total}
+        hint={t.products.totalHint}
+        value={values.totalStock}
+        onChange={(totalStock) => change({ totalStock })}
+      />
+      <NumberField
+        name="minStockAlert"
+        label={t.fields.alert}
+        value={values.minStockAlert}
+        onChange={(minStockAlert) => change({ minStockAlert })}
+      />
+    </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { centerSource, productSource } from "../../api/record-sources.js";
 import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { CopyableId } from "../../components/copy.js";
-import { TextFilter } from "../../components/filters.js";
-import { RecordFilter } from "../../components/record-filter.js";
+import { RecordFilter } from "../../components/record-choice.js";
 import { useSupplyMessages } from "./messages/index.js";
-import { type CenterStock, type Movement, useCenter, useCenters, useStock, useStocks } from "./supply.api.js";
-
-/** Pages of choices for one look at a select; more are read on request. */
-const choices = 200;
+import { type CenterStock, type Movement, useCenter, useStock } from "./supply.api.js";
 
 export function SupplyTabs() {
   const { area, tabs } = useSupplyMessages();
@@ -72,47 +69,12 @@ interface IdFilterProps {
 
 export function CenterFilter({ value, onChange }: IdFilterProps) {
   const t = useSupplyMessages().fields;
-  const list = useCenters({}, choices);
-  return (
-    <RecordFilter
-      label={t.center}
-      list={list}
-      getId={({ _id }) => _id}
-      getLabel={({ name }) => name}
-      value={value}
-      onChange={onChange}
-    />
-  );
+  return <RecordFilter label={t.center} source={centerSource} value={value} onChange={onChange} />;
 }
 
 export function ProductFilter({ value, onChange }: IdFilterProps) {
   const t = useSupplyMessages().fields;
-  const list = useStocks({}, choices);
-  return (
-    <RecordFilter
-      label={t.product}
-      list={list}
-      getId={({ _id }) => _id}
-      getLabel={({ productName }) => productName}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
-interface DayFiltersProps {
-  values: { from?: string | undefined; to?: string | undefined };
-  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void;
-}
-
-export function DayFilters({ values: { from, to }, onChange }: DayFiltersProps) {
-  const t = useSupplyMessages().fields;
-  return (
-    <>
-      <TextFilter label={t.dateFrom} type="date" value={from} onChange={(day) => onChange({ from: day })} />
-      <TextFilter label={t.dateTo} type="date" value={to} onChange={(day) => onChange({ to: day })} />
-    </>
-  );
+  return <RecordFilter label={t.product} source={productSource} value={value} onChange={onChange} />;
 }
 
 /** A withdrawal has a page of its own; everything else shows its id. */

@@ -10,32 +10,25 @@ export type Transfer = Reply<"supply", "getTransfer">;
 type Filters<Name extends "listStocks" | "listCenters" | "listCenterStocks" | "listWithdrawals" | "listTransfers"> =
   Omit<Input<"supply", Name>, "limit" | "cursor">;
 
-export const useStocks = (filters: Filters<"listStocks"> = {}, limit?: number) =>
-  useRecords(["supply", "stocks"], filters, ({ supply }, input, settings) => supply.listStocks(input, settings), {
-    ...(limit && { limit }),
-  });
+export const useStocks = (filters: Filters<"listStocks">) =>
+  useRecords(["supply", "stocks"], filters, ({ supply }, input, settings) => supply.listStocks(input, settings));
 
 export const useStock = (id: string) =>
   useRecord(["supply", "stocks", id], ({ supply }, settings) => supply.getStock({ id }, settings), {
     enabled: id !== "",
   });
 
-export const useCenters = (filters: Filters<"listCenters"> = {}, limit?: number) =>
-  useRecords(["supply", "centers"], filters, ({ supply }, input, settings) => supply.listCenters(input, settings), {
-    ...(limit && { limit }),
-  });
+export const useCenters = (filters: Filters<"listCenters">) =>
+  useRecords(["supply", "centers"], filters, ({ supply }, input, settings) => supply.listCenters(input, settings));
 
 export const useCenter = (id: string) =>
   useRecord(["supply", "centers", id], ({ supply }, settings) => supply.getCenter({ id }, settings), {
     enabled: id !== "",
   });
 
-export const useCenterStocks = (filters: Filters<"listCenterStocks">, enabled = true) =>
-  useRecords(
-    ["supply", "center-stocks"],
-    filters,
-    ({ supply }, input, settings) => supply.listCenterStocks(input, settings),
-    { enabled },
+export const useCenterStocks = (filters: Filters<"listCenterStocks">) =>
+  useRecords(["supply", "center-stocks"], filters, ({ supply }, input, settings) =>
+    supply.listCenterStocks(input, settings),
   );
 
 export const useCenterStock = (id: string) =>

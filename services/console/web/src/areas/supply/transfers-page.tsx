@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
-import { CenterLink, DayFilters, ProductFilter, ProductLink, SupplyTabs } from "./supply-parts.js";
+import { CenterLink, ProductFilter, ProductLink, SupplyTabs } from "./supply-parts.js";
 import { type Transfer, useTransfers } from "./supply.api.js";
 
 const filterSpec = { stockId: "text", from: "text", to: "text" } as const;

@@ -1,11 +1,13 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Form } from "../../components/form.js";
-import { NumberField, RecordField, SelectField, TextField } from "../../components/inputs.js";
+import { openCenterSource, productSource } from "../../api/record-sources.js";
+import { Loading } from "../../components/data-table.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { NumberField, SelectField, TextField } from "../../components/inputs.js";
+import { RecordField } from "../../components/record-choice.js";
 import { showToast } from "../../components/toast-store.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useSupplyMessages } from "./messages/index.js";
-import { type CenterStock, useCenters, useCenterStocks, useWithdraw, useWithdrawalTypes } from "./supply.api.js";
+import { type CenterStock, useCenterStocks, useWithdraw, useWithdrawalTypes } from "./supply.api.js";
 
 interface WithdrawDialogProps {
   /** Absent: center and product are chosen in the dialog. */
@@ -38,47 +40,45 @@ export function WithdrawDialog({ value, onClose }: WithdrawDialogProps) {
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   const submit = () => withdraw.mutate({ ...place, ...values, quantity: values.quantity as number });
   return (
-    <Dialog title={t.withdraw.title} onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        error={withdraw.error}
-        submit={t.withdraw.button}
-        isPending={withdraw.isPending}
-        onCancel={onClose}
-      >
-        {value ? (
-          <p>
-            <strong>{value.productName}</strong> · {t.withdraw.available(format.number(value.currentStock))}
-          </p>
-        ) : (
-          <PlaceFields place={place} onChange={setPlace} />
-        )}
-        <NumberField
-          name="quantity"
-          label={t.fields.quantity}
-          hint={t.withdraw.final}
-          min={1}
-          value={values.quantity}
-          onChange={(quantity) => change({ quantity })}
-        />
-        <TextField
-          name="workerId"
-          label={t.withdraw.worker}
-          maxLength={200}
-          value={values.workerId}
-          onChange={(workerId) => change({ workerId })}
-        />
-        <TextField
-          name="email"
-          type="email"
-          label={t.withdraw.email}
-          maxLength={254}
-          value={values.email}
-          onChange={(email) => change({ email })}
-        />
-        <DeliveryFields values={values} change={change} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t.withdraw.title}
+      submit={t.withdraw.button}
+      write={withdraw}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {value ? (
+        <p>
+          <strong>{value.productName}</strong> · {t.withdraw.available(format.number(value.currentStock))}
+        </p>
+      ) : (
+        <PlaceFields place={place} onChange={setPlace} />
+      )}
+      <NumberField
+        name="quantity"
+        label={t.fields.quantity}
+        hint={t.withdraw.final}
+        min={1}
+        value={values.quantity}
+        onChange={(quantity) => change({ quantity })}
+      />
+      <TextField
+        name="workerId"
+        label={t.withdraw.worker}
+        maxLength={200}
+        value={values.workerId}
+        onChange={(workerId) => change({ workerId })}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={t.withdraw.email}
+        maxLength={254}
+        value={values.email}
+        onChange={(email) => change({ email })}
+      />
+      <DeliveryFields values={values} change={change} />
+    </FormDialog>
   );
 }
 
@@ -87,35 +87,38 @@ interface Place {
   serviceCenterId: string;
 }
 
-/** First the center, then one of the products that it keeps, with what it holds of each. */
+/** The center and the product, and how much of it the center holds. */
 function PlaceFields({ place, onChange }: { place: Place; onChange: (place: Place) => void }) {
   const t = useSupplyMessages();
-  const format = useFormat();
-  const centers = useCenters({ isActive: "true" }, 200);
-  const { serviceCenterId } = place;
-  const held = useCenterStocks({ serviceCenterId }, serviceCenterId !== "");
+  const { serviceCenterId, stockId } = place;
   return (
     <>
       <RecordField
         name="serviceCenterId"
         label={t.fields.center}
-        list={centers}
-        getId={({ _id }) => _id}
-        getLabel={({ name }) => name}
+        source={openCenterSource}
         value={serviceCenterId}
-        onChange={(id) => onChange({ serviceCenterId: id, stockId: "" })}
+        onChange={(id) => onChange({ ...place, serviceCenterId: id })}
       />
       <RecordField
         name="stockId"
         label={t.fields.product}
-        list={held}
-        getId={({ stockId }) => stockId}
-        getLabel={({ productName, currentStock }) => `${productName} (${format.number(currentStock)})`}
-        value={place.stockId}
-        onChange={(id) => onChange({ serviceCenterId, stockId: id })}
+        source={productSource}
+        value={stockId}
+        onChange={(id) => onChange({ ...place, stockId: id })}
       />
+      {serviceCenterId && stockId && <HeldUnits {...place} />}
     </>
   );
+}
+
+function HeldUnits({ serviceCenterId, stockId }: Place) {
+  const t = useSupplyMessages().withdraw;
+  const format = useFormat();
+  const { items, isLoading } = useCenterStocks({ serviceCenterId, stockId });
+  const [held] = items;
+  if (isLoading) return <Loading />;
+  return <p role="status">{held ? t.available(format.number(held.currentStock)) : t.notKept}</p>;
 }
 
 function DeliveryFields({ values, change }: { values: Values; change: (changes: Partial<Values>) => void }) {

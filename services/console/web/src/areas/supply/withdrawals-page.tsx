@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
-import { CenterFilter, DayFilters, ProductFilter, SupplyTabs } from "./supply-parts.js";
+import { CenterFilter, ProductFilter, SupplyTabs } from "./supply-parts.js";
 import { useWithdrawals, useWithdrawalTypes, type Withdrawal } from "./supply.api.js";
 import { WithdrawDialog } from "./withdraw-dialog.js";
 

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
 import { NoMatch } from "../../components/empty-state.js";
+import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { DeliveriesTable } from "./deliveries-table.js";
@@ -37,8 +38,7 @@ export default function DeliveriesPage() {
           options={offered}
           onChange={(next) => set({ endpointId: next })}
         />
-        <TextFilter label={names.from} type="date" value={values.dateFrom} onChange={(dateFrom) => set({ dateFrom })} />
-        <TextFilter label={names.until} type="date" value={values.dateTo} onChange={(dateTo) => set({ dateTo })} />
+        <DayFilters values={values} onChange={set} />
         <DeliveryIdField label={names.id} />
       </FilterBar>
       <DeliveriesTable filters={values} {...(isFiltered && { empty: <NoMatch onClear={clear} /> })} />

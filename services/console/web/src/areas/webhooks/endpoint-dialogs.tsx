@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Check, Field, FieldGroup, Form } from "../../components/form.js";
+import { FormDialog } from "../../components/form-dialog.js";
+import { Check, Field, FieldGroup } from "../../components/form.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { useWebhookMessages } from "./messages/index.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
@@ -69,38 +69,30 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
   const [values, setValues] = useState(first);
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        onSubmit={() => write.mutate(values)}
-        error={write.error}
-        submit={submit}
-        isPending={write.isPending}
-        onCancel={onClose}
-      >
-        <Field name="url" label={t.url} hint={t.urlHint}>
-          {(input) => (
-            <input
-              {...input}
-              type="url"
-              value={values.url}
-              placeholder="https://"
-              onChange={(event) => change({ url: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field name="description" label={t.description} isOptional>
-          {(input) => (
-            <input
-              {...input}
-              maxLength={200}
-              value={values.description}
-              onChange={(event) => change({ description: event.target.value })}
-            />
-          )}
-        </Field>
-        <EventChoice events={values.events} onChange={(events) => change({ events })} />
-      </Form>
-    </Dialog>
+    <FormDialog title={title} submit={submit} write={write} onSubmit={() => write.mutate(values)} onClose={onClose}>
+      <Field name="url" label={t.url} hint={t.urlHint}>
+        {(input) => (
+          <input
+            {...input}
+            type="url"
+            value={values.url}
+            placeholder="https://"
+            onChange={(event) => change({ url: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field name="description" label={t.description} isOptional>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={200}
+            value={values.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <EventChoice events={values.events} onChange={(events) => change({ events })} />
+    </FormDialog>
   );
 }
 

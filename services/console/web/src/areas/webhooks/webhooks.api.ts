@@ -33,9 +33,10 @@ export function useEndpoint(id: string) {
 }
 
 export function useDeliveries(filters: FilterValues<typeof deliveryFilters>) {
+  const { from: dateFrom, to: dateTo, ...same } = filters;
   const { webhooks } = useBusiness().client;
   return useList(useKey("deliveries", filters), ({ cursor, signal }) =>
-    webhooks.listWebhookDeliveries({ ...filters, ...(cursor && { cursor }) }, { signal }),
+    webhooks.listWebhookDeliveries({ ...same, dateFrom, dateTo, ...(cursor && { cursor }) }, { signal }),
   );
 }
 

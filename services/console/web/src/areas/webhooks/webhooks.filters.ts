@@ -2,6 +2,6 @@ export const deliveryFilters = {
   status: ["pending", "delivered", "failed"],
   event: "text",
   endpointId: "text",
-  dateFrom: "text",
-  dateTo: "text",
+  from: "text",
+  to: "text",
 } as const;

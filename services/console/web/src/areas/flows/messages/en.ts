@@ -17,8 +17,6 @@ export const en = {
     created: "Created",
     changed: "Changed",
     funnel: "Funnel",
-    dateFrom: "From day",
-    dateTo: "To day",
     when: "When",
     answers: "Answers",
     sentTo: "Sent to",

@@ -19,8 +19,6 @@ export const es: FlowMessages = {
     created: "Creado",
     changed: "Cambiado",
     funnel: "Embudo",
-    dateFrom: "Desde el día",
-    dateTo: "Hasta el día",
     when: "Cuándo",
     answers: "Respuestas",
     sentTo: "Enviado a",

@@ -19,8 +19,6 @@ export const pt: FlowMessages = {
     created: "Criado",
     changed: "Alterado",
     funnel: "Funil",
-    dateFrom: "Desde o dia",
-    dateTo: "Até o dia",
     when: "Quando",
     answers: "Respostas",
     sentTo: "Enviado para",

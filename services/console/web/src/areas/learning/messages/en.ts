@@ -25,8 +25,6 @@ export const en = {
     result: "Result",
     when: "When",
     search: "Name or e-mail",
-    dateFrom: "From day",
-    dateTo: "To day",
   },
   edit: "Change",
   courses: {

@@ -27,8 +27,6 @@ export const es: LearningMessages = {
     result: "Resultado",
     when: "Cuándo",
     search: "Nombre o correo",
-    dateFrom: "Desde el día",
-    dateTo: "Hasta el día",
   },
   edit: "Cambiar",
   courses: {

@@ -27,8 +27,6 @@ export const pt: LearningMessages = {
     result: "Resultado",
     when: "Quando",
     search: "Nome ou e-mail",
-    dateFrom: "Desde o dia",
-    dateTo: "Até o dia",
   },
   edit: "Alterar",
   courses: {

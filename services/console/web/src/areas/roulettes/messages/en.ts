@@ -32,8 +32,6 @@ export const en = {
     maxWins: "Prizes per visitor",
     spinsPerVisitor: "Spins per visitor",
     expiry: "Prizes expire after",
-    dateFrom: "From day",
-    dateTo: "To day",
   },
   edit: "Change",
   list: {

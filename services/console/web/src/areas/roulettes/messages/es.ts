@@ -34,8 +34,6 @@ export const es: RouletteMessages = {
     maxWins: "Premios por visitante",
     spinsPerVisitor: "Giros por visitante",
     expiry: "Los premios vencen después de",
-    dateFrom: "Desde el día",
-    dateTo: "Hasta el día",
   },
   edit: "Cambiar",
   list: {

@@ -34,8 +34,6 @@ export const pt: RouletteMessages = {
     maxWins: "Prêmios por visitante",
     spinsPerVisitor: "Giros por visitante",
     expiry: "Os prêmios vencem depois de",
-    dateFrom: "Desde o dia",
-    dateTo: "Até o dia",
   },
   edit: "Alterar",
   list: {

@@ -46,8 +46,6 @@ export const en = {
     size: "Size",
     latitude: "Latitude",
     longitude: "Longitude",
-    dateFrom: "From day",
-    dateTo: "To day",
   },
   edit: "Change",
   openMap: "Open the map",
@@ -151,6 +149,7 @@ export const en = {
     more: "Delivery details",
     done: (units: string) => `Handed out. The center holds ${units} now.`,
     details: (product: string) => `Withdrawal of ${product}`,
+    notKept: "This center does not keep this product.",
     available: (units: string) => `The center holds ${units}.`,
   },
   ledger: {

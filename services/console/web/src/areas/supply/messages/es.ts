@@ -48,8 +48,6 @@ export const es: SupplyMessages = {
     size: "Talla",
     latitude: "Latitud",
     longitude: "Longitud",
-    dateFrom: "Desde el día",
-    dateTo: "Hasta el día",
   },
   edit: "Cambiar",
   openMap: "Abrir el mapa",
@@ -153,6 +151,7 @@ export const es: SupplyMessages = {
     more: "Datos de la entrega",
     done: (units) => `Entregado. El centro tiene ahora ${units}.`,
     details: (product) => `Retiro de ${product}`,
+    notKept: "Este centro no guarda este producto.",
     available: (units) => `El centro tiene ${units}.`,
   },
   ledger: {

@@ -48,8 +48,6 @@ export const pt: SupplyMessages = {
     size: "Tamanho",
     latitude: "Latitude",
     longitude: "Longitude",
-    dateFrom: "Desde o dia",
-    dateTo: "Até o dia",
   },
   edit: "Alterar",
   openMap: "Abrir o mapa",
@@ -153,6 +151,7 @@ export const pt: SupplyMessages = {
     more: "Dados da entrega",
     done: (units) => `Entregue. O centro tem agora ${units}.`,
     details: (product) => `Retirada de ${product}`,
+    notKept: "Este centro não guarda este produto.",
     available: (units) => `O centro tem ${units}.`,
   },
   ledger: {

@@ -91,8 +91,6 @@ export const en = {
       state: "State",
       event: "Event",
       endpoint: "Endpoint",
-      from: "From",
-      until: "Until",
       id: "Delivery id",
     },
     unknownEndpoint: "deleted endpoint",

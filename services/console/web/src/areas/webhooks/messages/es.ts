@@ -98,8 +98,6 @@ export const es: WebhookMessages = {
       state: "Estado",
       event: "Evento",
       endpoint: "Destino",
-      from: "Desde",
-      until: "Hasta",
       id: "Id de la entrega",
     },
     unknownEndpoint: "destino eliminado",

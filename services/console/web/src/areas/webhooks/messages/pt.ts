@@ -93,8 +93,6 @@ export const pt: WebhookMessages = {
       state: "Estado",
       event: "Evento",
       endpoint: "Destino",
-      from: "De",
-      until: "Até",
       id: "Id da entrega",
     },
     unknownEndpoint: "destino excluído",
