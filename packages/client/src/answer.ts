@@ -38,7 +38,10 @@ export async function readText(response: Response): Promise<string> {
  * The body of a success.
  * @throws TenantOpsError with the code of an error answer, or unexpected_answer
  */
-export function parseAnswer(operation: Operation, { status, headers, text }: Answer): unknown {
+export function parseAnswer(
+  operation: Pick<Operation, "method" | "path" | "hasReply">,
+  { status, headers, text }: Answer,
+): unknown {
   const body = parseJson(text);
   const fields = {
     status,

@@ -2,6 +2,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { showToast } from "../../components/toast-store.js";
 import { useFlowMessages } from "./messages/index.js";
 import { type Flow, useUpdateFlow } from "./flows.api.js";
+import { useSentence } from "./use-sentence.js";
 
 export interface FlowDialogProps {
   flow: Flow;
@@ -9,8 +10,9 @@ export interface FlowDialogProps {
 }
 
 /** Puts the page online or takes it offline. What the server warns of is said before. */
-export function ActivityDialog({ flow: { slug, name, isActive, warnings }, onClose }: FlowDialogProps) {
+export function ActivityDialog({ flow: { slug, name, isActive, warningDetails }, onClose }: FlowDialogProps) {
   const t = useFlowMessages().activity;
+  const write = useSentence();
   const update = useUpdateFlow((changed) => {
     showToast(changed.isActive ? t.activated : t.deactivated);
     onClose();
@@ -23,10 +25,10 @@ export function ActivityDialog({ flow: { slug, name, isActive, warnings }, onClo
       onClose={onClose}
     >
       <p>{isActive ? t.deactivateText : t.activateText}</p>
-      {!isActive && warnings.length > 0 && (
-        <div className="notice warn" lang="en">
-          {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
+      {!isActive && warningDetails.length > 0 && (
+        <div className="notice warn">
+          {warningDetails.map((warning) => (
+            <p key={warning.detail}>{write(warning)}</p>
           ))}
         </div>
       )}

@@ -4,6 +4,7 @@ import { ErrorNotice } from "../../components/error-notice.js";
 import { Section } from "../../components/page.js";
 import { type Checklist, useChecklist } from "./flows.api.js";
 import { useFlowMessages } from "./messages/index.js";
+import { useSentence } from "./use-sentence.js";
 
 type Step = Checklist["steps"][number];
 
@@ -33,17 +34,16 @@ export function ChecklistSection({ slug }: { slug: string }) {
   );
 }
 
-/** The sentence comes from the server, in English; name and state of the step are in the language of the page. */
-function ChecklistStep({ step: { name, state, detail } }: { step: Step }) {
+function ChecklistStep({ step }: { step: Step }) {
   const t = useFlowMessages().checklist;
+  const write = useSentence();
+  const { name, state } = step;
   const names: Readonly<Record<string, string>> = t.steps;
   return (
     <li>
       <div>
         <strong>{names[name] ?? name}</strong>
-        <p className="note" lang="en">
-          {detail}
-        </p>
+        <p className="note">{write(step)}</p>
       </div>
       <Badge kind={kinds[state]}>{t.states[state]}</Badge>
     </li>

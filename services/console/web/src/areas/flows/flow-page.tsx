@@ -9,6 +9,7 @@ import { Time } from "../../components/time.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { ActivityDialog } from "./activity-dialog.js";
 import { ChecklistSection } from "./checklist-section.js";
+import { DocumentsSection } from "./documents-section.js";
 import { FlowDialog } from "./flow-dialog.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
 import { type Flow, useFlow } from "./flows.api.js";
@@ -87,6 +88,7 @@ function Settings({ flow, edit }: { flow: Flow; edit: (name: DialogName, title: 
       <Section title={t.further.title} lead={t.further.lead} actions={edit("further", t.further.title)}>
         <RedirectList flow={flow} />
       </Section>
+      <DocumentsSection slug={flow.slug} />
     </>
   );
 }

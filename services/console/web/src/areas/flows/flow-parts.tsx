@@ -1,9 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../api/business.js";
+import { AreaTabs } from "../../components/area-tabs.js";
 import { Badge } from "../../components/badge.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { toShares } from "./flows.rules.js";
 import { useFlowMessages } from "./messages/index.js";
+
+export function FlowTabs() {
+  const { area, tabs } = useFlowMessages();
+  return (
+    <AreaTabs
+      label={area}
+      tabs={[
+        ["/flows", tabs.flows],
+        ["/flows/targets", tabs.targets],
+      ]}
+    />
+  );
+}
 
 export function OnlineBadge({ isActive }: { isActive: boolean }) {
   const t = useFlowMessages();

@@ -7,7 +7,7 @@ import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
-import { FlowLink, Funnel, OnlineBadge } from "./flow-parts.js";
+import { FlowLink, FlowTabs, Funnel, OnlineBadge } from "./flow-parts.js";
 import { type FlowSummary, useFlows } from "./flows.api.js";
 import { type FlowMessages, useFlowMessages } from "./messages/index.js";
 import { NewFlowDialog } from "./new-flow-dialog.js";
@@ -35,6 +35,7 @@ export default function FlowsPage() {
   );
   return (
     <Page title={t.list.title} lead={t.list.lead} actions={create}>
+      <FlowTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
           label={t.fields.state}

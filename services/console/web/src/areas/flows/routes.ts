@@ -8,6 +8,7 @@ const getParentRoute = () => businessRoute;
 
 export const flowRoutes = [
   createRoute({ getParentRoute, path: "flows", ...lazyPage(() => import("./flows-page.js"), needs) }),
+  createRoute({ getParentRoute, path: "flows/targets", ...lazyPage(() => import("./targets-page.js"), needs) }),
   createRoute({ getParentRoute, path: "flows/$slug", ...lazyPage(() => import("./flow-page.js"), needs) }),
   createRoute({
     getParentRoute,

@@ -7,6 +7,7 @@ import { Section } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { type Flow, type NewTestRun, type TestRun, useBeginTestRun, useTestRun } from "./flows.api.js";
 import { useFlowMessages } from "./messages/index.js";
+import { useSentence } from "./use-sentence.js";
 
 const stateKinds: Readonly<Record<Flow["testRun"]["state"], BadgeKind>> = {
   missing: "warn",
@@ -71,14 +72,15 @@ function useRefreshOnEnd({ status }: TestRun, { slug }: Flow, onEnd: () => void)
 
 function TestResult({ run: { status, result } }: { run: TestRun }) {
   const t = useFlowMessages().test;
+  const write = useSentence();
   if (!result) return null;
   return (
     <div className={status === "passed" ? "notice good" : "notice wrong"} role="status">
       <strong>{t.statuses[status]}</strong>
       <ul>
-        {result.steps.map(({ name, passed }) => (
-          <li key={name}>
-            {passed ? "✓" : "✗"} {t.steps[name]}
+        {result.steps.map((step) => (
+          <li key={step.name}>
+            {step.passed ? "✓" : "✗"} {t.steps[step.name]}: {write(step)}
           </li>
         ))}
       </ul>

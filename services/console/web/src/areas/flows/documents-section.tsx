@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { type Column, DataTable } from "../../components/data-table.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { Section } from "../../components/page.js";
+import { DocumentDialog, NewDocumentDialog, NewVersionDialog, RemoveDocumentDialog } from "./document-dialogs.js";
+import { DocumentVersions } from "./document-versions.js";
+import { type FlowDocument, useDocuments } from "./documents.api.js";
+import { type FlowMessages, useFlowMessages } from "./messages/index.js";
+
+const dialogs = { change: DocumentDialog, version: NewVersionDialog, remove: RemoveDocumentDialog };
+type Opened = { name: keyof typeof dialogs; document: FlowDocument };
+
+/** What the page of a flow links, and what visitors accept. */
+export function DocumentsSection({ slug }: { slug: string }) {
+  const t = useFlowMessages().documents;
+  const messages = useFlowMessages();
+  const common = useComponentMessages();
+  const mayWrite = useBusiness().can("flows:write");
+  const list = useDocuments(slug);
+  const [isAdding, setAdding] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+  const OpenDialog = opened && dialogs[opened.name];
+  const add = mayWrite && (
+    <button type="button" onClick={() => setAdding(true)}>
+      {t.add}
+    </button>
+  );
+  const columns = getColumns(messages, slug);
+  if (mayWrite) columns.push({ header: common.actions, cell: (document) => <Actions {...{ document, setOpened }} /> });
+  return (
+    <Section title={t.title} lead={t.lead} actions={add}>
+      <DataTable
+        caption={t.title}
+        columns={columns}
+        list={list}
+        getId={({ _id }) => _id}
+        empty={<p className="note">{t.none}</p>}
+      />
+      {isAdding && <NewDocumentDialog slug={slug} onClose={() => setAdding(false)} />}
+      {OpenDialog && <OpenDialog slug={slug} document={opened.document} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}
+
+const getColumns = ({ documents: t }: FlowMessages, slug: string): Column<FlowDocument>[] => [
+  {
+    header: t.document,
+    cell: ({ title, kind }) => (
+      <div>
+        {title || t.kinds[kind]}
+        {title && <span className="note"> · {t.kinds[kind]}</span>}
+      </div>
+    ),
+  },
+  { header: t.acceptance, cell: ({ requiresAcceptance }) => (requiresAcceptance ? t.required : t.notRequired) },
+  { header: t.versions, cell: (document) => <DocumentVersions slug={slug} document={document} /> },
+];
+
+function Actions({ document, setOpened }: { document: FlowDocument; setOpened: (opened: Opened) => void }) {
+  const t = useFlowMessages();
+  const name = document.title || t.documents.kinds[document.kind];
+  const actions = { version: t.documents.newVersion, change: t.edit, remove: t.documents.remove } as const;
+  return (
+    <div className="row-actions">
+      {(["version", "change", "remove"] as const).map((action) => (
+        <button
+          key={action}
+          type="button"
+          aria-label={`${actions[action]}: ${name}`}
+          onClick={() => setOpened({ name: action, document })}
+        >
+          {actions[action]}
+        </button>
+      ))}
+    </div>
+  );
+}
