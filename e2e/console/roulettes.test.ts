@@ -1,6 +1,12 @@
 // Roulettes in the application: prize items with the keyboard, activation, and a prize that is claimed by its code.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser, tabTo } from "../support/console-browser.js";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+  tabTo,
+} from "../support/console-browser.js";
 import { readGiftTypes } from "../support/seeded-tenants.js";
 
 describeInBrowser("roulettes in the application", () => {
@@ -45,6 +51,62 @@ describeInBrowser("roulettes in the application", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("cell", { name: "Steel bottle", exact: true }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("a person creates a roulette with an item as a gift, changes the gift and its units, and activates it", async () => {
+    await send("POST", "/roulette-items", { name: "Gorra azul", available_stock: 5 });
+    const { page, problems } = await console.open(await console.signIn("operator"), "/roulettes");
+    await page.getByRole("link", { name: "New roulette" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("Summer wheel");
+    await page.getByLabel("Text for a win").fill("You won");
+    await page.getByLabel("Text for a loss").fill("Next time");
+    await page.getByLabel("Terms and conditions").fill("One spin each.");
+    const [first, second] = [page.getByRole("group", { name: "Gift 1" }), page.getByRole("group", { name: "Gift 2" })];
+    await first.getByLabel("Kind").selectOption("Physical prize");
+    await first.getByLabel("Name on the wheel").fill("Cap");
+    await first.getByLabel("Text when it is drawn").fill("A cap is yours");
+    await first.getByLabel("Weight").fill("3");
+    await first.getByLabel("Units that can be won").fill("2");
+    await first.getByRole("combobox", { name: "Prize item" }).fill("gor");
+    await page.getByRole("option", { name: "Gorra azul" }).click();
+    await second.getByLabel("Name on the wheel").fill("Nothing");
+    await second.getByLabel("Text when it is drawn").fill("Not this time");
+    await page.getByRole("img", { name: "Cap 75%" }).waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create the roulette" }).click();
+    await page.getByRole("heading", { level: 1, name: "Summer wheel" }).waitFor();
+    await page.getByText("Gorra azul").waitFor();
+
+    await page.getByRole("button", { name: "Change: Cap" }).click();
+    await page.getByLabel("Weight").fill("1");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("img", { name: "Cap 50%" }).waitFor();
+    await page.getByRole("button", { name: "Change units: Cap" }).click();
+    await page.getByLabel("Units to add").fill("8");
+    await page.getByRole("dialog").getByRole("button", { name: "Change units" }).click();
+    await page.getByRole("cell", { name: "10", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Activate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
+    await page.getByRole("button", { name: "Deactivate" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("what is wrong with the gifts of a new roulette is said in the form", async () => {
+    const { page } = await console.open(await console.signIn("operator"), "/roulettes/new");
+    await page.getByRole("button", { name: "Remove gift 2" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Wheel");
+    for (const text of [
+      "Text for a win",
+      "Text for a loss",
+      "Terms and conditions",
+      "Name on the wheel",
+      "Text when it is drawn",
+    ])
+      await page.getByLabel(text).fill("Text");
+    await page.getByRole("button", { name: "Create the roulette" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toContain("Perder");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Wheel");
   });
 
   test("a person activates a roulette; a visitor wins, and the prize is found by its code and claimed once", async () => {

@@ -146,7 +146,7 @@ async function createSupplyRecords(testMesh: TestMesh, business: Business, call:
   };
 }
 
-/** A webhook endpoint at which nobody listens, and a ping on its way to it. Returns the entry of the webhook log. */
+/** A webhook endpoint at which no server listens, and a ping on its way to it. Returns the entry of the webhook log. */
 export async function createDelivery(testMesh: TestMesh, business: Business): Promise<Record<string, unknown>> {
   const path = "/v1/public/webhooks/endpoints";
   const headers = { "idempotency-key": newId("key") };

@@ -66,7 +66,7 @@ export const submitTestRunPage = defineRoute({
   service: "flows",
   caller: "visitor",
   summary: "Send the form of a test run",
-  description: "Completes the test run. Nothing is counted and nobody is redirected.",
+  description: "Completes the test run. Nothing is counted, and no visitor is redirected.",
   params: byToken,
   body: z.record(z.string(), z.string()),
   bodyContentType: "application/x-www-form-urlencoded",

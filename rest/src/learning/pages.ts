@@ -15,9 +15,9 @@ export const showCoursePage = defineRoute({
   summary: "Show the page of a course",
   description:
     "For browsers, without a credential. A flow whose redirect is the course sends its visitors here with a pass: it is valid once, for 15 minutes, in the " +
-    "browser that registered. The page enrolls the visitor and turns the pass into a cookie. Without one it enrolls nobody.",
+    "browser that registered. The page enrolls the visitor and turns the pass into a cookie. Without one it enrolls no visitor.",
   params: byId,
-  query: z.strictObject({ pass: z.string().optional().describe("Made by a flow; nobody else can.") }),
+  query: z.strictObject({ pass: z.string().optional().describe("Only a flow can make it.") }),
   replies: {
     200: page("The modules, and the progress of this visitor"),
     303: { description: "The pass was used", headers: { Location: "The page without the pass." } },

@@ -21,7 +21,7 @@ export const showRoulettePage = defineRoute({
     "For browsers, without a credential. A flow whose redirect is the roulette sends its visitors here with a pass: it is valid once, for 15 minutes, in the " +
     "browser that registered. The page turns it into a cookie. Without one the page shows the wheel and offers no spin.",
   params: byId,
-  query: z.strictObject({ pass: z.string().optional().describe("Made by a flow; nobody else can.") }),
+  query: z.strictObject({ pass: z.string().optional().describe("Only a flow can make it.") }),
   replies: {
     200: page("The wheel with its chances, and what this visitor has won"),
     303: { description: "The pass was used", headers: { Location: "The page without the pass." } },

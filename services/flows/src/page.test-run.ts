@@ -18,7 +18,7 @@ interface TestRunContext extends DestinationContext {
   finder: FlowFinder;
 }
 
-/** The page of a flow over the link of a test run: as visitors see it, but nothing is counted and nobody is sent on. */
+/** The page of a flow over the link of a test run: as visitors see it, but nothing is counted, and no visitor is sent on. */
 export function registerTestRunPages(pages: FastifyInstance, db: Database, context: TestRunContext): void {
   const policy = createTestPolicy(context.config.APP_URL);
   const config = { withoutCaller: true };

@@ -20,7 +20,7 @@ export function identifyByAnswers(
   return digits === "" ? `registration:${registrationId}` : `phone:${digits}`;
 }
 
-/** Id of a visitor within a business. Without the secret nobody can tell which address it belongs to. */
+/** Id of a visitor within a business. Without the secret, the address that it belongs to cannot be found out. */
 export function toVisitorId(secret: string, businessId: string, identity: string): string {
   const hmac = createHmac("sha256", Buffer.from(secret, "base64url")).update(JSON.stringify([businessId, identity]));
   return `vis_${hmac.digest("hex").slice(0, 32)}`;

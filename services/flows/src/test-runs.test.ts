@@ -168,7 +168,7 @@ describe("a test run", () => {
     });
   });
 
-  test("may be shown in a frame by the application alone; the public page by nobody", async () => {
+  test("may be shown in a frame by the application alone; the public page by no site", async () => {
     const tenant = flows.newTenant();
     const slug = await createActiveFlow(tenant);
     const link = openLink(await startRun(tenant, slug));

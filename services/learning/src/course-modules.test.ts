@@ -168,7 +168,7 @@ describe("learners who are in the middle of the course", () => {
       expect.stringMatching(/^1 learners in progress have then done all required modules\. /),
     ]);
     await tenant.rpc.approveCourseModules({ courseId, modules: named("a") });
-    // The change of the course moves nobody by itself.
+    // The change of the course moves no learner by itself.
     expect(await findStoredSession(tenant, sessionId)).toMatchObject({
       status: "in_progress",
       completedModules: ["a"],

@@ -109,7 +109,7 @@ function reviewCourseUpdate({ modules }: Course, before: CourseFields, changes: 
   }
   if (changes.published === false) {
     warnings.push(
-      "Students lose access: nobody enrolls, and those who are learning cannot go on until it is published again.",
+      "Students lose access: no student can enroll, and those who are learning cannot go on until it is published again.",
     );
   }
   if (changes.examApproveScore !== undefined) {

@@ -30,7 +30,7 @@ async function createVisitorOf(tenant: LearningTenant, id: string, given: Partia
 }
 
 describe("the page of a course", () => {
-  test("without a pass explains what it is and enrolls nobody", async () => {
+  test("without a pass explains what it is and enrolls no visitor", async () => {
     const tenant = service.newTenant();
     const id = await createCourse(tenant, { modules: ["intro"] });
     const response = await createTestVisitor(service).get(toPath(id));
@@ -108,7 +108,7 @@ describe("the page of a course", () => {
   });
 });
 
-describe("a pass that cannot be used enrolls nobody", () => {
+describe("a pass that cannot be used enrolls no visitor", () => {
   test.each([
     ["stolen", (address: string) => createTestVisitor(service).get(address)],
     ["changed", (address: string, visitor: ReturnType<typeof createTestVisitor>) => visitor.get(`${address}x`)],

@@ -55,7 +55,7 @@ export function prizeExpired(expiresAt: string | null | undefined): Refusal {
 /** What a person should know before approving the claim of a prize that is not expired. */
 export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Prize): PreviewReview {
   const isFirst = status === "won";
-  const detail = isFirst ? "Nobody has claimed it." : `It was claimed at ${claimedAt?.toISOString()}.`;
+  const detail = isFirst ? "It was not claimed yet." : `It was claimed at ${claimedAt?.toISOString()}.`;
   const warnings = isFirst
     ? [`${userId} gets ${gift.value}. A claim cannot be taken back.`]
     : ["It was claimed before: approving changes nothing. Do not hand it out again."];

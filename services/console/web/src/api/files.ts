@@ -38,7 +38,7 @@ export function uploadFile<Reply>({ businessId, path, file, idempotencyKey, onPr
       try {
         resolve(parseAnswer({ method: "POST", path, hasReply: true }, answer) as Reply);
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     });
     request.send(file);

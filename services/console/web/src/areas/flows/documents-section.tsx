@@ -1,14 +1,20 @@
 import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { lazyDialog } from "../../components/lazy-dialog.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { Section } from "../../components/page.js";
-import { DocumentDialog, NewDocumentDialog, NewVersionDialog, RemoveDocumentDialog } from "./document-dialogs.js";
 import { DocumentVersions } from "./document-versions.js";
 import { type FlowDocument, useDocuments } from "./documents.api.js";
 import { type FlowMessages, useFlowMessages } from "./messages/index.js";
 
-const dialogs = { change: DocumentDialog, version: NewVersionDialog, remove: RemoveDocumentDialog };
+const loadDialogs = () => import("./document-dialogs.js");
+const NewDocumentDialog = lazyDialog(async () => (await loadDialogs()).NewDocumentDialog);
+const dialogs = {
+  change: lazyDialog(async () => (await loadDialogs()).DocumentDialog),
+  version: lazyDialog(async () => (await loadDialogs()).NewVersionDialog),
+  remove: lazyDialog(async () => (await loadDialogs()).RemoveDocumentDialog),
+};
 type Opened = { name: keyof typeof dialogs; document: FlowDocument };
 
 /** What the page of a flow links, and what visitors accept. */

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { CopyButton } from "../../components/copy.js";
 import { Fact, Facts } from "../../components/facts.js";
+import { lazyDialog } from "../../components/lazy-dialog.js";
 import { Page, Section } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
@@ -10,13 +11,9 @@ import { useFormat } from "../../i18n/use-format.js";
 import { ActivityDialog } from "./activity-dialog.js";
 import { ChecklistSection } from "./checklist-section.js";
 import { DocumentsSection } from "./documents-section.js";
-import { FlowDialog } from "./flow-dialog.js";
 import { Funnel, OnlineBadge } from "./flow-parts.js";
 import { type Flow, useFlow } from "./flows.api.js";
-import { FurtherDialog } from "./further-dialog.js";
 import { useFlowMessages } from "./messages/index.js";
-import { QuestionsDialog } from "./questions-dialog.js";
-import { RedirectDialog } from "./redirect-dialog.js";
 import { QuestionList, RedirectList, RedirectSummary } from "./settings-lists.js";
 import { TestRunSection } from "./test-run-section.js";
 
@@ -32,10 +29,10 @@ export default function FlowPage() {
 
 const dialogs = {
   activity: ActivityDialog,
-  settings: FlowDialog,
-  questions: QuestionsDialog,
-  redirect: RedirectDialog,
-  further: FurtherDialog,
+  settings: lazyDialog(async () => (await import("./flow-dialog.js")).FlowDialog),
+  questions: lazyDialog(async () => (await import("./questions-dialog.js")).QuestionsDialog),
+  redirect: lazyDialog(async () => (await import("./redirect-dialog.js")).RedirectDialog),
+  further: lazyDialog(async () => (await import("./further-dialog.js")).FurtherDialog),
 };
 type DialogName = keyof typeof dialogs;
 

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
@@ -12,10 +13,11 @@ import { CourseLink, LearningTabs, PublishedBadge } from "./learning-parts.js";
 import { type ListedCourse, useCourses } from "./learning.api.js";
 import { type LearningMessages, useLearningMessages } from "./messages/index.js";
 
-const filterSpec = { published: ["true", "false"] } as const;
+const filterSpec = { search: "text", published: ["true", "false"] } as const;
 
 export default function CoursesPage() {
   const t = useLearningMessages();
+  const common = useComponentMessages();
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -37,6 +39,7 @@ export default function CoursesPage() {
     <Page title={t.courses.title} lead={t.courses.lead} actions={create}>
       <LearningTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.fields.state}
           value={values.published}

@@ -1,12 +1,21 @@
+import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useRouletteMessages } from "./messages/index.js";
 import { ItemName } from "./roulette-parts.js";
 import type { Gift } from "./roulettes.api.js";
 
+interface GiftTableProps {
+  gifts: readonly Gift[];
+  /** Buttons of a gift, for those who may change it. */
+  getActions: ((gift: Gift, index: number) => ReactNode) | undefined;
+}
+
 /** The gifts in the order of the wheel. All of them are part of the roulette, so there are no pages. */
-export function GiftTable({ gifts }: { gifts: readonly Gift[] }) {
+export function GiftTable({ gifts, getActions }: GiftTableProps) {
   const t = useRouletteMessages();
+  const common = useComponentMessages();
   const format = useFormat();
   return (
     <div>
@@ -27,6 +36,11 @@ export function GiftTable({ gifts }: { gifts: readonly Gift[] }) {
               <th role="columnheader" scope="col">
                 {t.fields.fallback}
               </th>
+              {getActions && (
+                <th role="columnheader" scope="col">
+                  {common.actions}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -44,6 +58,11 @@ export function GiftTable({ gifts }: { gifts: readonly Gift[] }) {
                 <td role="cell" data-label={t.fields.fallback}>
                   {gift.fallback}
                 </td>
+                {getActions && (
+                  <td role="cell" data-label={common.actions}>
+                    {getActions(gift, index)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

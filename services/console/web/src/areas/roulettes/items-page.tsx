@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { CopyableId } from "../../components/copy.js";
@@ -13,7 +13,7 @@ import { type RouletteMessages, useRouletteMessages } from "./messages/index.js"
 import { RouletteTabs } from "./roulette-parts.js";
 import { type Item, useItems } from "./roulettes.api.js";
 
-const filterSpec = { enabled: ["true", "false"] } as const;
+const filterSpec = { search: "text", enabled: ["true", "false"] } as const;
 
 type Opened = { kind: "create" } | { kind: "change" | "stock"; item: Item };
 
@@ -23,7 +23,7 @@ export default function ItemsPage() {
   const format = useFormat();
   const mayWrite = useBusiness().can("roulettes:write");
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const items = useItems({ enabled_in_rewards: values.enabled });
+  const items = useItems({ search: values.search, enabled_in_rewards: values.enabled });
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const create = mayWrite && (
@@ -44,6 +44,7 @@ export default function ItemsPage() {
     <Page title={t.items.title} lead={t.items.lead} actions={create}>
       <RouletteTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.fields.inRewards}
           value={values.enabled}

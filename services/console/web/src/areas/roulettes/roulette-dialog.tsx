@@ -1,14 +1,17 @@
 import { useState } from "react";
 import { FormDialog } from "../../components/form-dialog.js";
 import { FieldGroup } from "../../components/form.js";
-import { NumberField, SelectField, TextField } from "../../components/inputs.js";
+import { NumberField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
 import { useRouletteMessages } from "./messages/index.js";
+import { LimitFields, TextFields } from "./roulette-fields.js";
 import { type Roulette, useUpdateRoulette } from "./roulettes.api.js";
 
 const toValues = (roulette: Roulette) => ({
   name: roulette.name,
+  timeToWin: roulette.timeToWin as number | undefined,
+  timeToLose: roulette.timeToLose as number | undefined,
   textToWin: roulette.textToWin,
   textToLose: roulette.textToLose,
   termsAndConditions: roulette.termsAndConditions,
@@ -26,8 +29,7 @@ function toInput({ weights, ...fields }: Values, { _id: id, gifts }: Roulette) {
   const giftChanges = weights.flatMap((probability, index) =>
     probability === gifts[index]?.probability ? [] : [{ index, probability: probability ?? 0 }],
   );
-  const { max_wins, spinsPerVisitor, time_to_expire, ...texts } = fields;
-  return { id, ...texts, max_wins, spinsPerVisitor, time_to_expire, giftChanges };
+  return { id, ...fields, giftChanges };
 }
 
 export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onClose: () => void }) {
@@ -54,63 +56,20 @@ export function RouletteDialog({ roulette, onClose }: { roulette: Roulette; onCl
         value={values.name}
         onChange={(name) => change({ name })}
       />
-      <Limits values={values} change={change} />
+      <LimitFields values={values} change={change} />
       <Weights roulette={roulette} values={values} change={change} />
-      <Texts values={values} change={change} />
+      <TextFields values={values} change={change} />
     </FormDialog>
   );
 }
 
-interface PartProps {
+interface WeightsProps {
+  roulette: Roulette;
   values: Values;
   change: (changes: Partial<Values>) => void;
 }
 
-function Limits({ values, change }: PartProps) {
-  const t = useRouletteMessages();
-  const units = { hours: t.details.hours("").trim(), days: t.details.days("").trim() };
-  return (
-    <>
-      <div className="field-row">
-        <NumberField
-          name="spinsPerVisitor"
-          label={t.fields.spinsPerVisitor}
-          min={1}
-          value={values.spinsPerVisitor}
-          onChange={(spinsPerVisitor) => change({ spinsPerVisitor })}
-        />
-        <NumberField
-          name="max_wins"
-          label={t.fields.maxWins}
-          min={1}
-          value={values.max_wins}
-          onChange={(max_wins) => change({ max_wins })}
-        />
-      </div>
-      <div className="field-row">
-        <NumberField
-          name="time_to_expire"
-          label={t.fields.expiry}
-          min={1}
-          value={values.time_to_expire}
-          onChange={(time_to_expire) => change({ time_to_expire })}
-        />
-        <SelectField
-          name="time_unit"
-          label={<span className="hidden">{t.fields.expiry}</span>}
-          value={values.time_unit}
-          options={[
-            ["hours", units.hours],
-            ["days", units.days],
-          ]}
-          onChange={(time_unit) => change({ time_unit })}
-        />
-      </div>
-    </>
-  );
-}
-
-function Weights({ roulette, values, change }: PartProps & { roulette: Roulette }) {
+function Weights({ roulette, values, change }: WeightsProps) {
   const t = useRouletteMessages().details;
   return (
     <FieldGroup name="giftChanges" label={t.weights} hint={t.weightsHint}>
@@ -127,35 +86,5 @@ function Weights({ roulette, values, change }: PartProps & { roulette: Roulette 
         ))}
       </div>
     </FieldGroup>
-  );
-}
-
-function Texts({ values, change }: PartProps) {
-  const t = useRouletteMessages().details;
-  return (
-    <>
-      <TextField
-        name="textToWin"
-        label={t.textToWin}
-        maxLength={1000}
-        value={values.textToWin}
-        onChange={(textToWin) => change({ textToWin })}
-      />
-      <TextField
-        name="textToLose"
-        label={t.textToLose}
-        maxLength={1000}
-        value={values.textToLose}
-        onChange={(textToLose) => change({ textToLose })}
-      />
-      <TextField
-        name="termsAndConditions"
-        label={t.terms}
-        rows={4}
-        maxLength={20_000}
-        value={values.termsAndConditions}
-        onChange={(termsAndConditions) => change({ termsAndConditions })}
-      />
-    </>
   );
 }

@@ -10,11 +10,12 @@ import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { showToast } from "../../components/toast-store.js";
 import { useFormat } from "../../i18n/use-format.js";
+import { GiftDialog, GiftUnitsDialog } from "./gift-dialogs.js";
 import { GiftTable } from "./gift-table.js";
 import { useRouletteMessages } from "./messages/index.js";
 import { RouletteDialog } from "./roulette-dialog.js";
 import { ActiveBadge } from "./roulette-parts.js";
-import { type Roulette, useRoulette, useUpdateRoulette } from "./roulettes.api.js";
+import { type Gift, type Roulette, useRoulette, useUpdateRoulette } from "./roulettes.api.js";
 import { SpinList } from "./spin-list.js";
 import { Wheel } from "./wheel.js";
 
@@ -48,7 +49,7 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
       <Section title={t.details.wheel} lead={t.details.wheelLead}>
         <div className="wheel-row">
           <Wheel gifts={roulette.gifts} />
-          <GiftTable gifts={roulette.gifts} />
+          <Gifts roulette={roulette} />
         </div>
       </Section>
       <RouletteFacts roulette={roulette} />
@@ -56,6 +57,43 @@ function RouletteDetails({ roulette }: { roulette: Roulette }) {
       {dialog === "change" && <RouletteDialog roulette={roulette} onClose={close} />}
       {dialog === "activity" && <ActivityDialog roulette={roulette} onClose={close} />}
     </Page>
+  );
+}
+
+const giftDialogs = { change: GiftDialog, units: GiftUnitsDialog };
+type OpenedGift = { name: keyof typeof giftDialogs; gift: Gift; index: number };
+
+function Gifts({ roulette }: { roulette: Roulette }) {
+  const mayWrite = useBusiness().can("roulettes:write");
+  const [opened, setOpened] = useState<OpenedGift>();
+  const OpenDialog = opened && giftDialogs[opened.name];
+  const getActions = (gift: Gift, index: number) => (
+    <GiftActions gift={gift} open={(name) => setOpened({ name, gift, index })} />
+  );
+  return (
+    <>
+      <GiftTable gifts={roulette.gifts} getActions={mayWrite ? getActions : undefined} />
+      {OpenDialog && (
+        <OpenDialog roulette={roulette} gift={opened.gift} index={opened.index} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** A gift without units has no limit, so there are none to add. */
+function GiftActions({ gift, open }: { gift: Gift; open: (name: keyof typeof giftDialogs) => void }) {
+  const t = useRouletteMessages();
+  return (
+    <div className="row-actions">
+      <button type="button" aria-label={`${t.edit}: ${gift.value}`} onClick={() => open("change")}>
+        {t.edit}
+      </button>
+      {gift.quantity !== undefined && (
+        <button type="button" aria-label={`${t.gift.units}: ${gift.value}`} onClick={() => open("units")}>
+          {t.gift.units}
+        </button>
+      )}
+    </div>
   );
 }
 

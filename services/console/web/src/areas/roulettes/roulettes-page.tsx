@@ -1,6 +1,9 @@
+import { Link } from "@tanstack/react-router";
+import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
@@ -9,22 +12,32 @@ import { type RouletteMessages, useRouletteMessages } from "./messages/index.js"
 import { ActiveBadge, RouletteLink, RouletteTabs } from "./roulette-parts.js";
 import { type RouletteSummary, useRoulettes } from "./roulettes.api.js";
 
-const filterSpec = { isActive: ["true", "false"] } as const;
+const filterSpec = { search: "text", isActive: ["true", "false"] } as const;
 
 export default function RoulettesPage() {
   const t = useRouletteMessages();
+  const common = useComponentMessages();
   const format = useFormat();
+  const { _id: businessId } = useBusiness().business;
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
   const roulettes = useRoulettes(values);
+  const create = useBusiness().can("roulettes:write") && (
+    <Link className="button primary" to="/b/$businessId/roulettes/new" params={{ businessId }}>
+      {t.list.create}
+    </Link>
+  );
   const empty = isFiltered ? (
     <NoMatch onClear={clear} />
   ) : (
-    <EmptyState title={t.list.emptyTitle}>{t.list.emptyText}</EmptyState>
+    <EmptyState title={t.list.emptyTitle} action={create}>
+      {t.list.emptyText}
+    </EmptyState>
   );
   return (
-    <Page title={t.list.title} lead={t.list.lead}>
+    <Page title={t.list.title} lead={t.list.lead} actions={create}>
       <RouletteTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.fields.state}
           value={values.isActive}

@@ -5,6 +5,10 @@ export type RouletteSummary = Reply<"roulettes", "listRoulettes">["items"][numbe
 export type Gift = Roulette["gifts"][number];
 export type Item = Reply<"roulettes", "getRouletteItem">;
 export type Spin = Reply<"roulettes", "getSpin">;
+export type Catalogue = {
+  gifts: readonly { _id: string; name: string }[];
+  roulettes: readonly { _id: number; name: string }[];
+};
 export type Prize = Reply<"roulettes", "getPrize">;
 
 type Filters<Name extends "listRoulettes" | "listRouletteItems" | "listPrizes"> = Omit<
@@ -36,6 +40,31 @@ export const useItem = (id: string) =>
 export const usePrizes = (filters: Filters<"listPrizes">) =>
   useRecords(["roulettes", "prizes"], filters, ({ roulettes }, input, settings) =>
     roulettes.listPrizes(input, settings),
+  );
+
+/** The official types, which are the same for every business. */
+export const useCatalogue = () =>
+  useRecord(["roulettes", "catalogue"], async ({ roulettes }, settings): Promise<Catalogue> => {
+    const all = { limit: 500 };
+    const [gifts, types] = await Promise.all([
+      roulettes.listGiftTypes(all, settings),
+      roulettes.listRouletteTypes(all, settings),
+    ]);
+    return { gifts: gifts.items, roulettes: types.items };
+  });
+
+export const useCreateRoulette = (onDone: (roulette: Roulette) => void) =>
+  useChange(
+    "roulettes",
+    ({ roulettes }, input: Input<"roulettes", "createRoulette">, options) => roulettes.createRoulette(input, options),
+    onDone,
+  );
+
+export const useAddGiftUnits = (onDone: (roulette: Roulette) => void) =>
+  useChange(
+    "roulettes",
+    ({ roulettes }, input: Input<"roulettes", "addGiftUnits">, options) => roulettes.addGiftUnits(input, options),
+    onDone,
   );
 
 export const useUpdateRoulette = (onDone: (roulette: Roulette) => void) =>

@@ -12,6 +12,11 @@ export const rouletteRoutes = [
   createRoute({ getParentRoute, path: "roulettes/prizes", ...lazyPage(() => import("./prizes-page.js"), needs) }),
   createRoute({
     getParentRoute,
+    path: "roulettes/new",
+    ...lazyPage(() => import("./new-roulette-page.js"), { ...needs, scope: "roulettes:write" }),
+  }),
+  createRoute({
+    getParentRoute,
     path: "roulettes/$rouletteId",
     ...lazyPage(() => import("./roulette-page.js"), needs),
   }),

@@ -4,13 +4,15 @@ import type { Gift } from "./roulettes.api.js";
 import { toSectors } from "./wheel.rules.js";
 import "./wheel.css";
 
+type WheelGift = Pick<Gift, "value" | "emoji" | "chancePercent">;
+
 const colours = 6;
 
 /** The wheel with its chances. The table of the gifts beside it says the same in words. */
-export function Wheel({ gifts }: { gifts: readonly Gift[] }) {
+export function Wheel({ gifts }: { gifts: readonly WheelGift[] }) {
   const t = useRouletteMessages().details;
   const format = useFormat();
-  const percent = ({ chancePercent }: Gift) => format.percent(chancePercent / 100);
+  const percent = ({ chancePercent }: WheelGift) => format.percent(chancePercent / 100);
   const label = format.list(gifts.map((gift) => `${gift.value} ${percent(gift)}`));
   return (
     <svg className="wheel" viewBox="-110 -112 220 222" role="img" aria-label={t.wheelLabel(label)}>

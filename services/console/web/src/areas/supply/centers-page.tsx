@@ -4,7 +4,8 @@ import { useBusiness } from "../../api/business.js";
 import { Badge } from "../../components/badge.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
-import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
+import { FilterBar, SelectFilter, TextFilter, useFilters } from "../../components/filters.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import type { Format } from "../../i18n/format.js";
@@ -14,10 +15,11 @@ import { type SupplyMessages, useSupplyMessages } from "./messages/index.js";
 import { SupplyTabs } from "./supply-parts.js";
 import { type Center, useCenters } from "./supply.api.js";
 
-const filterSpec = { isActive: ["true", "false"], type: ["physical", "online"] } as const;
+const filterSpec = { search: "text", isActive: ["true", "false"], type: ["physical", "online"] } as const;
 
 export default function CentersPage() {
   const t = useSupplyMessages();
+  const common = useComponentMessages();
   const format = useFormat();
   const { can } = useBusiness();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
@@ -39,6 +41,7 @@ export default function CentersPage() {
     <Page title={t.centers.title} lead={t.centers.lead} actions={create}>
       <SupplyTabs />
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <TextFilter label={common.searchByName} value={values.search} onChange={(search) => set({ search })} />
         <SelectFilter
           label={t.fields.state}
           value={values.isActive}

@@ -3,6 +3,7 @@ import { useBusiness } from "../../api/business.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { FilterBar, TextFilter, useFilters } from "../../components/filters.js";
+import { useComponentMessages } from "../../components/messages/index.js";
 import { Page } from "../../components/page.js";
 import { Time } from "../../components/time.js";
 import { type Format } from "../../i18n/format.js";
@@ -12,10 +13,11 @@ import { ProductDialog } from "./product-dialog.js";
 import { ProductLink, SupplyTabs } from "./supply-parts.js";
 import { type Stock, useStocks } from "./supply.api.js";
 
-const filterSpec = { type: "text" } as const;
+const filterSpec = { search: "text", type: "text" } as const;
 
 export default function ProductsPage() {
   const t = useSupplyMessages();
+  const common = useComponentMessages();
   const format = useFormat();
   const { can } = useBusiness();
   const filters = useFilters(filterSpec);
@@ -37,6 +39,11 @@ export default function ProductsPage() {
     <Page title={t.products.title} lead={t.products.lead} actions={create}>
       <SupplyTabs />
       <FilterBar isFiltered={filters.isFiltered} onClear={filters.clear}>
+        <TextFilter
+          label={common.searchByName}
+          value={filters.values.search}
+          onChange={(search) => filters.set({ search })}
+        />
         <TextFilter label={t.fields.category} value={filters.values.type} onChange={(type) => filters.set({ type })} />
       </FilterBar>
       <DataTable

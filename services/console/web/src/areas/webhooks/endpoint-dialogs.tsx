@@ -2,10 +2,12 @@ import { useState } from "react";
 import { FormDialog } from "../../components/form-dialog.js";
 import { Check, Field, FieldGroup } from "../../components/form.js";
 import { useComponentMessages } from "../../components/messages/index.js";
+import { LimitFields } from "./limit-fields.js";
 import { useWebhookMessages } from "./messages/index.js";
 import { type Endpoint, type EndpointInput, useEventTypes, useWebhookWrite } from "./webhooks.api.js";
+import type { EndpointLimits } from "./webhooks.rules.js";
 
-interface Values {
+interface Values extends EndpointLimits {
   url: string;
   description: string;
   events: string[];
@@ -13,6 +15,16 @@ interface Values {
 
 // The names come from the list of the server, which refuses others.
 const toInput = (values: Values) => values as EndpointInput;
+
+/** In a change, null takes a limit away. */
+const toChanges = ({ maxAttempts, maxConcurrency, ratePerSecond, ...same }: Values) => ({
+  ...(same as Pick<EndpointInput, "url" | "description" | "events">),
+  maxAttempts: maxAttempts ?? null,
+  maxConcurrency: maxConcurrency ?? null,
+  ratePerSecond: ratePerSecond ?? null,
+});
+
+const noLimits: EndpointLimits = { maxAttempts: undefined, maxConcurrency: undefined, ratePerSecond: undefined };
 
 export function NewEndpointDialog({
   onCreated,
@@ -30,7 +42,7 @@ export function NewEndpointDialog({
     <EndpointForm
       title={t.addTitle}
       submit={t.add}
-      first={{ url: "", description: "", events: ["*"] }}
+      first={{ url: "", description: "", events: ["*"], ...noLimits }}
       write={create}
       onClose={onClose}
     />
@@ -40,16 +52,16 @@ export function NewEndpointDialog({
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useWebhookMessages().form;
   const { save } = useComponentMessages();
-  const { _id: id, url, description, events } = endpoint;
+  const { _id: id, url, description, events, maxAttempts, maxConcurrency, ratePerSecond } = endpoint;
   const update = useWebhookWrite(
-    (webhooks, input: Values, options) => webhooks.updateWebhookEndpoint({ id, ...toInput(input) }, options),
+    (webhooks, input: Values, options) => webhooks.updateWebhookEndpoint({ id, ...toChanges(input) }, options),
     onClose,
   );
   return (
     <EndpointForm
       title={t.editTitle}
       submit={save}
-      first={{ url, description, events: [...events] }}
+      first={{ url, description, events: [...events], maxAttempts, maxConcurrency, ratePerSecond }}
       write={update}
       onClose={onClose}
     />
@@ -92,6 +104,7 @@ function EndpointForm({ title, submit, first, write, onClose }: EndpointFormProp
         )}
       </Field>
       <EventChoice events={values.events} onChange={(events) => change({ events })} />
+      <LimitFields values={values} onChange={change} />
     </FormDialog>
   );
 }

@@ -26,5 +26,10 @@ export const webhookRoutes = [
     path: "webhooks/deliveries/$traceId",
     ...lazyPage(() => import("./delivery-page.js"), needs),
   }),
+  createRoute({
+    getParentRoute,
+    path: "webhooks/recoveries",
+    ...lazyPage(() => import("./recoveries-page.js"), needs),
+  }),
   createRoute({ getParentRoute, path: "webhooks/events", ...lazyPage(() => import("./event-types-page.js"), needs) }),
 ] as const;

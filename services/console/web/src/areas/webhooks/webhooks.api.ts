@@ -12,6 +12,7 @@ export type Endpoint = Awaited<ReturnType<Webhooks["getWebhookEndpoint"]>>;
 export type Delivery = Awaited<ReturnType<Webhooks["getWebhookDelivery"]>>;
 export type LogEntry = Awaited<ReturnType<Webhooks["listWebhookDeliveries"]>>["items"][number];
 export type EndpointInput = Parameters<Webhooks["createWebhookEndpoint"]>[0];
+export type Recovery = Awaited<ReturnType<Webhooks["getWebhookRecovery"]>>;
 export type EventType = Awaited<ReturnType<Webhooks["listWebhookEventTypes"]>>["items"][number];
 
 const useKey = (...rest: unknown[]): QueryKey => [useBusiness().business._id, "webhooks", ...rest];
@@ -50,6 +51,16 @@ export function useDelivery(traceId: string) {
     queryFn: ({ signal }) => webhooks.getWebhookDelivery({ traceId }, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? pollMs : false),
   });
+}
+
+/** Read again while one of them runs, so that its progress appears by itself. */
+export function useRecoveries(filters: { endpointId?: string; status?: Recovery["status"] }) {
+  const { webhooks } = useBusiness().client;
+  return useList(
+    useKey("recoveries", filters),
+    ({ cursor, signal }) => webhooks.listWebhookRecoveries({ ...filters, ...(cursor && { cursor }) }, { signal }),
+    { refetchInterval: filters.status === "done" ? false : pollMs },
+  );
 }
 
 export function useEventTypes() {

@@ -11,6 +11,12 @@ export const healthKinds: Readonly<Record<Health, BadgeKind>> = {
   disabledGone: "bad",
 };
 
+export interface EndpointLimits {
+  maxAttempts: number | undefined;
+  maxConcurrency: number | undefined;
+  ratePerSecond: number | undefined;
+}
+
 interface EndpointHealth {
   status: "enabled" | "disabled";
   disabledReason?: string | undefined;

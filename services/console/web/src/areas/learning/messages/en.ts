@@ -81,7 +81,7 @@ export const en = {
     title: "Learners",
     lead: "Each learner in each course, with the progress.",
     caption: "Learners, the latest enrollment first",
-    emptyTitle: "Nobody has enrolled yet",
+    emptyTitle: "No learners yet",
     emptyText: "Publish a course and enroll a learner, or lead visitors to it with a flow.",
     enroll: "Enroll a learner",
     enrolled: "The learner is enrolled",

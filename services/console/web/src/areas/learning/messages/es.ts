@@ -84,7 +84,7 @@ export const es: LearningMessages = {
     title: "Alumnos",
     lead: "Cada alumno en cada curso, con su avance.",
     caption: "Alumnos, la última inscripción primero",
-    emptyTitle: "Nadie se ha inscrito todavía",
+    emptyTitle: "Aún no hay alumnos",
     emptyText: "Publique un curso e inscriba a un alumno, o lleve visitantes a él con un flujo.",
     enroll: "Inscribir a un alumno",
     enrolled: "El alumno está inscrito",

@@ -83,7 +83,7 @@ export const pt: LearningMessages = {
     title: "Alunos",
     lead: "Cada aluno em cada curso, com o seu progresso.",
     caption: "Alunos, a última inscrição primeiro",
-    emptyTitle: "Ninguém se inscreveu ainda",
+    emptyTitle: "Ainda não há alunos",
     emptyText: "Publique um curso e inscreva um aluno, ou leve visitantes até ele com um fluxo.",
     enroll: "Inscrever um aluno",
     enrolled: "O aluno está inscrito",

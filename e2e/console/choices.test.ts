@@ -1,0 +1,103 @@
+// Choosing a record among many: the combobox with the keyboard and the mouse, in a dialog and as a filter.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+  takePicture,
+} from "../support/console-browser.js";
+
+describeInBrowser("choices of records in the application", () => {
+  let console: ConsoleBrowser;
+  let stockId: string;
+  beforeAll(async () => {
+    console = await startConsoleBrowser();
+    stockId = await post("/stocks", { productName: "Nitrile gloves", totalStock: 100, minStockAlert: 0 });
+    // More than a list of options holds.
+    for (let number = 10; number < 35; number += 1) await post("/centers", { name: `Región ${number}` });
+    await post("/centers", { name: "Norte" });
+  });
+  afterAll(() => console.stop());
+
+  const post = async (path: string, body: object) => {
+    const answer = await console.testMesh.callRest(console.business, "POST", `/v1/public/supply${path}`, body, {});
+    expect(answer.status).toBe(201);
+    return String(answer.body["_id"]);
+  };
+
+  const openDialog = async () => {
+    const opened = await console.open(await console.signIn("operator"), `/supply/products/${stockId}`);
+    await opened.page.getByRole("button", { name: "Let a center keep it" }).first().click();
+    return { ...opened, field: opened.page.getByRole("combobox", { name: "Center" }) };
+  };
+
+  test("with the keyboard alone a person finds a center by its first letters, in any case and without accents", async () => {
+    const { page, field, problems } = await openDialog();
+    await field.focus();
+    await page.keyboard.type("REGION 3");
+    await page.getByRole("option", { name: "Región 34" }).waitFor();
+    expect(await page.getByRole("option").count()).toBe(5);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    const readActive = async () =>
+      page.locator(`[id="${await field.getAttribute("aria-activedescendant")}"]`).textContent();
+    expect(await readActive()).toBe("Región 30");
+    await page.keyboard.press("ArrowDown");
+    expect(await readActive()).toBe("Región 31");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await readActive()).toBe("Región 34");
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await takePicture(page, "combobox-open-light");
+    await page.keyboard.press("Enter");
+    expect(await field.inputValue()).toBe("Región 34");
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Región 34" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("a list that is longer than the options says so, and letters that nothing begins with say that too", async () => {
+    const { page, field } = await openDialog();
+    await field.fill("región");
+    await page.getByText("Write more letters to see the others.").waitFor();
+    expect(await page.getByRole("option").count()).toBe(20);
+    await field.fill("zzz");
+    await page.getByText("Nothing begins with these letters.").waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("dialog").count()).toBe(1);
+  });
+
+  test("Escape closes the options first and the dialog then, and leaves what was chosen before", async () => {
+    const { page, field } = await openDialog();
+    await field.fill("nor");
+    await page.getByRole("option", { name: "Norte" }).click();
+    await field.fill("región 2");
+    await page.getByRole("option", { name: "Región 20" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("option").count()).toBe(0);
+    expect(await field.inputValue()).toBe("Norte");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  test("a filter keeps its record in the address, shows its name after a reload, and is emptied", async () => {
+    const { page } = await console.open(await console.signIn("viewer"), "/supply/withdrawals", {
+      theme: "dark",
+      width: 390,
+    });
+    const field = page.getByRole("combobox", { name: "Center" });
+    await field.fill("norte");
+    await page.getByRole("option", { name: "Norte" }).waitFor();
+    await takePicture(page, "combobox-open-dark-390");
+    await page.getByRole("option", { name: "Norte" }).click();
+    await page.waitForURL(/serviceCenterId=ctr_/);
+    await page.reload();
+    await expect.poll(() => field.inputValue()).toBe("Norte");
+    await field.fill("");
+    await page.keyboard.press("Tab");
+    await page.waitForURL((url) => !url.search.includes("serviceCenterId"));
+  });
+});

@@ -1,0 +1,113 @@
+// Webhooks in the application: an endpoint with its limits, its test event, its secret, and what was sent again.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+  takePicture,
+} from "../support/console-browser.js";
+import { startWebhookReceiver } from "../support/webhook-receiver.js";
+
+describeInBrowser("webhooks in the application", () => {
+  let console: ConsoleBrowser;
+  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  beforeAll(async () => {
+    [console, receiver] = await Promise.all([startConsoleBrowser(), startWebhookReceiver()]);
+  });
+  afterAll(async () => {
+    receiver.close();
+    await console.stop();
+  });
+
+  const openEndpoint = async (role = "operator") => {
+    const opened = await console.open(await console.signIn(role), "/webhooks");
+    await opened.page.getByRole("link", { name: receiver.url }).click();
+    await opened.page.getByRole("heading", { level: 1, name: receiver.url }).waitFor();
+    return opened;
+  };
+
+  test("a person adds an endpoint with limits and sees its secret once", async () => {
+    const { page, problems } = await console.open(await console.signIn("operator"), "/webhooks");
+    await page.getByRole("button", { name: "Add endpoint" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill(receiver.url);
+    await dialog.getByLabel("Requests per second").fill("5");
+    await dialog.getByLabel("Attempts per delivery").fill("3");
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await takePicture(page, "webhooks-new-endpoint");
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    const secret = page.locator("[data-secret]");
+    await secret.waitFor();
+    expect(await secret.textContent()).toMatch(/^whsec_/);
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByText("3 attempts and 5 per second").waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("a limit outside of its bounds is said at its field, and an empty one takes the limit away", async () => {
+    const { page } = await openEndpoint();
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await dialog.getByLabel("Requests per second").fill("1000");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => dialog.getByLabel("Requests per second").getAttribute("aria-invalid")).toBe("true");
+    await dialog.getByLabel("Requests per second").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("3 attempts", { exact: true }).waitFor();
+  });
+
+  test("a test event is delivered, and sending it again makes a second delivery of the same event", async () => {
+    const { page } = await openEndpoint();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    const [first] = await expect
+      .poll(() => receiver.requests)
+      .toHaveLength(1)
+      .then(() => receiver.requests);
+    await page.reload();
+    await page.locator("td .badge.good", { hasText: "Delivered" }).waitFor();
+    await page.getByRole("link", { name: first?.headers["webhook-trace-id"] ?? "" }).click();
+    await page.getByRole("heading", { level: 1, name: "webhook.ping" }).waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect.poll(() => receiver.requests).toHaveLength(2);
+    const ids = receiver.requests.map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(1);
+    await page.getByText("sending again").waitFor();
+  });
+
+  test("a new secret signs beside the old one", async () => {
+    const { page } = await openEndpoint();
+    await page.getByRole("button", { name: "Replace secret" }).click();
+    await page.getByRole("button", { name: "Make the new secret" }).click();
+    await page.locator("[data-secret]").waitFor();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByText("signs until", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await expect.poll(() => receiver.requests).toHaveLength(3);
+    expect(receiver.requests.at(-1)?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
+  });
+
+  test("what was sent again is listed, and a disabled endpoint waits until it is enabled", async () => {
+    const { page, problems } = await openEndpoint();
+    await page.getByRole("button", { name: "Send failed ones again" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.locator(".badge", { hasText: "Disabled" }).waitFor();
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Disable" }).waitFor();
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}/webhooks/recoveries`);
+    await page.locator("td .badge.good", { hasText: "Done" }).waitFor();
+    await takePicture(page, "webhooks-recoveries");
+    expect(problems).toEqual([]);
+  });
+
+  test("a viewer sees the endpoint and is offered no action", async () => {
+    const { page } = await openEndpoint("viewer");
+    for (const name of ["Send a test event", "Change", "Replace secret", "Delete"])
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+  });
+});

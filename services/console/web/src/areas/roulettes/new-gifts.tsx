@@ -1,0 +1,79 @@
+import { rewardSource } from "../../api/record-sources.js";
+import { FieldGroup } from "../../components/form.js";
+import { NumberField, SelectField } from "../../components/inputs.js";
+import { RecordField } from "../../components/record-choice.js";
+import { RowActions } from "../../components/row-actions.js";
+import { createRowId } from "../../components/rows.rules.js";
+import { GiftFields } from "./gift-fields.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { createGiftRow, type GiftRow, giftTypes } from "./roulettes.rules.js";
+
+const maxGifts = 100;
+
+interface NewGiftsProps {
+  rows: readonly GiftRow[];
+  setRows: (rows: readonly GiftRow[]) => void;
+}
+
+/** The gifts of a new roulette, in the order of the wheel. Later they keep their place and their type. */
+export function NewGifts({ rows, setRows }: NewGiftsProps) {
+  const t = useRouletteMessages().gift;
+  return (
+    <FieldGroup name="gifts" label={t.title} hint={t.lead}>
+      {rows.map((row, index) => (
+        <GiftRowFields key={row.id} row={row} index={index} rows={rows} setRows={setRows} />
+      ))}
+      {rows.length < maxGifts && (
+        <button type="button" onClick={() => setRows([...rows, createGiftRow(createRowId(rows), "Points")])}>
+          {t.add}
+        </button>
+      )}
+    </FieldGroup>
+  );
+}
+
+function GiftRowFields({ row, index, rows, setRows }: NewGiftsProps & { row: GiftRow; index: number }) {
+  const t = useRouletteMessages().gift;
+  const place = String(index + 1);
+  const change = (changes: Partial<GiftRow>) => setRows(rows.with(index, { ...row, ...changes }));
+  return (
+    <fieldset className="row-fields">
+      <legend>{t.place(place)}</legend>
+      <SelectField
+        name={`type-${row.id}`}
+        label={t.type}
+        value={row.type}
+        options={giftTypes.map((type) => [type, t.types[type]])}
+        onChange={(type) => change({ type, quantity: createGiftRow(row.id, type).quantity })}
+      />
+      <GiftFields
+        prefix={`${row.id}-`}
+        value={row}
+        others={rows.filter((other) => other !== row).map(({ value }) => value)}
+        onChange={change}
+      />
+      {row.type !== "Perder" && (
+        <NumberField
+          name={`quantity-${row.id}`}
+          label={t.quantity}
+          hint={t.quantityHint}
+          isOptional={row.type !== "Fisico"}
+          value={row.quantity}
+          onChange={(quantity) => change({ quantity })}
+        />
+      )}
+      {row.type === "Fisico" && (
+        <RecordField
+          name={`item-${row.id}`}
+          label={t.item}
+          hint={t.itemHint}
+          isOptional
+          source={rewardSource}
+          value={row.item_id}
+          onChange={(item_id) => change({ item_id })}
+        />
+      )}
+      <RowActions rows={rows} index={index} onChange={setRows} up={t.up(place)} remove={t.remove(place)} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { Loading } from "../../components/data-table.js";
+import { ErrorNotice } from "../../components/error-notice.js";
+import { Form } from "../../components/form.js";
+import { SelectField, TextField } from "../../components/inputs.js";
+import { Page, Section } from "../../components/page.js";
+import { showToast } from "../../components/toast-store.js";
+import { useRouletteMessages } from "./messages/index.js";
+import { NewGifts } from "./new-gifts.js";
+import { LimitFields, TextFields } from "./roulette-fields.js";
+import { type Catalogue, useCatalogue, useCreateRoulette } from "./roulettes.api.js";
+import { createGiftRow, type GiftRow, type RouletteValues, toChances, toNewRoulette } from "./roulettes.rules.js";
+import { Wheel } from "./wheel.js";
+
+export default function NewRoulettePage() {
+  const t = useRouletteMessages().create;
+  const { data, error, refetch } = useCatalogue();
+  return (
+    <Page title={t.title} lead={t.lead}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
+      {data && <RouletteForm catalogue={data} />}
+    </Page>
+  );
+}
+
+const firstValues: RouletteValues = {
+  name: "",
+  typeId: 1,
+  timeToWin: 5,
+  timeToLose: 5,
+  textToWin: "",
+  textToLose: "",
+  termsAndConditions: "",
+  max_wins: 1,
+  spinsPerVisitor: 1,
+  time_to_expire: 24,
+  time_unit: "hours",
+};
+
+function RouletteForm({ catalogue }: { catalogue: Catalogue }) {
+  const t = useRouletteMessages();
+  const navigate = useNavigate();
+  const { _id: businessId } = useBusiness().business;
+  const [values, setValues] = useState(firstValues);
+  // A wheel has at least one gift without prize.
+  const [rows, setRows] = useState<readonly GiftRow[]>([createGiftRow(0, "Points"), createGiftRow(1, "Perder")]);
+  const change = (changes: Partial<RouletteValues>) => setValues({ ...values, ...changes });
+  const list = () => void navigate({ to: "/b/$businessId/roulettes", params: { businessId } });
+  const create = useCreateRoulette(({ _id: rouletteId }) => {
+    showToast(t.create.created);
+    void navigate({ to: "/b/$businessId/roulettes/$rouletteId", params: { businessId, rouletteId } });
+  });
+  const types: Readonly<Record<string, string>> = t.create.types;
+  return (
+    <div className="setup">
+      <Form
+        onSubmit={() => create.mutate(toNewRoulette(values, rows, catalogue))}
+        error={create.error}
+        submit={t.create.submit}
+        isPending={create.isPending}
+        onCancel={list}
+      >
+        <TextField
+          name="name"
+          label={t.fields.name}
+          maxLength={200}
+          value={values.name}
+          onChange={(name) => change({ name })}
+        />
+        <SelectField
+          name="typeOfRoulette"
+          label={t.fields.type}
+          value={String(values.typeId)}
+          options={catalogue.roulettes.map(({ _id, name }) => [String(_id), types[name] ?? name])}
+          onChange={(id) => change({ typeId: Number(id) })}
+        />
+        <LimitFields values={values} change={change} />
+        <TextFields values={values} change={change} />
+        <NewGifts rows={rows} setRows={setRows} />
+      </Form>
+      <Preview rows={rows} />
+    </div>
+  );
+}
+
+/** The wheel as the draw will see it. */
+function Preview({ rows }: { rows: readonly GiftRow[] }) {
+  const t = useRouletteMessages();
+  const chances = toChances(rows.map(({ probability }) => probability));
+  const gifts = rows.map(({ value, emoji }, index) => {
+    return { value: value || t.gift.place(String(index + 1)), emoji, chancePercent: chances[index] ?? 0 };
+  });
+  return (
+    <Section title={t.details.wheel} lead={t.details.wheelLead}>
+      <Wheel gifts={gifts} />
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { type ComponentType, lazy, Suspense } from "react";
+
+/** A dialog in a file of its own, which is loaded when it is opened: most visits of a page open none. */
+export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Content = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+  return function LazyDialog(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Content {...props} />
+      </Suspense>
+    );
+  };
+}
