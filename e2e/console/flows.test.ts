@@ -130,7 +130,7 @@ describeInBrowser("flows in the application", () => {
     await dialog.getByLabel("Name").fill("Satisfacción 2026");
     await dialog.getByLabel("Web address").fill("https://survey.example.com/s/1");
     await page.keyboard.press("Enter");
-    await page.getByRole("cell", { name: "Satisfacción 2026" }).waitFor();
+    await page.getByRole("cell", { name: "Satisfacción 2026", exact: true }).waitFor();
 
     const flow = await openFlow();
     const field = flow.page.getByRole("combobox", { name: "Which one" });

@@ -107,3 +107,16 @@ describe("survey and event targets", () => {
     expect(await send(tenant, "GET", one)).toMatchObject({ body: { ...changes[0], ...changes[1] } });
   });
 });
+
+test("targets are found by how their name begins, of one kind or both; another business finds nothing", async () => {
+  const tenant = flows.newTenant();
+  await createTarget(tenant, { kind: "event", name: "Feria del café" });
+  await createTarget(tenant, { kind: "survey", name: "FERIA: encuesta" });
+  const find = async (query: string, of = tenant) => {
+    const { items } = (await send(of, "GET", `${path}?search=${query}`)).body as { items: { name: string }[] };
+    return items.map(({ name }) => name);
+  };
+  expect(await find("feria")).toHaveLength(2);
+  expect(await find("feria&kind=survey")).toEqual(["FERIA: encuesta"]);
+  expect(await find("feria", flows.newTenant())).toEqual([]);
+});

@@ -154,3 +154,20 @@ test.each<[string, (id: string) => [string, string, unknown?]]>([
   expect(other?.body["detail"]).toContain("GET /v1/public/roulette-items lists the valid ids.");
   expect(await send(owner, "GET", `${root}/${id}`)).toEqual(before);
 });
+
+test("items are found by how their name begins, among those that may be a prize; another business finds nothing", async () => {
+  const tenant = service.newTenant();
+  for (const [name, enabled] of [
+    ["Gorra azul", true],
+    ["gorra roja", false],
+    ["Taza", true],
+  ])
+    await send(tenant, "POST", root, { ...cap, name, enabled_in_rewards: enabled });
+  const find = async (query: string, of = tenant) => {
+    const { body } = await send(of, "GET", `${root}?search=${query}`);
+    return (body["items"] as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await find("gor")).toEqual(["Gorra azul", "gorra roja"]);
+  expect(await find("gor&enabled_in_rewards=true")).toEqual(["Gorra azul"]);
+  expect(await find("gor", service.newTenant())).toEqual([]);
+});

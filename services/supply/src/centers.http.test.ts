@@ -129,3 +129,22 @@ test("a change of a center with a link that is no web address, or of another bus
   expect(String((await patch({ mapsLink: "javascript:alert(1)" })).body["detail"])).toContain("mapsLink:");
   expect(await patch({ capacity: 1 }, service.newTenant())).toMatchObject({ body: { error: "center_not_found" } });
 });
+
+test("centers are found by how their name begins, with every combination of the other filters", async () => {
+  const tenant = service.newTenant();
+  for (const [name, type, isActive] of [
+    ["Norte 1", "physical", true],
+    ["norte 2", "online", true],
+    ["NORTE 3", "physical", false],
+    ["Sur", "physical", true],
+  ])
+    await send(tenant, "POST", "/centers", { name, type, isActive });
+  const find = async (query: string) => {
+    const { body } = await send(tenant, "GET", `/centers?search=norte${query}`);
+    return (body["items"] as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await find("")).toEqual(["Norte 1", "norte 2", "NORTE 3"]);
+  expect(await find("&isActive=true")).toEqual(["Norte 1", "norte 2"]);
+  expect(await find("&type=physical")).toEqual(["Norte 1", "NORTE 3"]);
+  expect(await find("&type=physical&isActive=true")).toEqual(["Norte 1"]);
+});

@@ -91,3 +91,26 @@ test("a change of a product without fields, with a blank name, or of another bus
   expect(String((await patch({ productName: " " })).body["detail"])).toContain("productName:");
   expect(await patch({ type: "x" }, service.newTenant())).toMatchObject({ body: { error: "stock_not_found" } });
 });
+
+test("products are found by how their name begins, together with the category; another business finds nothing", async () => {
+  const tenant = service.newTenant();
+  for (const [productName, type] of [
+    ["Térmo azul", "prize"],
+    ["termómetro", "supply"],
+    ["Guantes", "supply"],
+  ])
+    await send(tenant, "POST", path, { ...gloves, productName, type });
+  const find = async (query: string, of = tenant) => {
+    const { status, body } = await send(of, "GET", `${path}?${query}`);
+    expect(status).toBe(200);
+    return (body["items"] as { productName: string }[]).map(({ productName }) => productName);
+  };
+  expect(await find("search=TERM")).toEqual(["Térmo azul", "termómetro"]);
+  expect(await find("search=term&type=supply")).toEqual(["termómetro"]);
+  expect(await find("search=guantes%20")).toEqual(["Guantes"]);
+  expect(await find("search=term", service.newTenant())).toEqual([]);
+  expect(await send(tenant, "GET", `${path}?search=${"x".repeat(201)}`)).toMatchObject({
+    status: 422,
+    body: { error: "invalid_argument" },
+  });
+});

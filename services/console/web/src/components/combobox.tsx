@@ -71,7 +71,10 @@ interface OptionsProps {
 
 function Options({ id, label, options, active, value, onChoose }: OptionsProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
     <div id={id} ref={list} role="listbox" aria-label={label} tabIndex={-1}>
       {options.map((option, index) => (
