@@ -73,7 +73,7 @@ function Options({ id, label, options, active, value, onChoose }: OptionsProps) 
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not.
-    void list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
     <div id={id} ref={list} role="listbox" aria-label={label} tabIndex={-1}>
