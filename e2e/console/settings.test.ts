@@ -105,7 +105,9 @@ describeInBrowser("settings in the application", () => {
 
     const member = await console.signIn("viewer");
     await page.reload();
-    const row = page.getByRole("row", { name: /Ana viewer/ });
+    // A link to sign in again is an open invitation too.
+    const members = page.getByRole("table", { name: "Members of this business" });
+    const row = members.getByRole("row", { name: /Ana viewer/ });
     await row.getByLabel("Role: Ana viewer").selectOption("Operator");
     await page.getByText("The role is changed").first().waitFor();
     await row.getByRole("button", { name: "Link to sign in" }).click();
