@@ -1,6 +1,6 @@
 // npm run bench -- growth: does a call cost the same for a large business as for a small one? Seeds both beside 1,000 others,
 // sends every tool and REST operation for both, and compares what the database did. A ratio above 2 fails.
-// Options: --rows 100000 --small-rows 1000 --neighbours 1000 --rounds 3.
+// Options: --rows 100000 --small-rows 1000 --neighbours 1000 --rounds 3 --out <file> --no-build.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,12 +25,16 @@ const { values } = parseArgs({
     neighbours: { type: "string", default: "1000" },
     rounds: { type: "string", default: "3" },
     out: { type: "string" },
+    build: { type: "boolean", default: true },
   },
+  allowNegative: true,
 });
 const [rows, smallRows] = [Number(values.rows), Number(values["small-rows"])];
 
-await installPackages();
-await buildPackages();
+if (values.build) {
+  await installPackages();
+  await buildPackages();
+}
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-growth-"));
 const mongod = await startMongod({ dataDir });
 const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: createSettings(rows) });

@@ -1,5 +1,4 @@
-import { auditRecords } from "@tenant-ops/kit/data";
-import { startTestService, type TestService } from "@tenant-ops/kit/testing";
+import { listAuditProblems, startTestService, type TestService } from "@tenant-ops/kit/testing";
 import type { SupplyService } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ledgerAudits } from "./ledger-audit.js";
@@ -11,16 +10,7 @@ let service: TestService<typeof SupplyService>;
 beforeAll(async () => void (service = await startTestService(supply)));
 afterAll(() => service.close());
 
-async function auditLedgers(businessId?: string) {
-  const problems: string[] = [];
-  const counts: number[] = [];
-  const onProblem = (sentence: string) => void problems.push(sentence);
-  for (const audit of ledgerAudits) {
-    const { records } = await auditRecords(service.running.context.db, audit, onProblem, businessId);
-    counts.push(records);
-  }
-  return { counts, problems };
-}
+const auditLedgers = (businessId?: string) => listAuditProblems(service.running.context.db, ledgerAudits, businessId);
 
 test("the ledgers of all businesses add up while withdrawals run; a quantity changed without a ledger row is found", async () => {
   const stocked = [];

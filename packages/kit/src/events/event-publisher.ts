@@ -15,7 +15,7 @@ export interface EventPublisher {
   hasLost(): boolean;
   /**
    * Events that only a lost stream has acknowledged. An acknowledgement means "received", not "on disk", so all of them are sent
-   * again, after those that were never published: seven days of old events would delay the new ones.
+   * again. Send those that were never published first: seven days of old events would delay them.
    */
   findLost(limit: number): Promise<OutboxRow[]>;
   /** @returns how many events JetStream acknowledged, and why it refused one of the others */

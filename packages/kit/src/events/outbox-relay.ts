@@ -71,7 +71,8 @@ export function startOutboxRelay(options: {
     let hasMore = true;
     while (hasMore && isWorking()) {
       const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      const rows = pending.length > 0 || !publisher.hasLost() ? pending : await publisher.findLost(batchSize);
+      const hasRoom = pending.length < batchSize && publisher.hasLost();
+      const rows = hasRoom ? [...pending, ...(await publisher.findLost(batchSize - pending.length))] : pending;
       const { published, failure } = await publisher.publishBatch(rows);
       metrics.outboxPublished.inc(published);
       if (failure) {
@@ -80,7 +81,7 @@ export function startOutboxRelay(options: {
         logger.warn({ err: failure, published, refused: rows.length - published }, "some events not published");
         isComplete = false;
       }
-      hasMore = rows.length === batchSize || (publisher.hasLost() && !failure);
+      hasMore = rows.length === batchSize;
     }
     return isComplete;
   }

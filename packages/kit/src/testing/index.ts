@@ -1,3 +1,4 @@
+export { listAuditProblems } from "./audit-problems.js";
 export { listCountDifferences } from "./count-differences.js";
 export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";

@@ -1,0 +1,17 @@
+/**
+ * Shards the collections of one service. The service must have created its indexes; those of the shard keys are added.
+ * @param client connected to a router (mongos)
+ */
+export async function shardCollections(client, database, keys) {
+  for (const [name, fields] of Object.entries(keys)) {
+    const key = Object.fromEntries(fields.map((field) => [field, 1]));
+    // An index that begins with the key is enough, and most have one: the unique index or that of a list.
+    await client.db(database).collection(name).createIndex(key).catch(ignoreExisting);
+    await client.db("admin").command({ shardCollection: `${database}.${name}`, key });
+  }
+}
+
+/** The same key with another name or options, such as the unique index. */
+function ignoreExisting(error) {
+  if (error.codeName !== "IndexOptionsConflict" && error.codeName !== "IndexKeySpecsConflict") throw error;
+}

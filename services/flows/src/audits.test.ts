@@ -1,0 +1,30 @@
+import { listAuditProblems } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { flowAudits } from "./audits.js";
+import type { CampaignSummary } from "./campaigns.types.js";
+import type { Flow } from "./flows.types.js";
+import { createActiveFlow, createVisitor, startTestFlows, type TestFlows, validAnswers } from "./testing.js";
+
+let flows: TestFlows;
+beforeAll(async () => void (flows = await startTestFlows()));
+afterAll(() => flows.close());
+
+test("the numbers of campaigns are those of their flows; a counter that was changed without the other is found", async () => {
+  const tenant = flows.newTenant();
+  const slug = await createActiveFlow(tenant, { campaign: "verano" });
+  await createActiveFlow(tenant, { campaign: "verano" });
+  const visitor = createVisitor(flows);
+  await visitor.open(slug);
+  await visitor.submit(slug, validAnswers);
+  const audit = () => listAuditProblems(flows.service.running.context.db, flowAudits, tenant.businessId);
+  expect(await audit()).toEqual({ counts: [2, 1, 1], problems: [] });
+
+  const of = tenant.scope();
+  await of.collection<Flow>("flows").updateOne({ slug }, { $inc: { "inCampaign.total": 4, completedCount: 9 } });
+  await of.collection<CampaignSummary>("campaignSummaries").updateOne({}, { $inc: { "flows.count": 1 } });
+  expect((await audit()).problems).toEqual([
+    expect.stringMatching(/: 10 completed, 1 unique and 1 visits$/),
+    expect.stringMatching(/: 3 flows were counted, 2 are there$/),
+    expect.stringMatching(/: its flows have 5 in "total", its totals 1$/),
+  ]);
+});
