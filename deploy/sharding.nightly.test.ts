@@ -50,6 +50,9 @@ test.each([
   const database = first.running.context.db.name;
   await shardCollections(client, database, shardKeys[name]!);
   await first.close();
+  const sharded = await client.db("config").collection<{ _id: string }>("collections").find({}).toArray();
+  const names = sharded.map(({ _id }) => _id).filter((_id) => _id.startsWith(`${database}.`));
+  expect(names).toHaveLength(Object.keys(shardKeys[name]!).length);
   await (await startTestService(definition as typeof roulettes, { MONGODB_DATABASE: database })).close();
 });
 
