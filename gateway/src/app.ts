@@ -200,8 +200,9 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
     counters.addresses,
     config.RATE_CLIENT_REGISTRATIONS_PER_MINUTE,
   );
+  const uploadQuota = createAddressQuota("visitor-uploads", counters.addresses, config.RATE_VISITOR_UPLOADS_PER_MINUTE);
   const addresses = getServiceAddresses(config, "HTTP");
-  registerRest(app, { addresses, authenticate, limits, sign, registrationQuota });
+  registerRest(app, { addresses, authenticate, limits, sign, registrationQuota, uploadQuota });
   const checkReplies = config.CHECK_REPLIES;
   registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits };

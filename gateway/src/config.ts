@@ -119,6 +119,7 @@ export const gatewayConfig = z.object({
   RATE_WRITES_PER_MINUTE: wholeNumber(120, "Writes and spins of one business in a minute"),
   RATE_LISTS_PER_MINUTE: wholeNumber(600, "Discovery requests (tools/list and the like) of one business in a minute"),
   RATE_PUBLIC_PER_MINUTE: wholeNumber(600, "Requests of one address to public flow pages in a minute"),
+  RATE_VISITOR_UPLOADS_PER_MINUTE: wholeNumber(60, "Files that visitors of one address may send in a minute"),
   RATE_APPLICATION_PER_MINUTE: wholeNumber(
     1200,
     "Requests of one address to pages and files of the application in a minute",

@@ -203,6 +203,21 @@ export const verticalErrors = {
     "meaning": "The registration does not exist or does not belong to this flow of this business.",
     "remedy": "No tool does this: take an id from the list of registrations; REST: GET /v1/public/flows/{slug}/registrations."
   },
+  "registration_file_not_found": {
+    "status": 404,
+    "meaning": "The file does not exist or does not belong to this registration of this business.",
+    "remedy": "No tool does this: take an _id from `files` of the registration; REST: GET /v1/public/flows/{slug}/registrations/{id}."
+  },
+  "registration_not_pending": {
+    "status": 409,
+    "meaning": "The registration does not wait for this: it is complete, rejected or expired, or waits for something else.",
+    "remedy": "No tool does this: read its `state` and `waitsFor`; REST: GET /v1/public/flows/{slug}/registrations/{id}."
+  },
+  "bank_provider_not_found": {
+    "status": 404,
+    "meaning": "No bank validation is set up for this business, or it is off.",
+    "remedy": "No tool does this: set it up in the console; REST: PUT /v1/public/flows/bank-provider."
+  },
   "test_run_not_found": {
     "status": 404,
     "meaning": "The test run does not exist, was deleted after 30 days, or does not belong to this flow of this business.",

@@ -157,6 +157,9 @@ describe.each(creating)("%s", (_id, route) => {
 const otherPosts: Record<string, string> = {
   resetSandbox: "there is one sandbox per business",
   seedSandbox: "there is one sandbox per business",
+  rotateBankProviderSecret: "there is one bank validation per business",
+  testBankProvider: "there is one bank validation per business",
+  reportBankValidation: "there is one outcome per registration",
 };
 
 test.each(callers.filter(([, { method, replies }]) => method === "POST" && !(201 in replies)))(

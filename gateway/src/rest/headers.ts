@@ -22,6 +22,9 @@ const prefetchHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 /** Headers of browsers. Only public pages get them: REST callers are back ends. Roulettes and courses recognise a visitor by a cookie. */
 const forwardedPageHeaders = [...forwardedHeaders, ...prefetchHeaders, "cookie", "origin", "referer", "sec-fetch-site"];
 
+/** Of a request that is signed in place of a credential (Standard Webhooks). */
+export const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
 /** The address of a visitor of a public page. Services trust it, because only the gateway can reach them. */
 export const clientAddressHeader = "x-client-address";
 

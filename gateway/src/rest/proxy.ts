@@ -13,6 +13,8 @@ import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } fro
 import { registerApplication } from "./application.js";
 import { registerClientRegistration } from "./client-registration.js";
 import { registerPages } from "./pages.js";
+import { registerSignedRoute } from "./signed-routes.js";
+import { registerVisitorUploads } from "./visitor-uploads.js";
 import { requireUploadHeaders, uploadsPerBusinessMax } from "./uploads.js";
 import { computeRetryDelay, toUpstreamRefusal } from "./upstream-errors.js";
 
@@ -25,6 +27,8 @@ export interface RestOptions extends RestAccessOptions {
   addresses: Record<string, string>;
   /** How many clients of OAuth an address may register. */
   registrationQuota: AddressQuota;
+  /** How many files visitors of an address may send. */
+  uploadQuota: AddressQuota;
 }
 
 /** Passes REST requests on to the services that own the routes, with the call context of the caller. */
@@ -41,9 +45,11 @@ export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "upl
       for (const route of own) {
         if (route.upload)
           void scope.register(async (uploads) => registerRoute(acceptFilesOnly(uploads), route, options));
+        else if (route.acceptsSignature) registerSignedRoute(scope, route, options, passOn);
         else registerRoute(scope, route, options);
       }
       registerPages(scope, service, passOn);
+      registerVisitorUploads(scope, service, passOn, options.uploadQuota);
       if (service === "console") {
         registerApplication(scope, passOn);
         registerClientRegistration(scope, passOn, options.registrationQuota);
@@ -78,7 +84,11 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
 
 /** Sends the request to the service and its answer to the caller. */
 function passOn(reply: FastifyReply, service: string, isPublic: boolean, isUpload = false): FastifyReply {
+  const { body, headers: given } = reply.request;
+  // The plugin would write the bytes of a JSON body as JSON again.
+  const unparsed = Buffer.isBuffer(body) ? { body, contentType: given["content-type"] ?? "" } : {};
   const hooks: FastifyReplyFromHooks = {
+    ...unparsed,
     timeout: upstreamTimeoutMs,
     rewriteRequestHeaders: (from, headers) =>
       filterRequestHeaders(headers, from.gatewayState?.serviceHeaders ?? {}, isPublic, Boolean(from.body)),

@@ -10,10 +10,15 @@ export const uploadsPerBusinessMax = 3;
  * Checks the headers of an upload before its body is read. Node ends the connection of a caller that sends more than `Content-Length`.
  * @throws Refusal unsupported_media_type, malformed_request, payload_too_large
  */
-export function requireUploadHeaders(request: FastifyRequest, { bytesMax }: NonNullable<Route["upload"]>): void {
+export function requireUploadHeaders(
+  request: FastifyRequest,
+  { bytesMax }: NonNullable<Route["upload"]>,
+  bodyType: string = fileType,
+): void {
   const [type = ""] = (getHeader(request, "content-type") ?? "").split(";");
-  if (type.trim().toLowerCase() !== fileType) {
-    throw new Refusal("unsupported_media_type", `Send the file itself as the body, with Content-Type: ${fileType}.`);
+  if (type.trim().toLowerCase() !== bodyType) {
+    const what = bodyType === fileType ? "the file itself as the body" : "a form with the file";
+    throw new Refusal("unsupported_media_type", `Send ${what}, with Content-Type: ${bodyType}.`);
   }
   const length = getHeader(request, "content-length");
   if (length === undefined || request.headers["transfer-encoding"] !== undefined) {

@@ -16,9 +16,9 @@ const step = z
       "active",
     ]),
     state: z
-      .enum(["done", "missing", "warning", "optional", "not_available"])
+      .enum(["done", "missing", "warning", "optional"])
       .describe(
-        "`missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.",
+        "`missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow.",
       ),
     ...sentenceFields,
   })
@@ -39,7 +39,7 @@ export const getFlowChecklist = defineRoute({
       body: z
         .strictObject({
           slug: z.string(),
-          isComplete: z.boolean().describe("Whether no step is `missing` or `not_available`."),
+          isComplete: z.boolean().describe("Whether no step is `missing`."),
           steps: z.array(step),
         })
         .meta({ id: "FlowChecklist" }),

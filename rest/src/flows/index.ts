@@ -1,7 +1,20 @@
 export { getFlowChecklist } from "./checklist.js";
 export { createFlow, getFlow, getFlowStatistics, listFlows, updateFlow } from "./flows.js";
 export { getFlowDailyCounts } from "./daily-counts.js";
-export { getRegistration, listRegistrations } from "./registrations.js";
+export {
+  deleteBankProvider,
+  getBankProvider,
+  putBankProvider,
+  rotateBankProviderSecret,
+  testBankProvider,
+} from "./bank-provider.js";
+export {
+  downloadRegistrationFile,
+  getRegistration,
+  listRegistrations,
+  reportBankValidation,
+  resendBankValidation,
+} from "./registrations.js";
 export {
   addDocument,
   addDocumentVersion,
@@ -17,6 +30,9 @@ export { declareCampaign, getCampaign, listCampaignFlows, listCampaigns, updateC
 export {
   downloadPageDocument,
   downloadTestRunDocument,
+  finishRegistrationDocuments,
+  showRegistrationPage,
+  uploadRegistrationFile,
   showFlowPage,
   showTestRunPage,
   submitFlowPage,

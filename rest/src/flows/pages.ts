@@ -37,10 +37,69 @@ export const submitFlowPage = defineRoute({
   bodyContentType: "application/x-www-form-urlencoded",
   replies: {
     200: page("Registered; the target is not available, so a thank-you page is shown"),
-    303: { description: "Registered", headers: { Location: "The target of the flow, with its UTM values." } },
+    303: {
+      description: "Registered, or stored until its documents or its bank validation are there",
+      headers: { Location: "The target of the flow, with its UTM values, or the page of what follows the form." },
+    },
     404: missing,
     422: page("The form again, with what is wrong"),
   },
+});
+
+const stepPath = `${path}/registration/{id}`;
+const byRegistration = bySlug.extend({ id: z.string().min(1).max(200).describe("The registration.") });
+const missingStep = page("No registration of this flow, or not in the browser that sent its form, or not in time");
+const toStepPage = {
+  description: "Taken",
+  headers: { Location: "The page of what follows the form." },
+};
+
+export const showRegistrationPage = defineRoute({
+  id: "showRegistrationPage",
+  method: "GET",
+  path: stepPath,
+  service: "flows",
+  caller: "visitor",
+  summary: "Show what follows the form of a flow",
+  description:
+    "For the browser that sent the form; its cookie is the proof. Asks for the documents, or waits for the bank, and then goes on to the target of the flow.",
+  params: byRegistration,
+  replies: {
+    200: page("Where the registration stands"),
+    303: { description: "It is complete", headers: { Location: "The target of the flow, with its UTM values." } },
+    404: missingStep,
+  },
+});
+
+export const finishRegistrationDocuments = defineRoute({
+  id: "finishRegistrationDocuments",
+  method: "POST",
+  path: stepPath,
+  service: "flows",
+  caller: "visitor",
+  summary: "Go on after the documents of a registration",
+  description: "The files cannot be replaced any more.",
+  params: byRegistration,
+  body: z.record(z.string(), z.string()),
+  bodyContentType: "application/x-www-form-urlencoded",
+  replies: { 303: toStepPage, 404: missingStep, 422: page("The page again: a required document is missing") },
+});
+
+export const uploadRegistrationFile = defineRoute({
+  id: "uploadRegistrationFile",
+  method: "POST",
+  path: `${stepPath}/files/{field}`,
+  service: "flows",
+  caller: "visitor",
+  summary: "Send a document of a registration",
+  description:
+    "One file per request, at most 10 MiB, with `Content-Length`: PDF, PNG, JPEG or text; its bytes decide. It replaces an earlier one.",
+  params: byRegistration.extend({ field: z.string().min(1).max(64).describe("The `value` of the question.") }),
+  body: z.strictObject({ file: z.string().meta({ format: "binary" }) }),
+  bodyContentType: "multipart/form-data",
+  // The file, and what a form adds around it.
+  upload: { bytesMax: 10 * 1024 * 1024 + 64 * 1024 },
+  replies: { 303: toStepPage, 404: missingStep, 422: page("The page again, with what is wrong with the file") },
 });
 
 const testPath = "/flow/{slug}/test-runs/{token}";

@@ -5,24 +5,74 @@ import { acceptedDocuments, bySlug, redirect, utm } from "./fields.js";
 
 const path = "/v1/public/flows/{slug}/registrations";
 
+const state = z
+  .enum(["pending", "completed", "rejected", "expired"])
+  .describe(
+    "`pending`: waits for documents or for the bank. Only `completed` counts, in totals and as an event. `rejected`: by the bank. `expired`: without its documents.",
+  );
+
+const file = z
+  .strictObject({
+    _id: z.string(),
+    mediaType: z.enum(["application/pdf", "image/png", "image/jpeg", "text/plain"]),
+    bytes: z.int().min(1),
+    sha256: z.string(),
+    uploadedAt: dateTime,
+  })
+  .meta({ id: "RegistrationFile", description: "A file of a visitor. It is not checked for malware." });
+
+const bankValidation = z
+  .strictObject({
+    status: z
+      .enum(["not_sent", "sending", "waiting", "approved", "rejected", "failed"])
+      .describe(
+        "`not_sent`: the documents come first. `sending`: attempts go on. `waiting`: for the callback. `failed`: given up; it can be sent again.",
+      ),
+    reason: z.string().describe("In the words of the provider; empty without one."),
+    attempts: z.int().min(0),
+    lastAttemptAt: dateTime.nullable(),
+    lastFailure: z
+      .string()
+      .describe("`timeout`, `http_500`, `bad_answer`, `no_callback`, `provider_off` and so on; empty without one."),
+    nextAt: dateTime.nullable().describe("The next attempt, or the end of waiting for the callback."),
+  })
+  .meta({ id: "BankValidation" });
+
 const registration = z
   .strictObject({
     _id: z.string(),
     flowId: z.string(),
     slug: z.string(),
+    state,
+    waitsFor: z.enum(["documents", "bank"]).nullable().describe("Of a pending registration."),
     answers: z
       .record(z.string(), z.string())
       .describe("By the `value` of the question. Questions without an answer are absent."),
     utm,
     redirect,
     acceptedDocuments,
+    files: z
+      .array(
+        z.strictObject({
+          field: z.string().describe("The `value` of the question."),
+          text: z.string(),
+          isRequired: z.boolean(),
+          file: file.nullable().describe("null: not sent."),
+        }),
+      )
+      .describe("The documents that the visitor was asked for."),
+    bankValidation: bankValidation.nullable().describe("null when the flow did not require it."),
     createdAt: dateTime,
+    completedAt: dateTime.nullable(),
   })
   .meta({
     id: "Registration",
     description:
-      "What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor was sent: the main redirect of the flow, or an additional one.",
+      "What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor is sent: the main redirect of the flow, or an additional one.",
   });
+
+const bySlugAndId = bySlug.extend(byId.shape);
+const missing = ["flow_not_found", "registration_not_found"] as const;
 
 export const listRegistrations = defineRoute({
   id: "listRegistrations",
@@ -34,7 +84,7 @@ export const listRegistrations = defineRoute({
   description:
     "What visitors answered, newest first. The answers are personal data. A page may have fewer items than `limit` when answers are long: go on until `has_more` is false.",
   params: bySlug,
-  query: z.strictObject({ ...dateQuery, ...listQuery }),
+  query: z.strictObject({ state: state.optional(), ...dateQuery, ...listQuery }),
   replies: { 200: { description: "A page of registrations", body: listReply(registration) } },
   errors: ["flow_not_found"],
 });
@@ -47,7 +97,68 @@ export const getRegistration = defineRoute({
   caller: "tenant",
   summary: "Read one registration",
   description: "The event `flow.registration.completed` names its `registrationId` and its `slug`.",
-  params: bySlug.extend(byId.shape),
+  params: bySlugAndId,
   replies: { 200: { description: "The registration", body: registration } },
-  errors: ["flow_not_found", "registration_not_found"],
+  errors: missing,
+});
+
+export const downloadRegistrationFile = defineRoute({
+  id: "downloadRegistrationFile",
+  method: "GET",
+  path: `${path}/{id}/files/{fileId}`,
+  service: "flows",
+  caller: "tenant",
+  summary: "Download a file of a visitor",
+  description: "The registration names its files. They are personal data and are not checked for malware.",
+  params: bySlugAndId.extend({ fileId: z.string().min(1).max(200) }),
+  replies: {
+    200: {
+      description: "The file",
+      body: z.string().meta({ format: "binary" }),
+      contentType: "application/octet-stream",
+      headers: { "Content-Disposition": "`attachment`, with a name made of the question and the hash." },
+    },
+  },
+  errors: [...missing, "registration_file_not_found"],
+});
+
+export const resendBankValidation = defineRoute({
+  id: "resendBankValidation",
+  method: "POST",
+  path: `${path}/{id}/resend-bank-validation`,
+  service: "flows",
+  caller: "tenant",
+  summary: "Ask the bank again about a registration",
+  description:
+    "For a registration that waits for the bank: its attempts begin again, at once, with the same `webhook-id`, so that the provider recognises it.",
+  params: bySlugAndId,
+  replies: { 200: { description: "The registration", body: registration } },
+  errors: [...missing, "registration_not_pending", "bank_provider_not_found"],
+  idempotency: "accepted",
+});
+
+export const reportBankValidation = defineRoute({
+  id: "reportBankValidation",
+  method: "POST",
+  path: "/v1/public/flows/bank-validations/{id}",
+  service: "flows",
+  caller: "tenant",
+  acceptsSignature: true,
+  summary: "Report the outcome of a bank validation",
+  description:
+    "The callback of the provider. `{id}` is the registration that it was asked about. In place of a key it may send the headers of Standard Webhooks, signed with the secret of the bank validation, at most five minutes old. What is known already changes nothing, so a repeat is harmless.",
+  params: byId,
+  body: z.strictObject({
+    registrationId: z.string().min(1).max(200).describe("The same as in the path: only the body is signed."),
+    status: z.enum(["approved", "rejected", "pending"]),
+    reason: z.string().max(500).default(""),
+  }),
+  replies: {
+    200: {
+      description: "What is known now",
+      body: z.strictObject({ _id: z.string(), state, bankValidation }).meta({ id: "BankValidationReport" }),
+    },
+  },
+  errors: ["registration_not_found", "registration_not_pending"],
+  idempotency: "accepted",
 });

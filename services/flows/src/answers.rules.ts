@@ -1,5 +1,5 @@
 import { isCountry } from "@tenant-ops/kit/data";
-import { getFieldKind, parseChoices } from "./fields.rules.js";
+import { getFieldKind, listFormFields, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
 
 export type AnswerProblem = "required" | "too_long" | "email" | "phone" | "number" | "date" | "choice";
@@ -11,11 +11,11 @@ interface CheckedAnswers {
   problems: Map<string, AnswerProblem>;
 }
 
-/** Cleans the answers of a form and checks them against the questions. Other form fields are ignored. */
+/** Cleans the answers of a form and checks them against its questions. Other form fields are ignored. */
 export function checkAnswers(fields: readonly RegistrationField[], form: URLSearchParams): CheckedAnswers {
   const answers: [string, string][] = [];
   const problems = new Map<string, AnswerProblem>();
-  for (const field of fields) {
+  for (const field of listFormFields(fields)) {
     const answer = cleanAnswer(form.get(field.value) ?? "", getFieldKind(field) === "textarea");
     const problem = findProblem(field, answer);
     if (problem) problems.set(field.value, problem);
@@ -53,6 +53,8 @@ function findProblem(field: RegistrationField, answer: string): AnswerProblem | 
       return answer === "yes" ? undefined : "choice";
     case "text":
     case "textarea":
+    // Asked after the form.
+    case "document":
       return undefined;
     default:
       return kind satisfies never;

@@ -10,9 +10,9 @@ import { getTestState, testRunWarnings } from "./test-runs.rules.js";
 
 /**
  * `done`: nothing is left to do. `missing`: visitors cannot use the flow without it. `warning`: they can, and a person should know.
- * `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.
+ * `optional`: not used by this flow.
  */
-export type StepState = "done" | "missing" | "warning" | "optional" | "not_available";
+export type StepState = "done" | "missing" | "warning" | "optional";
 
 interface StepOutcome extends Sentence {
   state: StepState;
@@ -28,7 +28,7 @@ const steps = {
   authType: checkAuthType,
   testRun: checkTestRun,
   active: checkActive,
-} satisfies Record<string, (flow: Flow, targets: FlowTargets) => StepOutcome>;
+} satisfies Record<string, (flow: Flow, targets: FlowTargets, setUp: SetUp) => StepOutcome>;
 
 export type StepName = keyof typeof steps;
 
@@ -36,9 +36,14 @@ export interface ChecklistStep extends StepOutcome {
   name: StepName;
 }
 
+/** What the business has set up for all its flows. */
+export interface SetUp {
+  isBankOn: boolean;
+}
+
 /** What is set up for a flow, and what is left to do. */
-export function buildChecklist(flow: Flow, targets: FlowTargets): ChecklistStep[] {
-  return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets) }));
+export function buildChecklist(flow: Flow, targets: FlowTargets, setUp: SetUp): ChecklistStep[] {
+  return Object.entries(steps).map(([name, check]) => ({ name: name as StepName, ...check(flow, targets, setUp) }));
 }
 
 const done = (sentence: Sentence): StepOutcome => ({ state: "done", ...sentence });
@@ -79,10 +84,13 @@ function checkDocuments({ documents = [], redirect, additionalRedirects = [] }: 
   return { state: "warning", ...say(code, { kinds }) };
 }
 
-function checkBankValidation({ isBankProviderRequired }: Flow): StepOutcome {
-  return isBankProviderRequired
-    ? { state: "not_available", ...say("bank_validation_unavailable") }
-    : { state: "optional", ...say("bank_validation_unused") };
+function checkBankValidation(
+  { isBankProviderRequired }: Flow,
+  _targets: FlowTargets,
+  { isBankOn }: SetUp,
+): StepOutcome {
+  if (!isBankProviderRequired) return { state: "optional", ...say("bank_validation_unused") };
+  return isBankOn ? done(say("bank_validation_ready")) : { state: "missing", ...say("bank_validation_missing") };
 }
 
 function checkAuthType({ authType }: Flow): StepOutcome {

@@ -46,7 +46,7 @@ describe("the checklist of a flow", () => {
     ]);
   });
 
-  test("names a target that is not active, a question that cannot be asked as it is, and what is not available", async () => {
+  test("names a target that is not active, a question that cannot be asked as it is, and a bank that is not set up", async () => {
     const tenant = flows.newTenant();
     const roulette = flows.roulettes.addTarget(tenant, newId("rou"), { isActive: false });
     const survey = await createTarget(tenant);
@@ -64,7 +64,7 @@ describe("the checklist of a flow", () => {
       fields: "warning",
       redirect: "missing",
       additionalRedirects: "done",
-      bankValidation: "not_available",
+      bankValidation: "missing",
       active: "done",
     });
     flows.roulettes.addTarget(tenant, roulette);

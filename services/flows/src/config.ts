@@ -1,5 +1,5 @@
 import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
-import { checkEgressSettings, egressSettings } from "@tenant-ops/kit/egress";
+import { checkEgressSettings, egressSettings, parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { serviceConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
@@ -32,6 +32,18 @@ export const config = serviceConfig
     QUOTA_DOCUMENTS: wholeNumber(1000, "How many documents of flows a business may have, deleted ones included"),
     QUOTA_TEST_RUNS: wholeNumber(1000, "How many test runs of the last 30 days a business may have"),
     QUOTA_CAMPAIGNS: wholeNumber(10_000, "How many campaigns a business may declare"),
+    BANK_ATTEMPT_MS: wholeNumber(15_000, "Longest time of one request to the bank validation of a business"),
+    BANK_RETRY_SCHEDULE: z
+      .string()
+      .default("5s,30s,2m,10m,30m,2h,6h,12h")
+      .superRefine((text, context) => {
+        try {
+          parseRetrySchedule(text);
+        } catch (error) {
+          context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+        }
+      })
+      .describe("Pauses between the attempts of a bank validation; their number plus one is the number of attempts"),
     ...egressSettings,
   })
   .superRefine(checkEgressSettings);

@@ -14,7 +14,11 @@ const fieldKinds = new Map<string, FieldKind>([
   ["select", "select"],
   ["country", "country"],
   ["checkbox", "checkbox"],
+  ["document", "document"],
 ]);
+
+/** How many files a flow may ask of a visitor. */
+export const documentQuestionsMax = 5;
 
 /** The questions of a flow that was created without any. */
 const defaultFields: readonly RegistrationField[] = [
@@ -25,7 +29,7 @@ const defaultFields: readonly RegistrationField[] = [
 
 /**
  * Checks the fields of a request and fills in what was left out.
- * @throws Refusal invalid_argument for an identifier that is malformed or used twice
+ * @throws Refusal invalid_argument for an identifier that is malformed or used twice, and for too many documents
  */
 export function planFields(given: readonly RegistrationField[]): RegistrationField[] {
   if (given.length === 0) return defaultFields.map((field) => ({ ...field }));
@@ -36,6 +40,10 @@ export function planFields(given: readonly RegistrationField[]): RegistrationFie
       throw invalid(`registration_fields[${index}].value`, `"${value}" is already the identifier of field ${earlier}.`);
     }
   });
+  const documents = planned.filter((field) => getFieldKind(field) === "document");
+  if (documents.length > documentQuestionsMax) {
+    throw invalid("registration_fields", `at most ${documentQuestionsMax} of them can be of the type document.`);
+  }
   return planned;
 }
 
@@ -71,6 +79,11 @@ export function getFieldKind(field: RegistrationField): FieldKind {
   if (parseChoices(field).length > 1) return "select";
   // A select without choices: the list of countries is ours; anything else becomes a text input.
   return /^(country|pais)/i.test(field.value) ? "country" : "text";
+}
+
+/** The questions of the form. Documents are asked after it, so that a failed upload loses no answers. */
+export function listFormFields(fields: readonly RegistrationField[]): RegistrationField[] {
+  return fields.filter((field) => getFieldKind(field) !== "document");
 }
 
 /** The choices of a select are in its placeholder, as in `S|M|L`. */

@@ -7,5 +7,17 @@ export interface RegistrationField {
   isRequired: boolean;
 }
 
-/** The form control of a question. Callers may write any word in `type`; an unknown one becomes `text`. */
-export type FieldKind = "text" | "textarea" | "email" | "phone" | "number" | "date" | "select" | "country" | "checkbox";
+/** How a question is asked. Callers may write any word in `type`; an unknown one becomes `text`. */
+export type FieldKind = FormFieldKind | "document";
+
+/** The form control of a question. A `document` is asked on a page of its own after the form. */
+export type FormFieldKind =
+  | "text"
+  | "textarea"
+  | "email"
+  | "phone"
+  | "number"
+  | "date"
+  | "select"
+  | "country"
+  | "checkbox";

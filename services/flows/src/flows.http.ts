@@ -8,6 +8,7 @@ import {
   updateFlow,
 } from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
+import { findRequiredProvider } from "./bank/required-provider.js";
 import { buildChecklist } from "./checklist.rules.js";
 import type { FlowUrlContext } from "./console-urls.js";
 import { createFlow, type FlowCreation } from "./flow-creation.changes.js";
@@ -36,9 +37,11 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
   });
 
   bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
-    const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
-    const steps = buildChecklist(flow, await lookUpFlowTargets(lookUpTarget, call, flow));
-    const isComplete = !steps.some(({ state }) => state === "missing" || state === "not_available");
+    const scope = db.scope(call);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    const isBankOn = (await findRequiredProvider(scope, flow)) !== undefined;
+    const steps = buildChecklist(flow, await lookUpFlowTargets(lookUpTarget, call, flow), { isBankOn });
+    const isComplete = !steps.some(({ state }) => state === "missing");
     return { slug, isComplete, steps };
   });
 

@@ -1,7 +1,14 @@
+import { AsyncSignal } from "@tenant-ops/kit/concurrency";
 import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
+import { parseRetrySchedule } from "@tenant-ops/kit/egress";
+import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
+import { bankCallbackHttp } from "./bank/bank-callbacks.http.js";
+import { createBankClient } from "./bank/bank-client.js";
+import { bankProviderHttp } from "./bank/bank-provider.http.js";
+import { bankProviderIndexes } from "./bank/bank-provider.store.js";
 import { campaignHttp } from "./campaigns.http.js";
 import { campaignTotalsIndexes } from "./campaign-totals.store.js";
 import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
@@ -19,6 +26,8 @@ import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
 import { pageHttp } from "./page.http.js";
 import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
+import { registrationTimerIndexes, timersOfRegistrations } from "./registration-timers.store.js";
+import { startRegistrationWorker } from "./registration-worker.js";
 import { registrationHttp } from "./registrations.http.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
@@ -29,6 +38,7 @@ import { testRunIndexes } from "./test-runs.store.js";
 import { targetHttp } from "./targets.http.js";
 import { targetIndexes } from "./targets.store.js";
 import { visitorSecretIndexes } from "./visitor-secrets.js";
+import { createVisitRecorder } from "./visits.batch.js";
 import { visitorIndexes } from "./visits.store.js";
 
 /** The flows service: its collections, rpcs, resources, pages and REST routes. */
@@ -44,14 +54,30 @@ export const flows = defineService({
     testRuns: testRunIndexes,
     documents: documentIndexes,
     [fileChunkCollection]: fileChunkIndexes,
+    bankProviders: bankProviderIndexes,
     campaigns: campaignIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
   },
-  shared: { slugs: slugIndexes, dailySecrets: dailySecretIndexes, visitorSecrets: visitorSecretIndexes },
-  sharedRecords: [slugsOfFlows],
+  shared: {
+    slugs: slugIndexes,
+    dailySecrets: dailySecretIndexes,
+    visitorSecrets: visitorSecretIndexes,
+    registrationTimers: registrationTimerIndexes,
+  },
+  sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
-  setup: ({ config }) => ({ quotas: createFlowsQuotas(config) }),
+  publicPages: ["registrations"],
+  setup: ({ config, db }) => {
+    const keyring = createKeyring(config.FLOW_SECRET_KEY);
+    return {
+      quotas: createFlowsQuotas(config),
+      keyring,
+      bank: createBankClient(config, keyring),
+      recordVisit: createVisitRecorder(db),
+      signal: new AsyncSignal(),
+    };
+  },
   rpcs: (context) => {
     const creation = createFlowCreation(context);
     const { db, lookUpTarget } = creation;
@@ -65,18 +91,30 @@ export const flows = defineService({
   resources: () => flowResources,
   contract: routes,
   http: (app, context) => {
-    const { db, config, logger, quotas } = context;
+    const { db, config, logger, quotas, keyring, bank, recordVisit, signal } = context;
     const creation = createFlowCreation(context);
-    pageHttp(app, db, { config, logger, lookUpTarget: creation.lookUpTarget });
+    const { lookUpTarget } = creation;
+    pageHttp(app, db, { config, logger, lookUpTarget, bank, recordVisit, notifyWorker: signal.notify });
     flowHttp(app, creation, config.CONSOLE_URL);
-    registrationHttp(app, db);
+    registrationHttp(app, db, signal.notify);
+    bankProviderHttp(app, db, bank, keyring);
+    bankCallbackHttp(app, { db, keyring, recordVisit });
     targetHttp(app, db, config, quotas.targets);
     documentHttp(app, db, quotas.documents);
     testRunHttp(app, db, config.CONSOLE_URL, quotas.testRuns);
     campaignHttp(app, db, config.CONSOLE_URL, quotas.campaigns);
     dailyCountHttp(app, db);
   },
-  background: ({ db, logger }) => startCampaignTakeover(db, logger),
+  background: (context) => {
+    const { db, logger, config } = context;
+    const stopTakeover = startCampaignTakeover(db, logger);
+    const stopWorker = startRegistrationWorker({
+      ...context,
+      retryScheduleMs: parseRetrySchedule(config.BANK_RETRY_SCHEDULE),
+      leaseMs: 2 * config.BANK_ATTEMPT_MS,
+    });
+    return async () => void (await Promise.all([stopTakeover(), stopWorker()]));
+  },
 });
 
 function createFlowCreation(context: ServiceContext<FlowsConfig> & { quotas: FlowsQuotas }): FlowCreation {

@@ -98,6 +98,8 @@ const registration = (number: number): Registration & { businessId: string } => 
   answers: { first_name: "Ana", last_name: "Pérez", country: "MX" },
   utm: { source: "", medium: "", campaign: "large", content: "" },
   redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+  // A few of them are pending.
+  state: number % 1000 === 0 ? "pending" : "completed",
   createdAt: timeOf(number),
 });
 /** 0 for the large campaign, and the number of the flow for each other one. */

@@ -28,7 +28,7 @@ export async function findDestination(
 }
 
 /** The address of a target; undefined when it is missing or inactive. */
-async function findAddress(
+export async function findAddress(
   { config, logger, lookUpTarget }: DestinationContext,
   call: Call,
   redirect: Redirect,

@@ -6,6 +6,9 @@ import type { FastifyRequest } from "fastify";
 import { findFlowById } from "./flows.store.js";
 import type { Flow } from "./flows.types.js";
 import { pageSlugCharactersMax } from "./page-slugs.js";
+import { hasAccess } from "./registration-access.js";
+import { findRegistration } from "./registrations.store.js";
+import type { Registration } from "./registrations.types.js";
 import { findSlug } from "./slugs.store.js";
 import { isLinkValid, parseToken } from "./test-runs.rules.js";
 import { findTestRun } from "./test-runs.store.js";
@@ -23,11 +26,23 @@ export interface RequestedFlow {
   testRun?: TestRun;
 }
 
+/** A registration whose page was requested by the browser that sent its form. */
+export interface RequestedRegistration extends RequestedFlow {
+  registration: Registration;
+}
+
+/** The page of the steps after the form of a registration. */
+export function toRegistrationPath(flowPath: string, registrationId: string): string {
+  return `${flowPath}/registration/${registrationId}`;
+}
+
 export interface FlowFinder {
   /** The flow of `/flow/<slug>`. An inactive one is not found, so visitors cannot tell it from an unknown slug. */
   findActive(request: FastifyRequest): Promise<RequestedFlow | undefined>;
   /** The flow of a valid link of a test run, active or not. */
   findTested(request: FastifyRequest): Promise<(RequestedFlow & { testRun: TestRun }) | undefined>;
+  /** A registration with the cookie of its visitor. The flow may be inactive meanwhile. */
+  findRegistered(request: FastifyRequest): Promise<RequestedRegistration | undefined>;
 }
 
 /** Finds the flow of a page by its slug. */
@@ -53,6 +68,13 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
       const testRun = await findTestRun(db.scope(found.call), found.flow._id, parsed.testRunId);
       if (!testRun || !isLinkValid(testRun, parsed.secret, new Date())) return undefined;
       return { ...found, path: `${found.path}/test-runs/${token}`, testRun };
+    },
+    findRegistered: async (request) => {
+      const { slug, id } = request.params as { slug: string; id: string };
+      const found = /^reg_[0-9a-z]{26}$/.test(id) ? await find(request, slug) : undefined;
+      const registration = found && (await findRegistration(db.scope(found.call), found.flow._id, id));
+      if (!registration || !hasAccess(request, registration, new Date())) return undefined;
+      return { ...found, registration };
     },
   };
 }

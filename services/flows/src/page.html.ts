@@ -2,16 +2,23 @@ import { type Html, html } from "@tenant-ops/kit/http";
 import { createPageStyle, type Language, renderMessagePage, renderPage } from "@tenant-ops/kit/pages";
 import { getDocumentName, renderDocument } from "./page.documents.html.js";
 import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";
+import { stepTexts } from "./page.steps.texts.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
 
-export const style = createPageStyle("form a, .lead a { color: var(--accent); }");
+export const style = createPageStyle(`
+form a, .lead a { color: var(--accent); }
+.file { gap: .75rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; }
+.file input { padding: .5rem; }
+.minor { border: 1px solid var(--accent); background: transparent; color: var(--accent); }
+.minor:hover { color: var(--on-accent); }
+`);
 
 /** Name of the hidden input with the submission id. It cannot be the name of a field: those begin with a letter. */
 export const submissionName = "_submission";
 
 /** The registration form. It has no `action`, so browsers send it to the address of the page. */
 export function renderFormPage(view: FormView): string {
-  const { language, isTest, name, problems, fields, documents, notAccepted } = view;
+  const { language, isTest, name, problems, fields, documents, documentQuestions, notAccepted } = view;
   const words = pageTexts[language];
   const hasProblems = problems.size + notAccepted.size > 0;
   const hasOptional = fields.some(({ isRequired }) => !isRequired);
@@ -23,6 +30,7 @@ export function renderFormPage(view: FormView): string {
       <form method="post" novalidate>
         ${fields.map((field) => renderQuestion(field, view, words))}
         ${documents.map((document) => renderDocument(document, view, words))}
+        ${documentQuestions.length > 0 && html`<p class="hint">${stepTexts[language].ahead} ${documentQuestions.join(", ")}</p>`}
         <input type="hidden" name="${submissionName}" value="${view.submission}" />
         <button type="submit">${words.send}</button>
       </form>`,

@@ -1,39 +1,58 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
 import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
+import type { BankClient } from "./bank/bank-client.js";
+import { findRequiredProvider } from "./bank/required-provider.js";
 import { isBot } from "./bots.rules.js";
 import type { FlowsConfig } from "./config.js";
 import { createDailySecretCache, type GetDailySecret } from "./daily-secrets.js";
 import { checkAcceptance } from "./documents.rules.js";
 import { findDestination } from "./page.destination.js";
 import { registerDocumentPages } from "./page.documents.js";
-import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow } from "./page.flows.js";
+import { createRequestedFlowFinder, type FlowFinder, type RequestedFlow, toRegistrationPath } from "./page.flows.js";
 import { listFormTargets } from "./page.form-targets.js";
 import { renderFormPage, renderThanksPage, style } from "./page.html.js";
 import { getSubmissionId, getUserAgent, identifyVisitor, isCountedVisit } from "./page.requests.js";
+import { registerStepPages } from "./page.steps.js";
 import { registerTestRunPages } from "./page.test-run.js";
 import { failedTexts } from "./page.texts.js";
 import { isTestPage, markIfTest, toFormView } from "./page.view.js";
 import { type AddPass, createPassAdder } from "./passes.js";
-import type { NewRegistration } from "./registrations.types.js";
+import { createSecret, setAccessCookie } from "./registration-access.js";
+import {
+  after,
+  listNeededSteps,
+  type NeededSteps,
+  planFirstStage,
+  planSteps,
+  visitorKeptMs,
+} from "./registration-steps.rules.js";
+import { addSecretHash } from "./registrations.store.js";
+import type { CountedVisitor, NewRegistration } from "./registrations.types.js";
 import type { LookUpTarget } from "./target-lookup.js";
+import { hashSecret } from "./test-runs.rules.js";
 import { addUtm } from "./urls.rules.js";
-import { createVisitRecorder, type RecordVisit } from "./visits.batch.js";
+import type { RecordVisit } from "./visits.batch.js";
 
 const path = "/flow/*";
 
-interface PageDependencies {
+export interface PageDependencies {
   config: FlowsConfig;
   lookUpTarget: LookUpTarget;
   logger: Logger;
+  bank: BankClient;
+  recordVisit: RecordVisit;
+  /** Tells the worker of this process that a registration waits for its bank. */
+  notifyWorker: () => void;
 }
 
 interface PageContext extends PageDependencies {
+  db: Database;
   finder: FlowFinder;
-  recordVisit: RecordVisit;
   getDailySecret: GetDailySecret;
   addPass: AddPass;
 }
@@ -42,8 +61,8 @@ interface PageContext extends PageDependencies {
 export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
   const context: PageContext = {
     ...dependencies,
+    db,
     finder: createRequestedFlowFinder(db),
-    recordVisit: createVisitRecorder(db),
     getDailySecret: createDailySecretCache(db),
     addPass: createPassAdder(db, dependencies.config),
   };
@@ -55,6 +74,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
     registerTestRunPages(pages, db, context);
     registerDocumentPages(pages, db, context.finder);
+    registerStepPages(pages, context);
   });
 }
 
@@ -71,6 +91,7 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
   const { flow } = requested;
+  const { config } = context;
   const form = getForm(request);
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
@@ -82,7 +103,23 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   }
   const { redirect, address } = await findDestination(context, requested, answers);
   const entered = { answers, redirect, acceptedDocuments: accepted };
-  const registrationId = await register(context, request, requested, entered, getSubmissionId(form));
+  const needed = listNeededSteps(
+    flow,
+    (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
+  );
+  const secret = createSecret();
+  const registrationId = await register(
+    context,
+    request,
+    requested,
+    { ...entered, needed, secret },
+    getSubmissionId(form),
+  );
+  if (planFirstStage(needed).state === "pending") {
+    const stepPath = toRegistrationPath(requested.path, registrationId);
+    setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
+    return reply.redirect(stepPath, 303);
+  }
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
   const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow) };
   return reply.redirect(await context.addPass(reply, target), 303);
@@ -100,7 +137,11 @@ async function countVisit(context: PageContext, request: FastifyRequest, { flow,
   }
 }
 
-type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">>;
+type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "acceptedDocuments">> & {
+  needed: NeededSteps;
+  /** Of the cookie for the steps after the form. */
+  secret: string;
+};
 
 /** @returns the id of the registration */
 async function register(
@@ -111,7 +152,17 @@ async function register(
   submission: string | undefined,
 ): Promise<string> {
   const { _id: flowId, slug, source, medium, campaign, content } = flow;
-  const { answers, redirect, acceptedDocuments } = entered;
+  const { answers, redirect, acceptedDocuments, needed, secret } = entered;
+  // The same form with the same answers is one registration; with other answers the visitor has corrected them.
+  const digest = createHash("sha256")
+    .update(JSON.stringify([answers, acceptedDocuments]))
+    .digest("base64url");
+  const registrationCall: Call = submission
+    ? { ...call, idempotencyKey: `${submission}|${digest}`, requestDigest: () => digest }
+    : call;
+  const now = new Date();
+  const visitor = await findVisitor(context, request, { slug, businessId: call.businessId }, needed, now);
+  const secretHash = hashSecret(secret);
   const registration = {
     flowId,
     slug,
@@ -119,22 +170,28 @@ async function register(
     redirect,
     utm: { source, medium, campaign, content },
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
+    ...planSteps(needed, { secretHash, visitor, now }),
   };
-  // The same form with the same answers is one registration; with other answers the visitor has corrected them.
-  const digest = createHash("sha256")
-    .update(JSON.stringify([answers, acceptedDocuments]))
-    .digest("base64url");
-  const registrationCall = submission
-    ? { ...call, idempotencyKey: `${submission}|${digest}`, requestDigest: () => digest }
-    : call;
-  const page = { slug, businessId: call.businessId };
-  const visitor = isBot(getUserAgent(request))
-    ? undefined
-    : await identifyVisitor(request, page, context.getDailySecret);
-  const { registrationId } = await context.recordVisit(registrationCall, {
-    flowId,
-    registration,
-    ...(visitor && { visitor }),
-  });
+  const visit = { flowId, registration, ...(visitor && { visitor }) };
+  const { registrationId } = await context.recordVisit(registrationCall, visit);
+  if (registration.state === "completed") return registrationId;
+  // Sent twice: the cookie of the first answer may be lost, and this one has another secret.
+  if (registrationCall.replayed)
+    await context.db.transaction(call, (scope) => addSecretHash(scope, registrationId, secretHash));
+  else context.notifyWorker();
   return registrationId;
+}
+
+/** The visitor to be counted; undefined for a bot. One whose registration has to wait is known for longer than a day. */
+async function findVisitor(
+  context: PageContext,
+  request: FastifyRequest,
+  page: { slug: string; businessId: string },
+  needed: NeededSteps,
+  now: Date,
+): Promise<CountedVisitor | undefined> {
+  if (isBot(getUserAgent(request))) return undefined;
+  const visitor = await identifyVisitor(request, page, context.getDailySecret);
+  const isPending = planFirstStage(needed).state === "pending";
+  return isPending ? { ...visitor, expiresAt: after(now, visitorKeptMs) } : visitor;
 }

@@ -13,7 +13,10 @@ export interface FormView {
   /** The page of a sandbox. */
   isTest: boolean;
   name: string;
+  /** The questions of the form. */
   fields: readonly RegistrationField[];
+  /** Texts of the documents that are asked after it. */
+  documentQuestions: readonly string[];
   /** ISO code that is selected at first in a question for the country. */
   country: string;
   /** What the visitor has typed, by the identifier of the field. */
@@ -93,6 +96,8 @@ function renderControl(field: RegistrationField, view: FormView, words: PageText
       const choices = parseChoices(field).map((choice) => ({ value: choice, label: choice }));
       return renderSelect(common, words.choose, choices, typed);
     }
+    case "document":
+      throw new Error("a document is asked after the form");
     default:
       return kind satisfies never;
   }

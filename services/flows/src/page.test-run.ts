@@ -2,9 +2,11 @@ import type { Database } from "@tenant-ops/kit/data";
 import { createPageHeaders, getCountryLanguage, getForm, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkAnswers } from "./answers.rules.js";
+import type { BankClient } from "./bank/bank-client.js";
+import { findRequiredProvider } from "./bank/required-provider.js";
 import { checkAcceptance } from "./documents.rules.js";
 import { type DestinationContext, findDestination } from "./page.destination.js";
-import type { FlowFinder } from "./page.flows.js";
+import type { FlowFinder, RequestedFlow } from "./page.flows.js";
 import { renderFormPage, style } from "./page.html.js";
 import { renderTestResultPage } from "./page.test-run.html.js";
 import { markIfTest, toFormView } from "./page.view.js";
@@ -16,6 +18,7 @@ const path = "/flow/:slug/test-runs/:token";
 
 interface TestRunContext extends DestinationContext {
   finder: FlowFinder;
+  bank: BankClient;
 }
 
 /** The page of a flow over the link of a test run: as visitors see it, but nothing is counted, and no visitor is sent on. */
@@ -57,9 +60,18 @@ export function registerTestRunPages(pages: FastifyInstance, db: Database, conte
       acceptedDocuments: accepted,
       isTest: true as const,
     };
-    const result = planTestResult(testRun, flow, registration, address && addUtm(address, flow), new Date());
+    const bank = await askBankAsTest(requested, answers);
+    const result = planTestResult(testRun, flow, registration, address && addUtm(address, flow), bank, new Date());
     await db.transaction(call, (scope) => storeTestResult(scope, testRun, result));
     return sendPage(reply, 200, renderTestResultPage(getCountryLanguage(flow.country), result));
+  }
+
+  /** Undefined when visitors are registered without the bank. */
+  async function askBankAsTest({ flow, call, testRun }: RequestedFlow, answers: Record<string, string>) {
+    const provider = await findRequiredProvider(db.scope(call), flow);
+    if (!provider || !testRun) return undefined;
+    const { slug } = flow;
+    return context.bank.askAsTest(provider, { registrationId: testRun._id, slug, answers, createdAt: new Date() });
   }
 }
 

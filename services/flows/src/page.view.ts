@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isSandboxId } from "@tenant-ops/kit/call";
 import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
 import type { FastifyReply } from "fastify";
+import { listFormFields } from "./fields.rules.js";
 import type { RequestedFlow } from "./page.flows.js";
 import type { FormView } from "./page.questions.html.js";
 
@@ -14,12 +15,14 @@ export const isTestPage = ({ call, testRun }: RequestedFlow): boolean =>
   isSandboxId(call.businessId) || testRun !== undefined;
 
 export function toFormView(requested: RequestedFlow): FormView {
-  const { name, registrationFields: fields, country, documents = [] } = requested.flow;
+  const { name, registrationFields, country, documents = [] } = requested.flow;
+  const fields = listFormFields(registrationFields);
   return {
     isTest: isTestPage(requested),
     language: getCountryLanguage(country),
     name,
     fields,
+    documentQuestions: registrationFields.filter((field) => !fields.includes(field)).map(({ text }) => text),
     country,
     typed: new URLSearchParams(),
     documents: documents.map(({ kind, title, sha256, requiresAcceptance }) => ({

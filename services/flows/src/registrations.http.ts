@@ -1,36 +1,60 @@
-import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
-import { notFound } from "@tenant-ops/kit/errors";
-import { bindRoute, toRestList } from "@tenant-ops/kit/http";
-import { getRegistration, listRegistrations as listRegistrationsRoute } from "@tenant-ops/rest/flows";
+import { Readable } from "node:stream";
+import { type Database, parseDateRange, readFile, type Scope } from "@tenant-ops/kit/data";
+import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
+import {
+  downloadRegistrationFile,
+  getRegistration,
+  listRegistrations as listRegistrationsRoute,
+  resendBankValidation,
+} from "@tenant-ops/rest/flows";
 import type { FastifyInstance } from "fastify";
+import { requireEnabledProvider } from "./bank/bank-provider.rules.js";
+import { findBankProvider } from "./bank/bank-provider.store.js";
+import { getFileName } from "./documents.rules.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
-import type { Flow } from "./flows.types.js";
+import { resendToBank } from "./registrations.changes.js";
+import { toRegistrationAnswer } from "./registrations.replies.js";
+import { requireFile, requirePending, requireRegistration } from "./registrations.rules.js";
 import { findRegistration, listRegistrations } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
 
-/** REST routes for what visitors entered. No tool shows it: an agent needs no personal data of visitors. */
-export function registrationHttp(app: FastifyInstance, db: Database): void {
-  bindRoute(app, listRegistrationsRoute, async ({ call, params: { slug }, query: { dateFrom, dateTo, ...page } }) => {
+/**
+ * REST routes for what visitors entered. No tool shows it: an agent needs no personal data of visitors.
+ * @param notifyWorker tells the worker of this process that a registration waits for its bank
+ */
+export function registrationHttp(app: FastifyInstance, db: Database, notifyWorker: () => void): void {
+  bindRoute(app, listRegistrationsRoute, async ({ call, params: { slug }, query }) => {
+    const { dateFrom, dateTo, state, ...page } = query;
     const scope = db.scope(call);
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
-    const flow = await readFlow(scope, slug);
-    return toRestList(await listRegistrations(scope, flow._id, range, page), toAnswer);
+    const flow = requireFlow(await findFlow(scope, slug), slug);
+    return toRestList(await listRegistrations(scope, flow._id, { state }, range, page), toRegistrationAnswer);
   });
 
-  bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) => {
+  bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>
+    toRegistrationAnswer(await readRegistration(db.scope(call), slug, id)),
+  );
+
+  bindRoute(app, downloadRegistrationFile, async ({ call, params: { slug, id, fileId }, reply }) => {
     const scope = db.scope(call);
-    const flow = await readFlow(scope, slug);
-    const found = await findRegistration(scope, flow._id, id);
-    if (!found) throw notFound("registration", id, { listWith: `GET /v1/public/flows/${slug}/registrations` });
-    return toAnswer(found);
+    const { field, file } = requireFile(await readRegistration(scope, slug, id), fileId);
+    void reply.headers(createDownloadHeaders(getFileName(field, file), file.bytes));
+    return Readable.from(readFile(scope, file));
+  });
+
+  bindRoute(app, resendBankValidation, async ({ call, params: { slug, id } }) => {
+    const answer = await db.transaction(call, async (scope) => {
+      const registration = requirePending(await readRegistration(scope, slug, id), "bank_approved");
+      requireEnabledProvider(await findBankProvider(scope));
+      return toRegistrationAnswer(await resendToBank(scope, registration));
+    });
+    notifyWorker();
+    return answer;
   });
 }
 
-async function readFlow(scope: Scope, slug: string): Promise<Flow> {
-  return requireFlow(await findFlow(scope, slug), slug);
-}
-
-function toAnswer({ _id, flowId, slug, answers, utm, redirect, acceptedDocuments = [], createdAt }: Registration) {
-  return { _id, flowId, slug, answers, utm, redirect, acceptedDocuments, createdAt: createdAt.toISOString() };
+async function readRegistration(scope: Scope, slug: string, id: string): Promise<Registration> {
+  const flow = requireFlow(await findFlow(scope, slug), slug);
+  return requireRegistration(await findRegistration(scope, flow._id, id), id, slug);
 }

@@ -7,9 +7,13 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Registration } from "./registrations.types.js";
+import { secretsMax, uploadsMax } from "./registration-steps.rules.js";
+import type { Registration, RegistrationFile, RegistrationState, WaitingFor } from "./registrations.types.js";
 
-export const registrationIndexes = [{ key: { flowId: 1, createdAt: -1, _id: -1 } }];
+export const registrationIndexes = [
+  { key: { flowId: 1, createdAt: -1, _id: -1 } },
+  { key: { flowId: 1, state: 1, createdAt: -1, _id: -1 } },
+] as const;
 
 const registrations = (scope: Scope) => scope.collection<Registration>("registrations");
 
@@ -22,18 +26,84 @@ export function findRegistration(scope: Scope, flowId: string, registrationId: s
   return registrations(scope).findOne({ _id: registrationId, flowId });
 }
 
+/** Registrations of any flow, by id. */
+export function findRegistrations(scope: Scope, ids: readonly string[]): Promise<Map<string, Registration>> {
+  return registrations(scope).findByIds(ids);
+}
+
+/** Without its flow. */
+export function findRegistrationById(scope: Scope, registrationId: string): Promise<Registration | null> {
+  return registrations(scope).findById(registrationId);
+}
+
+/** What a step changes; `null` removes a field. */
+export type RegistrationChanges = {
+  [Name in keyof Registration]?: Registration[Name] | null;
+};
+
+/** Changes a registration that waits for this. @returns false when it does not, any more */
+export async function changePending(
+  scope: WriteScope,
+  registrationId: string,
+  waitsFor: WaitingFor,
+  changes: RegistrationChanges,
+): Promise<boolean> {
+  const given = Object.entries(changes);
+  const set = Object.fromEntries(given.filter(([, value]) => value !== null));
+  const unset = Object.fromEntries(given.flatMap(([name, value]) => (value === null ? [[name, 1 as const]] : [])));
+  const update = { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
+  const filter = { _id: registrationId, state: "pending" as const, waitsFor };
+  return (await registrations(scope).updateOne(filter, update)).matchedCount === 1;
+}
+
+/** Accepts a further cookie of the visitor who sent the form. */
+export async function addSecretHash(scope: WriteScope, registrationId: string, secretHash: string): Promise<void> {
+  await registrations(scope).updateOne(
+    { _id: registrationId, access: { $exists: true } },
+    { $push: { "access.secretHashes": { $each: [secretHash], $slice: -secretsMax } } },
+  );
+}
+
+/** Counts a file before any of it is read. @returns false when there were as many as there may be, or documents are not asked any more */
+export async function countUpload(scope: WriteScope, registrationId: string): Promise<boolean> {
+  const { matchedCount } = await registrations(scope).updateOne(
+    { _id: registrationId, state: "pending", waitsFor: "documents", uploadCount: { $not: { $gte: uploadsMax } } },
+    { $inc: { uploadCount: 1 } },
+  );
+  return matchedCount === 1;
+}
+
+/** @returns the registration before, with the file that is replaced; null when it does not wait for documents any more */
+export function setFile(
+  scope: WriteScope,
+  registrationId: string,
+  field: string,
+  file: RegistrationFile,
+): Promise<Registration | null> {
+  return registrations(scope).findOneAndUpdate(
+    { _id: registrationId, state: "pending", waitsFor: "documents", "documents.field": field },
+    { $set: { "documents.$.file": file } },
+    { returnDocument: "before" },
+  );
+}
+
 /** The form of a page may have 64 KiB, so 500 registrations could be 32 MB: they are read in parts, and a page ends early. */
 const readAtOnceMax = 100;
 const answerCharactersMax = 1_000_000;
+
+export interface RegistrationFilter {
+  state?: RegistrationState | undefined;
+}
 
 /** The registrations of a flow, the newest first. A page may have fewer than `limit` when the answers are long. */
 export async function listRegistrations(
   scope: Scope,
   flowId: string,
+  { state }: RegistrationFilter,
   range: DateRange,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Registration>> {
-  const filter = { flowId, ...rangeFilter<Registration>("createdAt", range) };
+  const filter = { flowId, ...(state && { state }), ...rangeFilter<Registration>("createdAt", range) };
   const items: Registration[] = [];
   let next = cursor;
   let characters = 0;

@@ -34,6 +34,7 @@ async function storeRegistrations(tenant: FlowsTenant, slug: string, answers: Re
     answers,
     utm: { source: "", medium: "", campaign: "", content: "" },
     redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
+    state: "completed",
     createdAt: new Date(Date.UTC(2026, 0, 1 + index, 12)),
   });
   const rows = Array.from({ length: count }, (_, index) => stored(index));
@@ -59,11 +60,16 @@ test("what visitors entered is listed, the newest first, with the UTM values and
       _id: expect.stringMatching(/^reg_/),
       flowId: expect.stringMatching(/^flw_/),
       slug,
+      state: "completed",
+      waitsFor: null,
       answers: { ...validAnswers, first_name: "Ana" },
       utm: { source: "ig", medium: "", campaign: "verano", content: "" },
       redirect: { type: "url", targetId: "", url: "https://example.com/welcome" },
       acceptedDocuments: [],
+      files: [],
+      bankValidation: null,
       createdAt: expect.any(String),
+      completedAt: expect.any(String),
     },
   ]);
   expect((await send(tenant, "GET", `${toPath(slug)}/${items[1]?._id}`)).body).toEqual(items[1]);

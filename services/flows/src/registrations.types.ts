@@ -1,8 +1,15 @@
 import type { AcceptedDocument } from "./documents.types.js";
 import type { Utm } from "./flows.types.js";
+import type { MediaType } from "./media-types.rules.js";
 import type { Redirect } from "./redirects.types.js";
 
-/** What a visitor entered on a page. It holds no address and no visitor id. */
+export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
+export type RegistrationState = (typeof registrationStates)[number];
+
+/** What a pending registration waits for. */
+export type WaitingFor = "documents" | "bank";
+
+/** What a visitor entered on a page. It holds no address, and no id of the visitor once it is complete. */
 export interface Registration {
   _id: string;
   flowId: string;
@@ -11,11 +18,81 @@ export interface Registration {
   answers: Record<string, string>;
   /** UTM values of the flow at the time of the registration. */
   utm: Utm;
-  /** Where the visitor was sent: the main redirect of that time, or an additional one. */
+  /** Where the visitor is sent: the main redirect of that time, or an additional one. */
   redirect: Redirect;
   /** Absent when none had to be accepted. */
   acceptedDocuments?: AcceptedDocument[];
+  /** Only a completed registration counts: in counters and totals, and as an event. */
+  state: RegistrationState;
+  /** Only while it is pending. */
+  waitsFor?: WaitingFor;
+  /** Who may go on with it. Absent when nothing follows the form. */
+  access?: RegistrationAccess;
+  /** The visitor whose completion will be counted, while it is pending. */
+  visitor?: CountedVisitor;
+  /** Absent when the flow asked for none. */
+  documents?: RequestedDocument[];
+  /** Files that were begun to be received, also refused ones. */
+  uploadCount?: number;
+  /** Absent when the flow did not require it. */
+  bank?: BankValidation;
+  /** Absent when nothing followed the form. */
+  completedAt?: Date;
   createdAt: Date;
 }
 
 export type NewRegistration = Omit<Registration, "_id" | "createdAt">;
+
+/** What a form leads to, without what follows it. */
+export type Entered = Pick<Registration, "flowId" | "slug" | "answers" | "utm" | "redirect" | "acceptedDocuments">;
+
+export interface RegistrationAccess {
+  /** SHA-256 of the secrets in the cookies of the visitor, the newest last. A form that is sent twice gets two. */
+  secretHashes: string[];
+  expiresAt: Date;
+}
+
+/** Cannot be computed from an address after its day: see `dailySecrets`. */
+export interface CountedVisitor {
+  id: string;
+  expiresAt: Date;
+}
+
+/** A question of the type document, as it was when the form was sent. */
+export interface RequestedDocument {
+  /** The `value` of the question. */
+  field: string;
+  text: string;
+  isRequired: boolean;
+  /** Absent until the visitor has sent one. */
+  file?: RegistrationFile;
+}
+
+export interface RegistrationFile {
+  fileId: string;
+  sha256: string;
+  bytes: number;
+  mediaType: MediaType;
+  uploadedAt: Date;
+}
+
+/**
+ * `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: the provider will call back. `failed`: given up, until somebody
+ * sends it again.
+ */
+export type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";
+
+export interface BankValidation {
+  status: BankStatus;
+  /** In the words of the provider; empty without one. */
+  reason: string;
+  /** When it was asked first, or again by a person. */
+  requestedAt?: Date;
+  /** Since then. */
+  attempts: number;
+  lastAttemptAt?: Date;
+  /** Why the last attempt got no answer; absent when it got one. */
+  lastFailure?: string;
+  /** When the next attempt begins, or when waiting for the callback ends. */
+  nextAt?: Date;
+}

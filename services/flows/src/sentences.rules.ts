@@ -32,10 +32,11 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   documents_missing_for_personal_data: ({ kinds }) =>
     `The page links no ${listKinds(kinds)}; a page that asks for personal data usually needs it.`,
   bank_validation_unused: () => "The flow does not require bank validation.",
-  bank_validation_unavailable: () =>
-    "Bank validation is required, and no provider can be chosen yet: visitors register without it.",
+  bank_validation_ready: () => "The bank validates registrations before they are complete.",
+  bank_validation_missing: () =>
+    "Bank validation is required, and it is not set up or is off: visitors register without it.",
   bank_provider_missing: () =>
-    "Bank validation is required: choose its provider in the console before sharing the link.",
+    "Bank validation is required: until it is set up in the console, visitors register without it.",
   visitor_proof_missing: ({ authType }) =>
     `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
   test_run_passed: () => "The last test run has passed.",
@@ -49,6 +50,10 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   test_answers_accepted: () => "The answers were accepted.",
   test_acceptance_not_needed: () => "No document has to be accepted.",
   test_documents_accepted: ({ count }) => `Documents that were accepted: ${count}.`,
+  test_bank_approved: () => "The bank validation approves the test registration.",
+  test_bank_rejected: () => "The bank validation rejects the test registration.",
+  test_bank_pending: () => "The bank validation decides later about the test registration.",
+  test_bank_failed: ({ failure }) => `The bank validation gave no answer that can be used: ${failure}.`,
   test_redirect_found: ({ type }) => `The visitor would be sent to the ${type} target.`,
   test_redirect_missing: () => "No target is active, so the visitor would see a thank-you page.",
 };

@@ -3,7 +3,7 @@ import { sandboxPageBeginning, slugCharactersMax } from "./page-slugs.js";
 
 /** Words that visitors would take for a part of the service, such as our own paths. */
 const reservedSlugs = new Set(
-  `about account admin api app assets auth callback campaign campaigns console course courses daily-counts dashboard docs download edit
+  `about account admin api app assets auth bank-provider bank-validations callback campaign campaigns console course courses daily-counts dashboard docs download edit
    error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
    metrics new null oauth preview privacy public readyz register registration robots-txt roulette roulettes root security
    service settings signin signup sitemap-xml static statistics status supply support survey surveys targets terms test

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { notFound } from "@tenant-ops/kit/errors";
+import type { BankAnswer, BankFailure } from "./bank/bank-outcomes.rules.js";
 import type { Flow, FlowSettings, LastTestRun } from "./flows.types.js";
 import { say } from "./sentences.rules.js";
 import type { Sentence } from "./sentences.types.js";
@@ -58,6 +59,7 @@ export function planTestResult(
   flow: Journey,
   registration: TestResult["registration"],
   address: string | undefined,
+  bank: BankAnswer | BankFailure | undefined,
   at: Date,
 ): TestResult {
   const { type } = registration.redirect;
@@ -67,12 +69,21 @@ export function planTestResult(
       : { name: "page", passed: false, ...say("test_page_not_shown") },
     { name: "answers", passed: true, ...say("test_answers_accepted") },
     { name: "documents", passed: true, ...describeAccepted(registration) },
+    ...(bank ? [toBankStep(bank)] : []),
     address
       ? { name: "redirect", passed: true, ...say("test_redirect_found", { type }) }
       : { name: "redirect", passed: false, ...say("test_redirect_missing") },
   ];
   const passed = steps.every((step) => step.passed);
   return { at, passed, steps, registration, address: address ?? "", settingsHash: computeSettingsHash(flow) };
+}
+
+/** The provider was asked with a request that is marked as a test. */
+function toBankStep(bank: BankAnswer | BankFailure): TestStep {
+  const name = "bankValidation";
+  if ("failure" in bank) return { name, passed: false, ...say("test_bank_failed", { failure: bank.failure }) };
+  const { status } = bank;
+  return { name, passed: status !== "rejected", ...say(`test_bank_${status}`) };
 }
 
 function describeAccepted({ acceptedDocuments = [] }: TestResult["registration"]): Sentence {

@@ -1,8 +1,8 @@
-import type { NewRegistration } from "./registrations.types.js";
+import type { Entered } from "./registrations.types.js";
 import type { Sentence } from "./sentences.types.js";
 
 /** The parts of the journey that a test run checks, in their order. */
-export const testStepNames = ["page", "answers", "documents", "redirect"] as const;
+export const testStepNames = ["page", "answers", "documents", "bankValidation", "redirect"] as const;
 export type TestStepName = (typeof testStepNames)[number];
 
 export interface TestStep extends Sentence {
@@ -16,7 +16,7 @@ export interface TestResult {
   passed: boolean;
   steps: TestStep[];
   /** Marked as a test and stored here alone: it is in no list of registrations, in no counter and in no event. */
-  registration: NewRegistration & { isTest: true };
+  registration: Entered & { isTest: true };
   /** Where the visitor would be sent; empty for a thank-you page. */
   address: string;
   /** Of the settings with which it was made; see `computeSettingsHash`. */

@@ -1,31 +1,40 @@
 import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
-import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
 import { addToTotals, chooseSlot } from "./campaign-totals.store.js";
 import { computeCampaignId } from "./campaigns.rules.js";
 import { addCounters, missingInTotals, sumByKey } from "./counters.rules.js";
 import { incrementCounters } from "./flows.store.js";
 import type { Counters } from "./flows.types.js";
-import { insertRegistration } from "./registrations.store.js";
+import { addRegistration, completeRegistration } from "./registrations.changes.js";
+import { requirePending } from "./registrations.rules.js";
+import { findRegistrations } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
+import { planNextStage } from "./registration-steps.rules.js";
 import {
   selectCompletedVisitors,
   selectNewVisitors,
+  selectPendingVisitors,
   stateAfter,
   sumIncrementsByFlow,
   toIncrements,
 } from "./visits.rules.js";
-import { findVisitorStates, insertVisitors, markCompleted } from "./visits.store.js";
+import { findVisitorStates, insertVisitors, keepVisitors, markCompleted } from "./visits.store.js";
 import type { PageVisit, VisitorState, VisitPlan } from "./visits.types.js";
 
-/** Counts a visit and stores its registration, if it has one. `registrationId` is empty without one. */
+/** Counts a visit, and stores or completes its registration, if it has one. `registrationId` is empty without one. */
 export type RecordVisit = (call: Call, visit: PageVisit) => Promise<{ registrationId: string }>;
 
 export function createVisitRecorder(db: Database): RecordVisit {
   return db.batchPerBusiness(createVisitBatch(chooseSlot()));
 }
 
-type VisitBatch = BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, { registrationId: string }>;
+interface VisitBatchState {
+  visitors: Map<string, VisitorState>;
+  /** Those that the visits complete. */
+  registrations: Map<string, Registration>;
+}
+
+type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, VisitPlan, { registrationId: string }>;
 
 /**
  * Visits of one flow change the same counters, often many at once (a link in a newsletter), so visits of one business share a
@@ -33,19 +42,24 @@ type VisitBatch = BatchedWrite<PageVisit, Map<string, VisitorState>, VisitPlan, 
  * @param slot the part of the campaigns' totals to which this process adds
  */
 const createVisitBatch = (slot: number): VisitBatch => ({
-  load: (scope, requests) =>
-    findVisitorStates(
-      scope,
-      requests.flatMap(({ visitor }) => visitor?.id ?? []),
-    ),
+  async load(scope, requests) {
+    const visitorIds = requests.flatMap(({ visitor }) => visitor?.id ?? []);
+    const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
+    return {
+      visitors: await findVisitorStates(scope, visitorIds),
+      registrations: await findRegistrations(scope, registrationIds),
+    };
+  },
 
-  decide(states, visit, scope) {
+  decide({ visitors, registrations }, visit, scope) {
     const { visitor, registration: given } = visit;
-    const stateBefore = (visitor && states.get(visitor.id)) ?? "unknown";
+    const completed = planCompletion(registrations, visit, scope);
+    const stateBefore = (visitor && visitors.get(visitor.id)) ?? "unknown";
     // The next visit of this batch must see the new state.
-    if (visitor) states.set(visitor.id, stateAfter(stateBefore, visit));
+    if (visitor) visitors.set(visitor.id, stateAfter(stateBefore, visit));
     const registration = given && { _id: newId("reg"), ...given, createdAt: scope.now };
-    return { visit, stateBefore, increments: toIncrements(stateBefore, visit), ...(registration && { registration }) };
+    const increments = toIncrements(stateBefore, visit);
+    return { visit, stateBefore, increments, ...(registration && { registration }), ...(completed && { completed }) };
   },
 
   async write(planned) {
@@ -56,15 +70,35 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     await countVisits(first.scope, slot, plans);
     await insertVisitors(first.scope, selectNewVisitors(plans));
     await markCompleted(first.scope, selectCompletedVisitors(plans));
-    for (const { scope, plan } of planned) {
-      if (!plan.registration) continue;
-      await insertRegistration(scope, plan.registration);
-      await publishRegistration(scope, plan.registration);
-    }
+    await keepVisitors(first.scope, selectPendingVisitors(plans));
+    for (const { scope, plan } of planned) await writeRegistration(scope, plan);
   },
 
-  reply: ({ registration }) => ({ registrationId: registration?._id ?? "" }),
+  reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
 });
+
+/**
+ * The registration that a visit completes, as it is afterwards.
+ * @throws Refusal registration_not_pending
+ */
+function planCompletion(
+  registrations: Map<string, Registration>,
+  { completion }: PageVisit,
+  scope: WriteScope,
+): Registration | undefined {
+  if (!completion) return undefined;
+  const { registrationId, event, bank } = completion;
+  const registration = requirePending(registrations.get(registrationId), event);
+  if (planNextStage(registration, event)?.state !== "completed") throw new Error(`${event} does not complete it`);
+  const completed = { ...registration, ...(bank && { bank }), state: "completed" as const, completedAt: scope.now };
+  registrations.set(registrationId, completed);
+  return completed;
+}
+
+async function writeRegistration(scope: WriteScope, { visit, registration, completed }: VisitPlan): Promise<void> {
+  if (registration) await addRegistration(scope, registration);
+  if (completed && visit.completion) await completeRegistration(scope, completed, visit.completion.event);
+}
 
 /** Adds the visits to the counters of their flows and to the totals of the flows' campaigns. */
 async function countVisits(scope: WriteScope, slot: number, plans: readonly VisitPlan[]): Promise<void> {
@@ -85,17 +119,4 @@ async function countVisits(scope: WriteScope, slot: number, plans: readonly Visi
 function countForBusiness(scope: WriteScope, { total, unique, completed }: Counters): void {
   const counts = { visits: total, uniqueVisits: unique, registrations: completed };
   for (const at of [scope.now, null]) scope.count({ subject: "", at, counts });
-}
-
-/** The event has ids and states only, no answers: those are personal data. */
-async function publishRegistration(scope: WriteScope, registration: Registration): Promise<void> {
-  const { _id: registrationId, flowId, slug, redirect, utm } = registration;
-  await scope.publish(FlowRegistrationCompletedSchema, {
-    registrationId,
-    flowId,
-    slug,
-    redirectType: redirect.type,
-    ...(redirect.targetId && { redirectTargetId: redirect.targetId }),
-    ...(utm.campaign && { campaign: utm.campaign }),
-  });
 }

@@ -22,13 +22,14 @@ describe("a visitor id", () => {
 });
 
 test("completed ≤ unique ≤ total after every visit, for any visits in any order", () => {
-  const visitArbitrary = fc.record({ person: fc.nat(4), isRegistration: fc.boolean() });
+  const kind = fc.constantFrom(...kinds);
+  const visitArbitrary = fc.record({ person: fc.nat(4), kind });
   fc.assert(
     fc.property(fc.array(visitArbitrary, { maxLength: 60 }), (visits) => {
       const states = new Map<number, VisitorState>();
       const sum = { total: 0, unique: 0, completed: 0 };
-      for (const { person, isRegistration } of visits) {
-        const visit = pageVisit(`vis_${person}`, isRegistration);
+      for (const { person, kind } of visits) {
+        const visit = pageVisit(`vis_${person}`, kind);
         const before = states.get(person) ?? "unknown";
         const count = toIncrements(before, visit);
         states.set(person, stateAfter(before, visit));
@@ -45,14 +46,29 @@ test("completed ≤ unique ≤ total after every visit, for any visits in any or
 });
 
 test("the visit of a bot adds nothing to the counters", () => {
-  const { visitor: _, ...visit } = pageVisit("vis_1", true);
+  const { visitor: _, ...visit } = pageVisit("vis_1", "registered");
   expect(toIncrements("unknown", visit)).toEqual({ total: 0, unique: 0, completed: 0 });
 });
 
-function pageVisit(visitorId: string, isRegistration: boolean): PageVisit {
+test("a registration that waits is a visit, and its completion is counted once per visitor", () => {
+  const pending = pageVisit("vis_1", "pending");
+  expect(toIncrements("unknown", pending)).toEqual({ total: 1, unique: 1, completed: 0 });
+  expect(stateAfter("unknown", pending)).toBe("visited");
+  const completed = pageVisit("vis_1", "completed");
+  expect(toIncrements("visited", completed)).toEqual({ total: 0, unique: 0, completed: 1 });
+  expect(toIncrements(stateAfter("visited", completed), completed)).toEqual({ total: 0, unique: 0, completed: 0 });
+});
+
+const kinds = ["opened", "registered", "pending", "completed"] as const;
+
+function pageVisit(visitorId: string, kind: (typeof kinds)[number]): PageVisit {
   const redirect = { type: "url", targetId: "", url: "https://example.com/" } as const;
   const utm = { source: "", medium: "", campaign: "", content: "" };
-  const registration = { flowId: "flw_1", slug: "verano", answers: {}, redirect, utm };
+  const state = kind === "pending" ? ("pending" as const) : ("completed" as const);
+  const registration = { flowId: "flw_1", slug: "verano", answers: {}, redirect, utm, state };
+  const completion = { registrationId: "reg_1", event: "bank_approved" as const };
   const visitor = { id: visitorId, expiresAt: new Date(0) };
-  return { flowId: "flw_1", visitor, ...(isRegistration && { registration }) };
+  const visit = { flowId: "flw_1", visitor };
+  if (kind === "opened") return visit;
+  return kind === "completed" ? { ...visit, completion } : { ...visit, registration };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sumByKey } from "./counters.rules.js";
+import type { CountedVisitor } from "./registrations.types.js";
 import type { CounterIncrements, PageVisit, Visitor, VisitorState, VisitPlan } from "./visits.types.js";
 
 /** Id of one address with one browser on one day. After the secret of the day is deleted it cannot be computed again. */
@@ -16,15 +17,21 @@ export function computeVisitorId(
  * A registration without a counted visit (the page was opened before midnight, or from another address) counts as a visit
  * too. Every completion then belongs to a unique visit and every unique visit to a visit, so completed ≤ unique ≤ total.
  */
-export function toIncrements(before: VisitorState, { visitor, registration }: PageVisit): CounterIncrements {
-  if (!visitor) return { total: 0, unique: 0, completed: 0 };
-  if (!registration) return { total: 1, unique: before === "unknown" ? 1 : 0, completed: 0 };
-  if (before === "unknown") return { total: 1, unique: 1, completed: 1 };
-  return { total: 0, unique: 0, completed: before === "visited" ? 1 : 0 };
+export function toIncrements(before: VisitorState, visit: PageVisit): CounterIncrements {
+  if (!visit.visitor) return { total: 0, unique: 0, completed: 0 };
+  const isNew = before === "unknown" ? 1 : 0;
+  const isOpening = !visit.registration && !visit.completion;
+  const completed = isCompletion(visit) && before !== "completed" ? 1 : 0;
+  return { total: isOpening ? 1 : isNew, unique: isNew, completed };
 }
 
-export function stateAfter(before: VisitorState, { registration }: PageVisit): VisitorState {
-  return registration || before === "completed" ? "completed" : "visited";
+export function stateAfter(before: VisitorState, visit: PageVisit): VisitorState {
+  return isCompletion(visit) || before === "completed" ? "completed" : "visited";
+}
+
+/** Whether a visit completes a registration, by its form or by a later step. */
+function isCompletion({ registration, completion }: PageVisit): boolean {
+  return registration?.state === "completed" || completion !== undefined;
 }
 
 /** The increments per flow id, without flows whose counters do not change. */
@@ -38,6 +45,13 @@ export function selectNewVisitors(plans: readonly VisitPlan[]): Visitor[] {
     visitor && stateBefore === "unknown"
       ? [{ _id: visitor.id, flowId, hasCompleted: increments.completed > 0, expiresAt: visitor.expiresAt }]
       : [],
+  );
+}
+
+/** Visitors that have come before and whose registration waits for something: they are kept until it can be complete. */
+export function selectPendingVisitors(plans: readonly VisitPlan[]): CountedVisitor[] {
+  return plans.flatMap(({ visit: { visitor }, registration, stateBefore }) =>
+    visitor && registration?.state === "pending" && stateBefore !== "unknown" ? [visitor] : [],
   );
 }
 

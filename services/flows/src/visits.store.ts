@@ -1,4 +1,5 @@
 import type { Scope, WriteScope } from "@tenant-ops/kit/data";
+import type { CountedVisitor } from "./registrations.types.js";
 import type { Visitor, VisitorState } from "./visits.types.js";
 
 // A visitor is stored once per day because of the index that every `_id` has.
@@ -18,4 +19,11 @@ export async function insertVisitors(scope: WriteScope, added: Visitor[]): Promi
 
 export async function markCompleted(scope: WriteScope, ids: string[]): Promise<void> {
   if (ids.length > 0) await visitors(scope).updateMany({ _id: { $in: ids } }, { $set: { hasCompleted: true } });
+}
+
+/** Keeps visitors longer than their day. */
+export async function keepVisitors(scope: WriteScope, kept: readonly CountedVisitor[]): Promise<void> {
+  await visitors(scope).updateEach(
+    kept.map(({ id: _id, expiresAt }) => ({ filter: { _id }, update: { $max: { expiresAt } } })),
+  );
 }

@@ -1,13 +1,24 @@
 import type { Counters } from "./flows.types.js";
-import type { NewRegistration, Registration } from "./registrations.types.js";
+import type { BankValidation, CountedVisitor, NewRegistration, Registration } from "./registrations.types.js";
+import type { StepEvent } from "./registration-steps.rules.js";
 
-/** A visitor opened a page or sent its form. */
+/** A visitor opened a page, sent its form, or has done the last step of a registration. */
 export interface PageVisit {
   flowId: string;
   /** Absent for a bot, whose registration is stored and not counted. */
-  visitor?: { id: string; expiresAt: Date };
-  /** Absent when the page was only opened. */
+  visitor?: CountedVisitor;
+  /** Absent when no form was sent. */
   registration?: NewRegistration;
+  /** Absent when no registration is completed by a step after its form. */
+  completion?: Completion;
+}
+
+/** An event that completes a pending registration. */
+export interface Completion {
+  registrationId: string;
+  event: StepEvent;
+  /** When the bank has decided. */
+  bank?: BankValidation;
 }
 
 /** What is known about a visitor of today. */
@@ -21,7 +32,10 @@ export interface VisitPlan {
   visit: PageVisit;
   increments: CounterIncrements;
   stateBefore: VisitorState;
+  /** To be inserted. */
   registration?: Registration;
+  /** Pending until now. */
+  completed?: Registration;
 }
 
 /** One visitor of one day. It expires together with the secret of that day, without which its id cannot be computed again. */

@@ -1,8 +1,7 @@
 import { secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { serviceSettings } from "@tenant-ops/kit/process";
 import { z } from "zod";
-import { parseCidrs } from "@tenant-ops/kit/egress";
-import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
+import { parseCidrs, parseRetrySchedule } from "@tenant-ops/kit/egress";
 
 /** Checks a setting with the function that will parse it; the operator sees the message of its error. */
 const parsedBy = (parse: (text: string) => unknown) => (text: string, context: z.RefinementCtx) => {

@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSignatureHeaders, generateSigningSecret } from "@tenant-ops/kit/egress";
 import { describe, expect, test } from "vitest";
 import { renderEventsPage } from "./events/events-page.js";
-import { generateSecret } from "./security/secrets.js";
-import { createSignatureHeaders } from "./security/signing.js";
 
 const docs = join(import.meta.dirname, "../../../docs");
 const page = readFileSync(join(docs, "webhooks.md"), "utf8");
@@ -27,7 +26,7 @@ function isInstalled(program: string, ...args: string[]): boolean {
 }
 
 const body = JSON.stringify({ id: "evt_1", type: "spin.completed", data: { name: "Señor Ñ" } });
-const [secret, other] = [generateSecret(), generateSecret()];
+const [secret, other] = [generateSigningSecret(), generateSigningSecret()];
 const headers = createSignatureHeaders([secret, other], "evt_1", Buffer.from(body), new Date());
 
 describe("docs/webhooks.md", () => {

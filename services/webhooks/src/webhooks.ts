@@ -1,3 +1,4 @@
+import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
@@ -10,7 +11,6 @@ import { createEventListener } from "./deliveries/events.listener.js";
 import { registerPingRoutes } from "./deliveries/pings.http.js";
 import { registerRecoveryRoutes } from "./deliveries/recoveries.http.js";
 import { recoveryIndexes } from "./deliveries/recoveries.store.js";
-import { parseRetrySchedule } from "./deliveries/retry-schedule.rules.js";
 import { createDependencies, type WebhooksContext } from "./dependencies.js";
 import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";

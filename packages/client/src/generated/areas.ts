@@ -669,6 +669,33 @@ export interface FlowsArea {
   declareCampaign(input: Input<"declareCampaign">, options?: WriteOptions): Promise<Reply<"declareCampaign">>;
 
   /**
+   * Read the bank validation of the business.
+   *
+   * Never a secret.
+   *
+   * `GET /v1/public/flows/bank-provider`
+   */
+  getBankProvider(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getBankProvider">>;
+
+  /**
+   * Set up the bank validation of the business.
+   *
+   * For all flows with `isBankProviderRequired`. Each registration is sent to `url` as a signed POST (Standard Webhooks); it answers `{status, reason}`, where `status` is `approved`, `rejected`, or `pending` with a callback to `POST /v1/public/flows/bank-validations/{id}`. Only the first answer shows `secret`.
+   *
+   * `PUT /v1/public/flows/bank-provider`
+   */
+  putBankProvider(input: Input<"putBankProvider">, options?: WriteOptions): Promise<Reply<"putBankProvider">>;
+
+  /**
+   * Delete the bank validation of the business.
+   *
+   * Flows register visitors without it. Registrations that wait for it fail at their next attempt; set up again, they can be sent again.
+   *
+   * `DELETE /v1/public/flows/bank-provider`
+   */
+  deleteBankProvider(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"deleteBankProvider">>;
+
+  /**
    * Read one document of a flow.
    *
    * `GET /v1/public/flows/{slug}/documents/{id}`
@@ -808,6 +835,42 @@ export interface FlowsArea {
    * `GET /v1/public/flows/{slug}/registrations`
    */
   listRegistrations(input: Input<"listRegistrations">, options?: ReadOptions): List<Item<"listRegistrations">, Reply<"listRegistrations">>;
+
+  /**
+   * Report the outcome of a bank validation.
+   *
+   * The callback of the provider. `{id}` is the registration that it was asked about. In place of a key it may send the headers of Standard Webhooks, signed with the secret of the bank validation, at most five minutes old. What is known already changes nothing, so a repeat is harmless.
+   *
+   * `POST /v1/public/flows/bank-validations/{id}`
+   */
+  reportBankValidation(input: Input<"reportBankValidation">, options?: WriteOptions): Promise<Reply<"reportBankValidation">>;
+
+  /**
+   * Ask the bank again about a registration.
+   *
+   * For a registration that waits for the bank: its attempts begin again, at once, with the same `webhook-id`, so that the provider recognises it.
+   *
+   * `POST /v1/public/flows/{slug}/registrations/{id}/resend-bank-validation`
+   */
+  resendBankValidation(input: Input<"resendBankValidation">, options?: WriteOptions): Promise<Reply<"resendBankValidation">>;
+
+  /**
+   * Replace the secret of the bank validation.
+   *
+   * Until the overlap ends, requests carry the signatures of the old and the new secret, and callbacks may use either.
+   *
+   * `POST /v1/public/flows/bank-provider/rotate-secret`
+   */
+  rotateBankProviderSecret(input?: Input<"rotateBankProviderSecret">, options?: WriteOptions): Promise<Reply<"rotateBankProviderSecret">>;
+
+  /**
+   * Try the bank validation.
+   *
+   * Sends one signed request with `test: true` and without answers, also while it is off, and waits five seconds. Nothing is stored.
+   *
+   * `POST /v1/public/flows/bank-provider/test`
+   */
+  testBankProvider(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"testBankProvider">>;
 }
 
 /**

@@ -2,6 +2,7 @@
 /** The codes of error answers; docs/errors.md of tenant-ops says what each means. A newer server may send others. */
 export type ErrorCode =
   | "already_certified"
+  | "bank_provider_not_found"
   | "batch_not_certifiable"
   | "campaign_not_found"
   | "center_not_found"
@@ -46,6 +47,7 @@ export type ErrorCode =
   | "redirect_mismatch"
   | "redirect_url_refused"
   | "registration_not_found"
+  | "registration_not_pending"
   | "request_timeout"
   | "roulette_inactive"
   | "roulette_item_not_found"

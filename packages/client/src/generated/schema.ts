@@ -832,6 +832,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/flows/bank-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBankProvider"];
+        put: operations["putBankProvider"];
+        post?: never;
+        delete: operations["deleteBankProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/flows/{slug}/documents/{id}": {
         parameters: {
             query?: never;
@@ -1002,6 +1018,70 @@ export interface paths {
         get: operations["listRegistrations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/bank-validations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportBankValidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/{slug}/registrations/{id}/resend-bank-validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resendBankValidation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/bank-provider/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateBankProviderSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/bank-provider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testBankProvider"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2023,6 +2103,98 @@ export interface components {
                 isOneOf: string[];
             } | null;
         };
+        /** @description Who validates the registrations of the flows that require it. */
+        BankProvider: {
+            /** @description Where registrations are validated. */
+            url: string;
+            /** @description While it is `false`, flows register visitors without validation. */
+            isEnabled: boolean;
+            /** @description The secrets that sign now, the newest first, without their text. Two during a rotation. */
+            secrets: {
+                kid: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt?: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BankProviderAfterChange: {
+            /** @description Where registrations are validated. */
+            url: string;
+            /** @description While it is `false`, flows register visitors without validation. */
+            isEnabled: boolean;
+            /** @description The secrets that sign now, the newest first, without their text. Two during a rotation. */
+            secrets: {
+                kid: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt?: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Only when this request has made it; else null. */
+            secret: string | null;
+        };
+        BankProviderTest: {
+            /** @enum {string} */
+            status: "approved" | "rejected" | "pending" | "failed";
+            /** @description In the words of the provider; empty without one. */
+            reason: string;
+            /** @description Of `failed`: `timeout`, `dns`, `connect`, `tls`, `http_500`, `bad_answer` and so on; else empty. */
+            failure: string;
+        };
+        /** @description The provider with its new secret. */
+        BankProviderWithSecret: {
+            /** @description Where registrations are validated. */
+            url: string;
+            /** @description While it is `false`, flows register visitors without validation. */
+            isEnabled: boolean;
+            /** @description The secrets that sign now, the newest first, without their text. Two during a rotation. */
+            secrets: {
+                kid: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt?: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Signs requests and callbacks, `whsec_…`. No later answer shows it. */
+            secret: string;
+        };
+        BankValidation: {
+            /**
+             * @description `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: for the callback. `failed`: given up; it can be sent again.
+             * @enum {string}
+             */
+            status: "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";
+            /** @description In the words of the provider; empty without one. */
+            reason: string;
+            attempts: number;
+            lastAttemptAt: string | null;
+            /** @description `timeout`, `http_500`, `bad_answer`, `no_callback`, `provider_off` and so on; empty without one. */
+            lastFailure: string;
+            /** @description The next attempt, or the end of waiting for the callback. */
+            nextAt: string | null;
+        };
+        BankValidationReport: {
+            _id: string;
+            /**
+             * @description `pending`: waits for documents or for the bank. Only `completed` counts, in totals and as an event. `rejected`: by the bank. `expired`: without its documents.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "rejected" | "expired";
+            bankValidation: components["schemas"]["BankValidation"];
+        };
         /** @description All flows with the same utm_campaign, and what the business has declared about it. */
         Campaign: {
             _id: string;
@@ -2147,15 +2319,15 @@ export interface components {
             /** @enum {string} */
             name: "fields" | "redirect" | "additionalRedirects" | "documents" | "bankValidation" | "authType" | "testRun" | "active";
             /**
-             * @description `missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow. `not_available`: required, and cannot be set up yet.
+             * @description `missing`: left to do. `warning`: visitors can use the flow, and a person should know. `optional`: not used by this flow.
              * @enum {string}
              */
-            state: "done" | "missing" | "warning" | "optional" | "not_available";
+            state: "done" | "missing" | "warning" | "optional";
             /**
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -2375,7 +2547,7 @@ export interface components {
         };
         FlowChecklist: {
             slug: string;
-            /** @description Whether no step is `missing` or `not_available`. */
+            /** @description Whether no step is `missing`. */
             isComplete: boolean;
             steps: components["schemas"]["ChecklistStep"][];
         };
@@ -2496,7 +2668,7 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -2682,11 +2854,18 @@ export interface components {
             /** @description The address; empty for all other types. */
             url: string;
         };
-        /** @description What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor was sent: the main redirect of the flow, or an additional one. */
+        /** @description What one visitor entered. `utm` is what the flow had then; `redirect` is where the visitor is sent: the main redirect of the flow, or an additional one. */
         Registration: {
             _id: string;
             flowId: string;
             slug: string;
+            /**
+             * @description `pending`: waits for documents or for the bank. Only `completed` counts, in totals and as an event. `rejected`: by the bank. `expired`: without its documents.
+             * @enum {string}
+             */
+            state: "pending" | "completed" | "rejected" | "expired";
+            /** @description Of a pending registration. */
+            waitsFor: ("documents" | "bank") | null;
             /** @description By the `value` of the question. Questions without an answer are absent. */
             answers: {
                 [key: string]: string;
@@ -2695,8 +2874,20 @@ export interface components {
             redirect: components["schemas"]["Redirect"];
             /** @description What the visitor accepted, in the version that the page showed. */
             acceptedDocuments: components["schemas"]["AcceptedDocument"][];
+            /** @description The documents that the visitor was asked for. */
+            files: {
+                /** @description The `value` of the question. */
+                field: string;
+                text: string;
+                isRequired: boolean;
+                /** @description null: not sent. */
+                file: components["schemas"]["RegistrationFile"] | null;
+            }[];
+            /** @description null when the flow did not require it. */
+            bankValidation: components["schemas"]["BankValidation"] | null;
             /** Format: date-time */
             createdAt: string;
+            completedAt: string | null;
         };
         RegistrationField: {
             /** @description What the page asks. */
@@ -2708,6 +2899,16 @@ export interface components {
             /** @description A hint; of a select the choices, as `S|M|L`. */
             placeholder: string;
             isRequired: boolean;
+        };
+        /** @description A file of a visitor. It is not checked for malware. */
+        RegistrationFile: {
+            _id: string;
+            /** @enum {string} */
+            mediaType: "application/pdf" | "image/png" | "image/jpeg" | "text/plain";
+            bytes: number;
+            sha256: string;
+            /** Format: date-time */
+            uploadedAt: string;
         };
         Roulette: {
             _id: string;
@@ -3016,13 +3217,13 @@ export interface components {
         };
         TestStep: {
             /** @enum {string} */
-            name: "page" | "answers" | "documents" | "redirect";
+            name: "page" | "answers" | "documents" | "bankValidation" | "redirect";
             passed: boolean;
             /**
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_unavailable" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -6035,6 +6236,85 @@ export interface operations {
             };
         };
     };
+    getBankProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankProvider"];
+                };
+            };
+        };
+    };
+    putBankProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A public https address. */
+                    url: string;
+                    /** @default true */
+                    isEnabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The provider as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankProviderAfterChange"];
+                };
+            };
+        };
+    };
+    deleteBankProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getDocument: {
         parameters: {
             query?: never;
@@ -6542,6 +6822,8 @@ export interface operations {
     listRegistrations: {
         parameters: {
             query?: {
+                /** @description `pending`: waits for documents or for the bank. Only `completed` counts, in totals and as an event. `rejected`: by the bank. `expired`: without its documents. */
+                state?: "pending" | "completed" | "rejected" | "expired";
                 /** @description First day, `2026-11-21`, in the time zone of the business, or an ISO 8601 timestamp. */
                 dateFrom?: string;
                 /** @description Last day, included, or an ISO 8601 timestamp. */
@@ -6573,6 +6855,136 @@ export interface operations {
                         /** @description Absent on the last page. */
                         next_cursor?: string;
                     };
+                };
+            };
+        };
+    };
+    reportBankValidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The same as in the path: only the body is signed. */
+                    registrationId: string;
+                    /** @enum {string} */
+                    status: "approved" | "rejected" | "pending";
+                    /** @default  */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What is known now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankValidationReport"];
+                };
+            };
+        };
+    };
+    resendBankValidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registration */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registration"];
+                };
+            };
+        };
+    };
+    rotateBankProviderSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old secret signs as well.
+                     * @default 24
+                     */
+                    overlapHours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The provider with its new secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankProviderWithSecret"];
+                };
+            };
+        };
+    };
+    testBankProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the provider has answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankProviderTest"];
                 };
             };
         };

@@ -35,6 +35,7 @@ export {
   fileChunkIndexes,
   keepFile,
   readFile,
+  setFileExpiry,
   storeFile,
   type StoredFile,
 } from "./stored-files.js";

@@ -93,6 +93,15 @@ export async function keepFile(scope: WriteScope, { fileId, bytes }: StoredFile)
   );
 }
 
+/** Lets a stored file end at another time: later while it waits to be kept, or at once when another one has taken its place. */
+export async function setFileExpiry(
+  scope: WriteScope,
+  { fileId }: Pick<StoredFile, "fileId">,
+  expiresAt: Date,
+): Promise<void> {
+  await chunks(scope).updateMany({ fileId }, { $set: { expiresAt } });
+}
+
 /** Reads a file, one chunk at a time. @throws Error when a chunk is missing */
 export async function* readFile(
   scope: Scope,

@@ -1,3 +1,4 @@
+export { createAddressCheck } from "./address-check.js";
 export { type Cidr, isAllowedAddress, parseCidrs } from "./address.rules.js";
 export { createEgressClient } from "./egress-client.js";
 export { createEgressFetch } from "./egress-fetch.js";
@@ -11,4 +12,13 @@ export type {
   HttpResult,
 } from "./egress.types.js";
 export { checkEgressSettings, createEgressOptions, egressSettings } from "./egress-settings.js";
+export { parseRetrySchedule, planRetry, type RetryRules } from "./retry-schedule.rules.js";
+export { createSignatureHeaders, generateSigningSecret, isSignatureValid } from "./signatures.js";
+export {
+  createSigningSecret,
+  openValidSecrets,
+  rotateSecrets,
+  selectValidSecrets,
+  type SigningSecret,
+} from "./signing-secrets.rules.js";
 export { checkUrl, egressRefused, getHost, type UrlRules } from "./url.rules.js";

@@ -30,6 +30,8 @@ export interface Route {
   service: string;
   /** Who may call it: a business with its key, an operator, a person who is signed in, or a caller without a credential. */
   caller: "tenant" | "operator" | "person" | "visitor";
+  /** Of a route for tenants: a signed request (Standard Webhooks) needs no key. The service checks the signature. */
+  acceptsSignature?: boolean;
   /** Of a route for people; the process that answers checks it before it parses anything. */
   access?: PersonAccess;
   /** A few words for a list of operations. */

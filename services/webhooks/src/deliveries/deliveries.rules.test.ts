@@ -1,10 +1,10 @@
+import { parseRetrySchedule } from "@tenant-ops/kit/egress";
 import { describe, expect, test } from "vitest";
-import { decideAfterAttempt, type RetryRules } from "./deliveries.rules.js";
-import { parseRetrySchedule } from "./retry-schedule.rules.js";
+import { decideAfterAttempt, type DeliveryRetryRules } from "./deliveries.rules.js";
 
 const standard = parseRetrySchedule("5s,5m,30m,2h,5h,10h,14h,20h,24h");
 const now = new Date("2026-03-01T00:00:00Z");
-const createRules = (given: Partial<RetryRules> = {}): RetryRules => ({
+const createRules = (given: Partial<DeliveryRetryRules> = {}): DeliveryRetryRules => ({
   retryScheduleMs: standard,
   now,
   random: 0,
@@ -12,7 +12,7 @@ const createRules = (given: Partial<RetryRules> = {}): RetryRules => ({
 });
 const pauseSeconds = (
   attempt: number,
-  given: Partial<RetryRules> = {},
+  given: Partial<DeliveryRetryRules> = {},
   result: Parameters<typeof decideAfterAttempt>[1] = { code: 500 },
 ) => ((decideAfterAttempt(attempt, result, createRules(given)).dueAt?.getTime() ?? Number.NaN) - now.getTime()) / 1000;
 

@@ -1,14 +1,11 @@
 import { performance } from "node:perf_hooks";
-import { decryptSecret } from "@tenant-ops/kit/encryption";
 import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
 import type { AttemptDecision, AttemptOutcome, Delivery } from "../deliveries/deliveries.types.js";
-import type { HttpResult } from "@tenant-ops/kit/egress";
+import { createSignatureHeaders, type HttpResult, openValidSecrets } from "@tenant-ops/kit/egress";
 import type { Endpoint } from "../endpoints/endpoints.types.js";
-import { selectValidSecrets } from "../endpoints/secrets.rules.js";
 import type { StoredEvent } from "../events/events.store.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
-import { createSignatureHeaders } from "../security/signing.js";
 import type { LaneContext, LaneEvent } from "./lane.types.js";
 
 /** One attempt of a delivery. */
@@ -61,9 +58,7 @@ async function post({ egress, keyring }: LaneContext, attempt: Attempt): Promise
   const begin = performance.now();
   const span = startAttemptSpan(attempt);
   const body = Buffer.from(event.body.buffer);
-  const secrets = selectValidSecrets(endpoint.secrets, startedAt).map(({ enc }) =>
-    decryptSecret(keyring, enc, endpoint._id),
-  );
+  const secrets = openValidSecrets(keyring, endpoint.secrets, endpoint._id, startedAt);
   const headers = {
     ...createSignatureHeaders(secrets, delivery.eventId, body, startedAt),
     "webhook-trace-id": delivery._id,

@@ -1,3 +1,4 @@
+import { rotateSecrets } from "@tenant-ops/kit/egress";
 import { bindRoute } from "@tenant-ops/kit/http";
 import { rotateWebhookSecret } from "@tenant-ops/rest/webhooks";
 import type { FastifyInstance } from "fastify";
@@ -6,7 +7,6 @@ import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
 import { toEndpointReply } from "./endpoints.replies.js";
 import { requireEndpoint } from "./endpoints.rules.js";
 import { changeEndpoint, findEndpoint } from "./endpoints.store.js";
-import { rotateSecrets } from "./secrets.rules.js";
 
 const hourMs = 3_600_000;
 

@@ -1,10 +1,9 @@
 import { newId } from "@tenant-ops/kit/data";
-import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
-import { generateSecret } from "../security/secrets.js";
-import type { EndpointSecret } from "./endpoints.types.js";
+import { createSigningSecret, type SigningSecret } from "@tenant-ops/kit/egress";
+import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 
-export function createEndpointSecret(keyring: Keyring, endpointId: string, now: Date): EndpointSecret {
-  return { kid: newId("whk"), enc: encryptSecret(keyring, generateSecret(), endpointId), createdAt: now };
+export function createEndpointSecret(keyring: Keyring, endpointId: string, now: Date): SigningSecret {
+  return createSigningSecret(keyring, endpointId, newId("whk"), now);
 }
 
 /** What the idempotency record of a new secret stores: the answer, with the secret encrypted. */

@@ -10,7 +10,7 @@ import {
 } from "@tenant-ops/rest/webhooks";
 import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
-import { checkUrl, egressRefused } from "@tenant-ops/kit/egress";
+import { createAddressCheck } from "@tenant-ops/kit/egress";
 import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
 import { toEndpointReply } from "./endpoints.replies.js";
@@ -106,16 +106,9 @@ function createEndpoint({ now }: Scope, input: EndpointInput): Endpoint {
   return { ...input, status: "enabled", stats: { failures: 0 }, version: 1, createdAt: now, updatedAt: now };
 }
 
-/**
- * A URL that every attempt would refuse is refused at registration. Its name is looked up once per request, although the
- * transaction may run again; and only inside of it, because a repeated request gets the stored answer whatever the name says now.
- */
-function createUrlCheck({ egress, urlRules }: WebhooksContext, text: string | undefined): () => Promise<void> {
-  let result: Promise<void> | undefined;
-  const run = async () => {
-    if (text !== undefined && (await egress.hasForbiddenAddress(checkUrl(text, urlRules)))) throw egressRefused();
-  };
-  return () => (result ??= run());
+/** Checks nothing when the request names no URL. */
+function createUrlCheck({ egress, urlRules }: WebhooksContext, url: string | undefined): () => Promise<void> {
+  return url === undefined ? async () => {} : createAddressCheck(egress, urlRules, url);
 }
 
 async function retryOnTakenSlot<T>(triesMax: number, work: () => Promise<T>): Promise<T> {

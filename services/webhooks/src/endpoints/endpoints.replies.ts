@@ -1,5 +1,5 @@
+import { selectValidSecrets } from "@tenant-ops/kit/egress";
 import type { Endpoint } from "./endpoints.types.js";
-import { selectValidSecrets } from "./secrets.rules.js";
 
 /** An endpoint as REST replies show it, without its secrets. */
 export function toEndpointReply(endpoint: Endpoint, now: Date) {

@@ -1,12 +1,4 @@
-export interface EndpointSecret {
-  /** Names the secret in replies; the secret itself is shown once. */
-  kid: string;
-  /** The encrypted secret. */
-  enc: string;
-  createdAt: Date;
-  /** Set by a rotation: until then the old and the new secret sign. */
-  expiresAt?: Date;
-}
+import type { SigningSecret } from "@tenant-ops/kit/egress";
 
 export interface EndpointStats {
   lastSuccessAt?: Date;
@@ -33,7 +25,7 @@ export interface Endpoint {
   maxAttempts?: number;
   maxConcurrency?: number;
   ratePerSecond?: number;
-  secrets: EndpointSecret[];
+  secrets: SigningSecret[];
   stats: EndpointStats;
   version: number;
   createdAt: Date;

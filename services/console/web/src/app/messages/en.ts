@@ -31,6 +31,7 @@ export const en = {
     keys: "API keys",
     connections: "Connections",
     members: "Members",
+    bank: "Bank validation",
     business: "Business",
     signIn: "Sign-in",
   },

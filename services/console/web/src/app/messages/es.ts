@@ -38,6 +38,7 @@ export const es: AppMessages = {
     keys: "Claves de API",
     connections: "Conexiones",
     members: "Miembros",
+    bank: "Validación bancaria",
     business: "Negocio",
     signIn: "Inicio de sesión",
   },

@@ -38,6 +38,7 @@ export const pt: AppMessages = {
     keys: "Chaves de API",
     connections: "Conexões",
     members: "Membros",
+    bank: "Validação bancária",
     business: "Negócio",
     signIn: "Acesso",
   },

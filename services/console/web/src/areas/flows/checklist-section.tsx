@@ -13,7 +13,6 @@ const kinds: Readonly<Record<Step["state"], BadgeKind>> = {
   missing: "warn",
   warning: "warn",
   optional: "neutral",
-  not_available: "bad",
 };
 
 export function ChecklistSection({ slug }: { slug: string }) {

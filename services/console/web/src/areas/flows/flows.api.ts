@@ -54,3 +54,10 @@ export const useUpdateFlow = (onDone: (flow: Flow) => void) =>
 
 export const useBeginTestRun = (onDone: (run: NewTestRun) => void) =>
   useChange("flows", ({ flows }, slug: string, options) => flows.createTestRun({ slug }, options), onDone);
+
+export const useResendBankValidation = (onDone: () => void) =>
+  useChange(
+    "flows",
+    ({ flows }, input: { slug: string; id: string }, options) => flows.resendBankValidation(input, options),
+    onDone,
+  );

@@ -1,7 +1,17 @@
 export const redirectTypes = ["roulette", "course", "survey", "event", "url"] as const;
 export type RedirectType = (typeof redirectTypes)[number];
 
-export const questionTypes = ["text", "textarea", "email", "phone", "number", "date", "select", "checkbox"] as const;
+export const questionTypes = [
+  "text",
+  "textarea",
+  "email",
+  "phone",
+  "number",
+  "date",
+  "select",
+  "checkbox",
+  "document",
+] as const;
 
 /** Which answers a condition can be about: the server accepts questions with choices. */
 export const hasChoices = ({ type, placeholder, value }: { type: string; placeholder: string; value: string }) =>

@@ -3,13 +3,14 @@ import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { DayFilters } from "../../components/day-filters.js";
-import { FilterBar, useFilters } from "../../components/filters.js";
+import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
 import { Page } from "../../components/page.js";
 import { RecordPage } from "../../components/record-page.js";
 import { Time } from "../../components/time.js";
 import { FlowLink } from "./flow-parts.js";
 import { type Flow, type Registration, useFlow, useRegistrations } from "./flows.api.js";
 import { type FlowMessages, useFlowMessages } from "./messages/index.js";
+import { RegistrationState } from "./registration-state.js";
 import { RedirectSummary } from "./settings-lists.js";
 
 export default function RegistrationsPage() {
@@ -22,12 +23,17 @@ export default function RegistrationsPage() {
   );
 }
 
-const filterSpec = { from: "text", to: "text" } as const;
+const states = ["pending", "completed", "rejected", "expired"] as const;
+const filterSpec = { state: states, from: "text", to: "text" } as const;
 
 function Registrations({ flow }: { flow: Flow }) {
   const t = useFlowMessages();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const list = useRegistrations(flow.slug, { dateFrom: values.from, dateTo: values.to });
+  const list = useRegistrations(flow.slug, {
+    state: values.state,
+    dateFrom: values.from,
+    dateTo: values.to,
+  });
   const empty = isFiltered ? (
     <NoMatch onClear={clear} />
   ) : (
@@ -41,6 +47,12 @@ function Registrations({ flow }: { flow: Flow }) {
   return (
     <Page title={t.registrations.title} lead={lead}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
+        <SelectFilter
+          label={t.registrations.state}
+          value={values.state}
+          options={states.map((state) => [state, t.registrations.states[state]])}
+          onChange={(state) => set({ state })}
+        />
         <DayFilters values={values} onChange={set} />
       </FilterBar>
       <DataTable
@@ -54,8 +66,9 @@ function Registrations({ flow }: { flow: Flow }) {
   );
 }
 
-const getColumns = ({ fields }: FlowMessages, flow: Flow): Column<Registration>[] => [
+const getColumns = ({ fields, registrations }: FlowMessages, flow: Flow): Column<Registration>[] => [
   { header: fields.when, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { header: registrations.state, cell: (registration) => <RegistrationState registration={registration} /> },
   { header: fields.answers, cell: ({ answers }) => <Answers answers={answers} flow={flow} /> },
   { header: fields.sentTo, cell: ({ redirect }) => <RedirectSummary redirect={redirect} status={undefined} /> },
   { header: fields.id, cell: ({ _id }) => <CopyableId value={_id} name={fields.id} /> },

@@ -21,6 +21,11 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: "settings/bank-validation",
+    ...lazyPage(() => import("./bank-page.js"), { messages, scope: "flows:read" }),
+  }),
+  createRoute({
+    getParentRoute,
     path: "settings/business",
     ...lazyPage(() => import("./business-page.js"), { messages, scope: "business:read" }),
   }),

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.js";
 import { showToast } from "../../components/toast-store.js";
 import { EditEndpointDialog } from "./endpoint-dialogs.js";
 import { useWebhookMessages } from "./messages/index.js";
-import { PeriodDialog } from "./period-dialog.js";
+import { PeriodDialog } from "../../components/period-dialog.js";
 import { type Endpoint, useWebhookWrite } from "./webhooks.api.js";
 
 interface EndpointActionsProps {

@@ -93,6 +93,7 @@ export const en = {
       date: "Date",
       select: "Choice",
       checkbox: "Checkbox",
+      document: "File",
     },
   },
   checklist: {
@@ -104,7 +105,6 @@ export const en = {
       missing: "To do",
       warning: "Please check",
       optional: "Not used",
-      not_available: "Not available",
     },
     steps: {
       fields: "Questions",
@@ -148,6 +148,7 @@ export const en = {
       page: "Page shown",
       documents: "Documents offered",
       answers: "Answers accepted",
+      bankValidation: "Bank validation",
       redirect: "Redirect found",
     },
     address: "Visitors would be sent to",
@@ -160,6 +161,25 @@ export const en = {
     emptyTitle: "No registrations yet",
     emptyText: "Put the page online and share its link.",
     all: "All registrations",
+    state: "State",
+    states: { pending: "Pending", completed: "Complete", rejected: "Rejected", expired: "Expired" },
+    waitsFor: { documents: "Waits for documents", bank: "Waits for the bank" },
+    files: "Files",
+    notSent: "not sent",
+    download: (name: string) => `Download ${name}`,
+    bank: "Bank validation",
+    bankStates: {
+      not_sent: "After the documents",
+      sending: "Being sent",
+      waiting: "The bank decides",
+      approved: "Approved",
+      rejected: "Rejected",
+      failed: "No answer",
+    },
+    attempts: (count: string) => `Attempts: ${count}`,
+    next: "next",
+    resend: "Send again",
+    resent: "It is sent again",
   },
   documents: {
     title: "Documents",
@@ -251,9 +271,11 @@ export const en = {
     documents_missing_for_personal_data: ({ kinds }) =>
       `A page that asks for personal data usually links more. Missing: ${kinds}.`,
     bank_validation_unused: () => "The flow does not require bank validation.",
-    bank_validation_unavailable: () =>
-      "Bank validation is required, and no provider can be chosen yet: visitors register without it.",
-    bank_provider_missing: () => "Bank validation is required: choose its provider before you share the link.",
+    bank_validation_ready: () => "The bank validates registrations before they are complete.",
+    bank_validation_missing: () =>
+      "Bank validation is required, and it is not set up or is off: visitors register without it.",
+    bank_provider_missing: () =>
+      "Bank validation is required: until it is set up (Settings → Bank validation), visitors register without it.",
     visitor_proof_missing: ({ authType }) =>
       `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
     test_run_passed: () => "The last test run has passed.",
@@ -268,6 +290,10 @@ export const en = {
     test_answers_accepted: () => "The answers were accepted.",
     test_acceptance_not_needed: () => "No document has to be accepted.",
     test_documents_accepted: ({ count }) => `Documents that were accepted: ${count}.`,
+    test_bank_approved: () => "The bank validation approves the test registration.",
+    test_bank_rejected: () => "The bank validation rejects the test registration.",
+    test_bank_pending: () => "The bank validation decides later about the test registration.",
+    test_bank_failed: ({ failure }) => `The bank validation gave no answer that can be used: ${failure}.`,
     test_redirect_found: ({ type }) => `Visitors would be sent to ${type}.`,
     test_redirect_missing: () => "No target is active, so visitors would see a thank-you page.",
   } satisfies SentenceMessages as SentenceMessages,

@@ -93,6 +93,7 @@ export const es: FlowMessages = {
       date: "Fecha",
       select: "Selección",
       checkbox: "Casilla",
+      document: "Archivo",
     },
   },
   checklist: {
@@ -104,7 +105,6 @@ export const es: FlowMessages = {
       missing: "Por hacer",
       warning: "Revise",
       optional: "No se usa",
-      not_available: "No disponible",
     },
     steps: {
       fields: "Preguntas",
@@ -148,6 +148,7 @@ export const es: FlowMessages = {
       page: "Página mostrada",
       documents: "Documentos ofrecidos",
       answers: "Respuestas aceptadas",
+      bankValidation: "Validación bancaria",
       redirect: "Redirección encontrada",
     },
     address: "Los visitantes irían a",
@@ -160,6 +161,25 @@ export const es: FlowMessages = {
     emptyTitle: "Aún no hay registros",
     emptyText: "Ponga la página en línea y comparta su enlace.",
     all: "Todos los registros",
+    state: "Estado",
+    states: { pending: "Pendiente", completed: "Completo", rejected: "Rechazado", expired: "Vencido" },
+    waitsFor: { documents: "Espera documentos", bank: "Espera al banco" },
+    files: "Archivos",
+    notSent: "no enviado",
+    download: (name) => `Descargar ${name}`,
+    bank: "Validación bancaria",
+    bankStates: {
+      not_sent: "Después de los documentos",
+      sending: "Enviándose",
+      waiting: "El banco decide",
+      approved: "Aprobado",
+      rejected: "Rechazado",
+      failed: "Sin respuesta",
+    },
+    attempts: (count) => `Intentos: ${count}`,
+    next: "siguiente",
+    resend: "Reenviar",
+    resent: "Se envía otra vez",
   },
   documents: {
     title: "Documentos",
@@ -254,9 +274,11 @@ export const es: FlowMessages = {
     documents_missing_for_personal_data: ({ kinds }) =>
       `Una página que pide datos personales suele enlazar más. Falta: ${kinds}.`,
     bank_validation_unused: () => "El flujo no requiere validación bancaria.",
-    bank_validation_unavailable: () =>
-      "Se requiere validación bancaria y todavía no se puede elegir un proveedor: los visitantes se registran sin ella.",
-    bank_provider_missing: () => "Se requiere validación bancaria: elija su proveedor antes de compartir el enlace.",
+    bank_validation_ready: () => "El banco valida los registros antes de que se completen.",
+    bank_validation_missing: () =>
+      "Se requiere validación bancaria y no está configurada o está desactivada: los visitantes se registran sin ella.",
+    bank_provider_missing: () =>
+      "Se requiere validación bancaria: mientras no se configure (Ajustes → Validación bancaria), los visitantes se registran sin ella.",
     visitor_proof_missing: ({ authType }) =>
       `Los visitantes se registran sin probar quiénes son: no hay un proveedor configurado para ${authType}.`,
     test_run_passed: () => "La última prueba pasó.",
@@ -270,6 +292,10 @@ export const es: FlowMessages = {
     test_answers_accepted: () => "Se aceptaron las respuestas.",
     test_acceptance_not_needed: () => "No hay que aceptar ningún documento.",
     test_documents_accepted: ({ count }) => `Documentos que se aceptaron: ${count}.`,
+    test_bank_approved: () => "La validación bancaria aprueba el registro de prueba.",
+    test_bank_rejected: () => "La validación bancaria rechaza el registro de prueba.",
+    test_bank_pending: () => "La validación bancaria decide más tarde sobre el registro de prueba.",
+    test_bank_failed: ({ failure }) => `La validación bancaria no dio una respuesta que sirva: ${failure}.`,
     test_redirect_found: ({ type }) => `Los visitantes irían a: ${type}.`,
     test_redirect_missing: () => "Ningún destino está activo; los visitantes verían una página de agradecimiento.",
   },

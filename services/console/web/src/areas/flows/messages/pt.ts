@@ -93,6 +93,7 @@ export const pt: FlowMessages = {
       date: "Data",
       select: "Seleção",
       checkbox: "Caixa",
+      document: "Arquivo",
     },
   },
   checklist: {
@@ -104,7 +105,6 @@ export const pt: FlowMessages = {
       missing: "A fazer",
       warning: "Verifique",
       optional: "Não se usa",
-      not_available: "Não disponível",
     },
     steps: {
       fields: "Perguntas",
@@ -148,6 +148,7 @@ export const pt: FlowMessages = {
       page: "Página mostrada",
       documents: "Documentos oferecidos",
       answers: "Respostas aceitas",
+      bankValidation: "Validação bancária",
       redirect: "Redirecionamento encontrado",
     },
     address: "Os visitantes iriam para",
@@ -159,7 +160,26 @@ export const pt: FlowMessages = {
     caption: "Registros, os mais novos primeiro",
     emptyTitle: "Ainda não há registros",
     emptyText: "Ponha a página no ar e compartilhe o link.",
-    all: "Todos os registros",
+    all: "Todos os cadastros",
+    state: "Estado",
+    states: { pending: "Pendente", completed: "Completo", rejected: "Rejeitado", expired: "Vencido" },
+    waitsFor: { documents: "Espera documentos", bank: "Espera o banco" },
+    files: "Arquivos",
+    notSent: "não enviado",
+    download: (name) => `Baixar ${name}`,
+    bank: "Validação bancária",
+    bankStates: {
+      not_sent: "Depois dos documentos",
+      sending: "Sendo enviado",
+      waiting: "O banco decide",
+      approved: "Aprovado",
+      rejected: "Rejeitado",
+      failed: "Sem resposta",
+    },
+    attempts: (count) => `Tentativas: ${count}`,
+    next: "próxima",
+    resend: "Reenviar",
+    resent: "É enviado de novo",
   },
   documents: {
     title: "Documentos",
@@ -255,9 +275,11 @@ export const pt: FlowMessages = {
     documents_missing_for_personal_data: ({ kinds }) =>
       `Uma página que pede dados pessoais costuma vincular mais. Falta: ${kinds}.`,
     bank_validation_unused: () => "O fluxo não exige validação bancária.",
-    bank_validation_unavailable: () =>
-      "A validação bancária é exigida e ainda não é possível escolher um provedor: os visitantes se registram sem ela.",
-    bank_provider_missing: () => "A validação bancária é exigida: escolha o provedor antes de compartilhar o link.",
+    bank_validation_ready: () => "O banco valida os cadastros antes de se completarem.",
+    bank_validation_missing: () =>
+      "A validação bancária é exigida e não está configurada ou está desativada: os visitantes se cadastram sem ela.",
+    bank_provider_missing: () =>
+      "A validação bancária é exigida: enquanto não for configurada (Configurações → Validação bancária), os visitantes se cadastram sem ela.",
     visitor_proof_missing: ({ authType }) =>
       `Os visitantes se registram sem provar quem são: não há provedor configurado para ${authType}.`,
     test_run_passed: () => "O último teste passou.",
@@ -271,6 +293,10 @@ export const pt: FlowMessages = {
     test_answers_accepted: () => "As respostas foram aceitas.",
     test_acceptance_not_needed: () => "Nenhum documento precisa ser aceito.",
     test_documents_accepted: ({ count }) => `Documentos que foram aceitos: ${count}.`,
+    test_bank_approved: () => "A validação bancária aprova o cadastro de teste.",
+    test_bank_rejected: () => "A validação bancária rejeita o cadastro de teste.",
+    test_bank_pending: () => "A validação bancária decide mais tarde sobre o cadastro de teste.",
+    test_bank_failed: ({ failure }) => `A validação bancária não deu uma resposta utilizável: ${failure}.`,
     test_redirect_found: ({ type }) => `Os visitantes iriam para: ${type}.`,
     test_redirect_missing: () => "Nenhum destino está ativo; os visitantes veriam uma página de agradecimento.",
   },

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../components/dialog.js";
-import { Field, Form } from "../../components/form.js";
+import { Dialog } from "./dialog.js";
+import { Field, Form } from "./form.js";
 
 interface PeriodDialogProps<Period extends string> {
   words: {

@@ -1,0 +1,52 @@
+import { type Route, toFastifyPath } from "@tenant-ops/kit/http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseJson } from "../http/json-body.js";
+import { getHeader } from "../request/headers.js";
+import { getRequestState } from "../request/request-state.js";
+import { authorizeRequest, type RestAccessOptions } from "./access.js";
+import { createServiceHeaders, signatureHeaders } from "./headers.js";
+
+type PassOn = (reply: FastifyReply, service: string, isPublic: boolean) => FastifyReply;
+
+/**
+ * A route of tenants that also takes a signed request without a key. The service checks the signature, so the body is passed on as it came.
+ * A request without a key counts against its address.
+ */
+export function registerSignedRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: RestAccessOptions,
+  passOn: PassOn,
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, bytes: Buffer) => {
+      // The service reads it again, without these limits.
+      parseJson(bytes);
+      return bytes;
+    });
+    scope.route({
+      method: route.method,
+      url: toFastifyPath(route.path),
+      config: { caller: "tenant" },
+      onRequest: async (request, reply) => {
+        if (!isSigned(request)) {
+          const context = await authorizeRequest(request, reply, route, options);
+          getRequestState(request).serviceHeaders = createServiceHeaders(request, context);
+          return;
+        }
+        const signature = signatureHeaders.map((name) => [name, getHeader(request, name) ?? ""]);
+        getRequestState(request).serviceHeaders = {
+          ...createServiceHeaders(request, undefined),
+          ...Object.fromEntries(signature),
+        };
+      },
+      handler: (_request, reply) => passOn(reply, route.service, false),
+    });
+  });
+}
+
+function isSigned(request: FastifyRequest): boolean {
+  const hasCredential = getHeader(request, "x-api-key") ?? getHeader(request, "authorization");
+  return !hasCredential && getHeader(request, "webhook-signature") !== undefined;
+}

@@ -1,0 +1,49 @@
+import { toFastifyPath } from "@tenant-ops/kit/http";
+import { routes } from "@tenant-ops/rest";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { AddressQuota } from "../limits/address-quota.js";
+import { createInFlightLimit } from "../limits/in-flight-limit.js";
+import { normalizeAddress, toRateLimitAddress } from "../request/client-address.js";
+import { getRequestState } from "../request/request-state.js";
+import { createServiceHeaders } from "./headers.js";
+import { requireUploadHeaders } from "./uploads.js";
+
+/** The files of one address that this process passes on at once. */
+const uploadsPerAddressMax = 2;
+
+const formWithFile = "multipart/form-data";
+
+type PassOn = (reply: FastifyReply, service: string, isPublic: boolean, isUpload: boolean) => FastifyReply;
+
+/** Files that visitors send with a form of a page. They are passed on while they arrive, after all limits were checked. */
+export function registerVisitorUploads(
+  app: FastifyInstance,
+  service: string,
+  passOn: PassOn,
+  quota: AddressQuota,
+): void {
+  const own = routes.filter((route) => route.service === service && route.bodyContentType === formWithFile);
+  if (own.length === 0) return;
+  const underWay = createInFlightLimit(uploadsPerAddressMax, "with files of this address");
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(formWithFile, (_request, payload, done) => done(null, payload));
+    for (const { method, path, upload } of own) {
+      if (!upload) throw new Error(`${path} does not say how long a file may be`);
+      scope.route({
+        method,
+        url: toFastifyPath(path),
+        config: { caller: "visitor", host: "public", isUpload: true },
+        onRequest: async (request, reply) => {
+          const address = normalizeAddress(request.ip);
+          quota.requireRemaining(address, "Too many files were sent from this address. Wait a moment.");
+          quota.increment(address);
+          requireUploadHeaders(request, upload, formWithFile);
+          underWay.acquire(toRateLimitAddress(request.ip), reply);
+          getRequestState(request).serviceHeaders = createServiceHeaders(request, undefined);
+        },
+        handler: (_request, reply) => passOn(reply, service, true, true),
+      });
+    }
+  });
+}

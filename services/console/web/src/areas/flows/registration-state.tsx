@@ -1,0 +1,70 @@
+import { useBusiness } from "../../api/business.js";
+import { getErrorText } from "../../api/errors.js";
+import { Badge, type BadgeKind } from "../../components/badge.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { type Registration, useResendBankValidation } from "./flows.api.js";
+import { useFlowMessages } from "./messages/index.js";
+import { RegistrationFiles } from "./registration-files.js";
+
+const stateKinds: Readonly<Record<Registration["state"], BadgeKind>> = {
+  pending: "warn",
+  completed: "good",
+  rejected: "bad",
+  expired: "neutral",
+};
+
+/** Where a registration stands: what it waits for, its files, and what the bank says. */
+export function RegistrationState({ registration }: { registration: Registration }) {
+  const t = useFlowMessages().registrations;
+  const { state, waitsFor, files } = registration;
+  return (
+    <>
+      <Badge kind={stateKinds[state]}>{waitsFor ? t.waitsFor[waitsFor] : t.states[state]}</Badge>
+      {files.length > 0 && <RegistrationFiles registration={registration} />}
+      {registration.bankValidation && <BankOutcome registration={registration} bank={registration.bankValidation} />}
+    </>
+  );
+}
+
+interface BankOutcomeProps {
+  registration: Registration;
+  bank: NonNullable<Registration["bankValidation"]>;
+}
+
+function BankOutcome({ registration: { _id: id, slug, waitsFor }, bank }: BankOutcomeProps) {
+  const t = useFlowMessages().registrations;
+  const { can } = useBusiness();
+  const format = useFormat();
+  const { status, reason, attempts, lastFailure, nextAt } = bank;
+  const resend = useResendBankValidation(() => showToast(t.resent));
+  const details = [reason, lastFailure, attempts > 1 && t.attempts(format.number(attempts))]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <p>
+      <span className="note">{t.bank}:</span> {t.bankStates[status]}
+      {details !== "" && <span className="note"> ({details})</span>}
+      {nextAt && status === "sending" && attempts > 0 && (
+        <span className="note">
+          {" "}
+          · {t.next} <Time value={nextAt} />
+        </span>
+      )}
+      {waitsFor === "bank" && can("flows:write") && (
+        <>
+          {" "}
+          <button
+            type="button"
+            className="link"
+            disabled={resend.isPending}
+            onClick={() => resend.mutate({ slug, id }, { onError: (error) => showToast(getErrorText(error), "wrong") })}
+          >
+            {t.resend}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

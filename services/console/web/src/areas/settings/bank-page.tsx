@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { getErrorText } from "../../api/errors.js";
+import { Badge } from "../../components/badge.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Check, Field, Form } from "../../components/form.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { Page } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { SecretDialog } from "../../components/secret-dialog.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { type BankProvider, useBankProvider, usePutBankProvider, useTestBank } from "./bank.api.js";
+import { DeleteBankDialog, RotateBankDialog } from "./bank-dialogs.js";
+import { useSettingsMessages } from "./messages/index.js";
+
+export default function BankPage() {
+  const { bank: t } = useSettingsMessages();
+  return (
+    <RecordPage title={t.title} query={useBankProvider()}>
+      {(provider) => <BankSettings provider={provider} />}
+    </RecordPage>
+  );
+}
+
+function BankSettings({ provider }: { provider: BankProvider | null }) {
+  const { bank: t } = useSettingsMessages();
+  const { can } = useBusiness();
+  const [secret, setSecret] = useState<string>();
+  const canWrite = can("flows:write");
+  return (
+    <Page title={t.title} lead={t.lead} actions={provider && canWrite && <BankActions onSecret={setSecret} />}>
+      <div className="stack">
+        <Facts>
+          <Fact name={t.state}>
+            {provider ? (
+              <Badge kind={provider.isEnabled ? "good" : "neutral"}>{provider.isEnabled ? t.on : t.off}</Badge>
+            ) : (
+              <Badge kind="warn">{t.notSet}</Badge>
+            )}
+          </Fact>
+          {provider && !canWrite && <Fact name={t.url}>{provider.url}</Fact>}
+          {provider && (
+            <Fact name={t.secrets}>
+              <ul>
+                {provider.secrets.map(({ kid, createdAt, expiresAt }) => (
+                  <li key={kid}>
+                    <Time value={createdAt} />
+                    {expiresAt && (
+                      <>
+                        {" "}
+                        · {t.until} <Time value={expiresAt} />
+                      </>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+        </Facts>
+        {canWrite && <BankForm key={provider?.url ?? ""} provider={provider} onSecret={setSecret} />}
+      </div>
+      {secret !== undefined && (
+        <SecretDialog title={t.secretTitle} name={t.secretName} value={secret} onClose={() => setSecret(undefined)}>
+          <p>{t.secretText}</p>
+        </SecretDialog>
+      )}
+    </Page>
+  );
+}
+
+interface BankFormProps {
+  provider: BankProvider | null;
+  onSecret: (secret: string) => void;
+}
+
+function BankForm({ provider, onSecret }: BankFormProps) {
+  const { bank: t } = useSettingsMessages();
+  const { save } = useComponentMessages();
+  const [values, setValues] = useState({ url: provider?.url ?? "", isEnabled: provider?.isEnabled ?? true });
+  const put = usePutBankProvider((secret) => {
+    showToast(t.saved);
+    if (secret !== null) onSecret(secret);
+  });
+  return (
+    <div className="card">
+      <Form onSubmit={() => put.mutate(values)} error={put.error} submit={save} isPending={put.isPending}>
+        <Field name="url" label={t.url} hint={t.urlHint}>
+          {(input) => (
+            <input
+              {...input}
+              type="url"
+              maxLength={2048}
+              placeholder="https://"
+              value={values.url}
+              onChange={(event) => setValues({ ...values, url: event.target.value })}
+            />
+          )}
+        </Field>
+        <Check
+          label={t.isEnabled}
+          hint={t.isEnabledHint}
+          checked={values.isEnabled}
+          onChange={(isEnabled) => setValues({ ...values, isEnabled })}
+        />
+      </Form>
+    </div>
+  );
+}
+
+function BankActions({ onSecret }: { onSecret: (secret: string) => void }) {
+  const { bank: t } = useSettingsMessages();
+  const [dialog, setDialog] = useState<"rotate" | "remove">();
+  const test = useTestBank(({ status, reason, failure }) =>
+    showToast(
+      [t.outcomes[status], reason || failure].filter(Boolean).join(": "),
+      status === "failed" ? "wrong" : "done",
+    ),
+  );
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={test.isPending}
+        onClick={() => test.mutate(undefined, { onError: (error) => showToast(getErrorText(error), "wrong") })}
+      >
+        {t.test}
+      </button>
+      <button type="button" onClick={() => setDialog("rotate")}>
+        {t.rotate}
+      </button>
+      <button type="button" className="danger" onClick={() => setDialog("remove")}>
+        {t.remove}
+      </button>
+      {dialog === "rotate" && <RotateBankDialog onSecret={onSecret} onClose={close} />}
+      {dialog === "remove" && <DeleteBankDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { type Call, createSystemCall, metadataKeys } from "@tenant-ops/kit/call";
+import type { Database } from "@tenant-ops/kit/data";
+import { isSignatureValid, openValidSecrets } from "@tenant-ops/kit/egress";
+import type { Keyring } from "@tenant-ops/kit/encryption";
+import { invalid, Refusal } from "@tenant-ops/kit/errors";
+import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
+import { reportBankValidation as route } from "@tenant-ops/rest/flows";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { resetTimer } from "../registration-timers.store.js";
+import { toBankAnswer } from "../registrations.replies.js";
+import { requireBankValidation, requirePending } from "../registrations.rules.js";
+import { changePending, findRegistrationById } from "../registrations.store.js";
+import type { RecordVisit } from "../visits.batch.js";
+import { type BankAnswer, decideAfterCallback, isKnownAlready } from "./bank-outcomes.rules.js";
+import { findBankProvider } from "./bank-provider.store.js";
+import { recordOutcome } from "./bank-step.js";
+
+const bodyBytesMax = 16 * 1024;
+const requestTimeoutMs = 9000;
+
+interface CallbackContext {
+  db: Database;
+  keyring: Keyring;
+  recordVisit: RecordVisit;
+}
+
+/** The callback of a provider that decides later. It has a key of the business, which the gateway has checked, or signs its request. */
+export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext): void {
+  const { db } = context;
+  void app.register(async (callbacks) => {
+    // The bytes are signed, so they are kept as they are.
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser(
+      "application/json",
+      { parseAs: "buffer", bodyLimit: bodyBytesMax },
+      (_request, body, done) => done(null, body),
+    );
+    callbacks.post(toFastifyPath(route.path), { config: { withoutCaller: true } }, async (request) => {
+      const { id } = parseInput(route.params, request.params, "path parameter");
+      const isFromGateway = getHeader(request, metadataKeys.context) !== undefined;
+      const call = isFromGateway ? requireCall(request) : await verifySignature(context, request, id);
+      const { registrationId, ...answer } = parseInput(route.body, parseJson(request));
+      if (registrationId !== id) throw invalid("registrationId", "must be the registration in the path.");
+      await applyAnswer(context, call, id, answer);
+      const known = requireBankValidation(await findRegistrationById(db.scope(call), id), id);
+      return { _id: id, state: known.state, bankValidation: toBankAnswer(known.bank) };
+    });
+  });
+}
+
+/**
+ * The call in the name of the business whose secret has signed the request. Its `webhook-id` is the idempotency key.
+ * @throws Refusal unauthorized, the same for an unknown registration and for a wrong signature
+ */
+async function verifySignature({ db, keyring }: CallbackContext, request: FastifyRequest, id: string): Promise<Call> {
+  const refuse = () => new Refusal("unauthorized", "Unauthorized: send a key, or sign the request with the secret.");
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  const headers = Object.fromEntries(names.map((name) => [name, getHeader(request, name) ?? ""]));
+  const businessId = await db.findOwner("registrations", id);
+  if (businessId === undefined) throw refuse();
+  const body = readBytes(request);
+  const call = createSystemCall(businessId, "bank callback", {
+    requestId: getRequestId(request),
+    deadline: Date.now() + requestTimeoutMs,
+    idempotencyKey: `${id}|${headers["webhook-id"]}`,
+    requestDigest: () => createHash("sha256").update(body).digest("base64url"),
+  });
+  const provider = await findBankProvider(db.scope(call));
+  const secrets = provider ? openValidSecrets(keyring, provider.secrets, businessId, new Date()) : [];
+  if (!isSignatureValid(secrets, headers, body)) throw refuse();
+  return call;
+}
+
+const readBytes = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+
+function parseJson(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(readBytes(request).toString("utf8"));
+  } catch {
+    throw new Refusal("malformed_request", "The body is not valid JSON.");
+  }
+}
+
+/** @throws Refusal registration_not_found, registration_not_pending */
+async function applyAnswer(
+  { db, recordVisit }: CallbackContext,
+  call: Call,
+  id: string,
+  answer: BankAnswer,
+): Promise<void> {
+  const found = requireBankValidation(await findRegistrationById(db.scope(call), id), id);
+  if (isKnownAlready(found, answer)) return;
+  const decision = decideAfterCallback(found.bank, answer, new Date());
+  const registration = requirePending(found, "bank_approved");
+  if (decision.kind === "decided") return recordOutcome({ db, recordVisit }, call, registration, decision);
+  const { bank, nextAt } = { ...decision, nextAt: decision.bank.nextAt };
+  await db.transaction(call, async (scope) => {
+    if (!(await changePending(scope, id, "bank", { bank }))) requirePending(null, "bank_approved");
+    if (nextAt) await resetTimer(scope, id, nextAt);
+  });
+}

@@ -1,0 +1,89 @@
+import type { Readable } from "node:stream";
+import { type Database, setFileExpiry } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { documentBytesMax } from "./documents.rules.js";
+import { storeUpload } from "./documents.uploads.js";
+import { readOneFile } from "./multipart.js";
+import type { RequestedRegistration } from "./page.flows.js";
+import type { FileProblem } from "./page.steps.texts.js";
+import { after, fileGraceMs } from "./registration-steps.rules.js";
+import { countUpload, setFile } from "./registrations.store.js";
+
+/** Takes the file of the request. @returns the document and what is wrong with its file; undefined when it is stored */
+export type ReceiveFile = (found: RequestedRegistration) => Promise<[field: string, problem: FileProblem] | undefined>;
+
+type AnswerUpload = (request: FastifyRequest, reply: FastifyReply, receive: ReceiveFile) => Promise<FastifyReply>;
+
+/** One file per request. The body is read while it arrives, after it is known that the registration may get a file. */
+export function registerUploads(pages: FastifyInstance, db: Database, path: string, answer: AnswerUpload): void {
+  void pages.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+    uploads.post(path, { config: { withoutCaller: true } }, (request, reply) =>
+      answer(request, reply, async (found) => {
+        const { field } = request.params as { field: string };
+        const problem = await receiveFile(db, found, field, request);
+        return problem && [field, problem];
+      }),
+    );
+  });
+}
+
+async function receiveFile(
+  db: Database,
+  { registration, call }: RequestedRegistration,
+  field: string,
+  request: FastifyRequest,
+): Promise<FileProblem | undefined> {
+  const { _id: registrationId, access, documents = [] } = registration;
+  // An address that the page has not shown, or a page that was open while the registration went on: the page says where it stands.
+  if (registration.waitsFor !== "documents" || !documents.some((one) => one.field === field)) return undefined;
+  if (!(await db.transaction(call, (scope) => countUpload(scope, registrationId)))) return "too_many";
+  const upload = await readUpload(db, call, request);
+  if (typeof upload === "string") return upload;
+  const { file, mediaType, call: write } = upload;
+  await db.transaction(write, async (scope) => {
+    const before = await setFile(scope, registrationId, field, { ...file, mediaType, uploadedAt: scope.now });
+    // Went on, or expired, meanwhile. Nothing refers to the file, so it ends by itself.
+    if (!before || !access) return;
+    await setFileExpiry(scope, file, after(access.expiresAt, fileGraceMs));
+    const replaced = before.documents?.find((one) => one.field === field)?.file;
+    if (replaced) await setFileExpiry(scope, replaced, scope.now);
+  });
+  return undefined;
+}
+
+type Upload = Awaited<ReturnType<typeof storeUpload>>;
+
+async function readUpload(
+  db: Database,
+  call: RequestedRegistration["call"],
+  request: FastifyRequest,
+): Promise<Upload | FileProblem> {
+  const type = request.headers["content-type"] ?? "";
+  let isEmpty = true;
+  try {
+    const upload = await readOneFile(request.body as Readable, type, documentBytesMax, (content) =>
+      storeUpload(
+        db,
+        call,
+        watch(content, () => (isEmpty = false)),
+      ),
+    );
+    return upload ?? "empty";
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : undefined;
+    if (code === "payload_too_large") return "too_long";
+    if (code === "malformed_request") return "broken";
+    if (code === "file_type_refused") return isEmpty ? "empty" : "type";
+    throw error;
+  }
+}
+
+async function* watch(content: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    if (bytes.length > 0) onBytes();
+    yield bytes;
+  }
+}

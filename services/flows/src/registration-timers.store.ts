@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type { Database, Scope, SharedRecords, WriteScope } from "@tenant-ops/kit/data";
+
+/** When a pending registration needs work: one per registration, in a collection that workers search across all businesses. */
+export interface RegistrationTimer {
+  /** The id of the registration. */
+  _id: string;
+  /** Of a claimed timer: the end of the claim, after which another worker takes it. */
+  dueAt: Date;
+  /** How often it was claimed since it was set: attempts at the bank, also those that a crash has interrupted. */
+  claims: number;
+  /** Of the worker that has it. */
+  token?: string;
+}
+
+export interface ClaimedTimer extends RegistrationTimer {
+  businessId: string;
+  token: string;
+}
+
+export const registrationTimerIndexes = [{ key: { dueAt: 1, businessId: 1 } }] as const;
+
+export const timersOfRegistrations: SharedRecords = {
+  of: "registrations",
+  collection: "registrationTimers",
+  toId: ({ _id }) => String(_id),
+};
+
+const timers = (scope: Scope) => scope.ofShared<RegistrationTimer>("registrationTimers");
+const allTimers = (db: Database) => db.shared<RegistrationTimer & { businessId: string }>("registrationTimers");
+
+export async function insertTimer(scope: WriteScope, registrationId: string, dueAt: Date): Promise<void> {
+  await timers(scope).append({ _id: registrationId, dueAt, claims: 0 });
+}
+
+/** Begins again. A worker that has claimed the timer loses its claim. */
+export async function resetTimer(scope: WriteScope, registrationId: string, dueAt: Date): Promise<void> {
+  await timers(scope).updateOne(
+    { _id: registrationId },
+    { $set: { dueAt, claims: 0 }, $unset: { token: 1 } },
+    { upsert: true },
+  );
+}
+
+export async function deleteTimer(scope: Scope, registrationId: string): Promise<void> {
+  await timers(scope).deleteOne({ _id: registrationId });
+}
+
+/** Ends a claim. @returns false when another worker has taken the timer meanwhile */
+export async function releaseTimer(scope: WriteScope, { _id, token }: ClaimedTimer, dueAt: Date): Promise<boolean> {
+  const { matchedCount } = await timers(scope).updateOne({ _id, token }, { $set: { dueAt }, $unset: { token: 1 } });
+  return matchedCount === 1;
+}
+
+/** Claims the timer that has been due longest. @param busy businesses that have as many claims as they may have */
+export async function claimTimer(db: Database, leaseMs: number, busy: readonly string[]): Promise<ClaimedTimer | null> {
+  const now = Date.now();
+  const claimed = await allTimers(db).findOneAndUpdate(
+    { dueAt: { $lte: new Date(now) }, ...(busy.length > 0 && { businessId: { $nin: [...busy] } }) },
+    { $set: { dueAt: new Date(now + leaseMs), token: randomUUID() }, $inc: { claims: 1 } },
+    { sort: { dueAt: 1 }, returnDocument: "after" },
+  );
+  return claimed as ClaimedTimer | null;
+}
+
+/** When the next timer is due. */
+export async function findNextDueTime(db: Database, busy: readonly string[]): Promise<Date | undefined> {
+  const filter = busy.length > 0 ? { businessId: { $nin: [...busy] } } : {};
+  const next = await allTimers(db).findOne(filter, { sort: { dueAt: 1 }, projection: { dueAt: 1 } });
+  return next?.dueAt;
+}
