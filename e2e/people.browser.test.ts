@@ -1,21 +1,11 @@
-import { existsSync } from "node:fs";
-import axe from "axe-core";
+import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import { MongoClient } from "mongodb";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAuthenticator, createLink, createPerson, getAppUrl, joinBusiness } from "./support/people.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const hasChromium = existsSync(executablePath);
-/** Directory for screenshots; without it none are taken. */
-const screenshotDir = process.env["PEOPLE_PAGE_PICTURES"];
-const title = hasChromium
-  ? "people in a browser"
-  : `people in a browser: SKIPPED, no Chromium at ${executablePath} (CHROMIUM_PATH names another)`;
-if (!hasChromium) console.warn(title);
-
-describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 120_000 }, () => {
   let testMesh: TestMesh;
   let mongo: MongoClient;
   let browser: Browser;
@@ -24,28 +14,12 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
     testMesh = await useSharedMesh();
     appUrl = getAppUrl(testMesh);
     mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
-    const flags =
-      "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update";
-    browser = await chromium.launch({ executablePath, headless: true, args: flags.split(" ") });
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     await mongo?.close();
   });
-
-  async function withPage(options: BrowserContextOptions, work: (page: Page, problems: string[]) => Promise<void>) {
-    const context = await browser.newContext({ locale: "en-US", ...options });
-    try {
-      await context.addInitScript(axe.source);
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("pageerror", (error) => problems.push(error.message));
-      page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-      await work(page, problems);
-    } finally {
-      await context.close();
-    }
-  }
 
   const readCookie = async (page: Page): Promise<string> => {
     const cookies = await page.context().cookies();
@@ -53,19 +27,9 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
     return session ? `session=${session.value}` : "";
   };
 
-  async function assertAccessible(page: Page, name: string): Promise<void> {
-    if (screenshotDir) await page.screenshot({ path: `${screenshotDir}/${name}.png`, fullPage: true });
-    const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-    const overflow = await page.evaluate<number>(
-      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    );
-    expect(overflow).toBe(0);
-  }
-
   test("a person joins with a link, adds a passkey, signs out, signs in with it and confirms with it", async () => {
     const { businessId } = await testMesh.createBusiness();
-    await withPage({}, async (page, problems) => {
+    const problems = await withPage(browser, { locale: "en-US" }, async (page) => {
       await addAuthenticator(page);
       await page.goto(await createLink(testMesh, businessId));
       await page.getByRole("button", { name: "Accept the invitation" }).click();
@@ -85,8 +49,9 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
       expect(body).toMatchObject({ businesses: [{ _id: businessId, role: "owner" }] });
       expect((await first.call("GET", "/v1/console/session")).status).toBe(401);
       await assertStepUp(page, businessId, cookie);
-      expect(problems).toEqual([]);
     });
+    // The application was still open when its session was ended from elsewhere.
+    expect(problems.filter((problem) => !problem.includes("401"))).toEqual([]);
   });
 
   /** With an old proof an action is refused; after confirming with the passkey it is carried out, and the answer counts once. */
@@ -106,24 +71,4 @@ describe.skipIf(!hasChromium)(title, { timeout: 120_000 }, () => {
     expect((await person.call("POST", "/v1/console/step-up", { answer })).body.error).toBe("passkey_rejected");
     await expect.poll(async () => (await rename()).status).toBe(200);
   }
-
-  test("every page for signing in is accessible in three languages, light and dark, on a phone and a desktop", async () => {
-    const { businessId } = await testMesh.createBusiness();
-    for (const locale of ["es-MX", "en-US", "pt-BR"])
-      for (const colorScheme of ["light", "dark"] as const)
-        for (const width of [390, 1440])
-          await withPage({ locale, colorScheme, viewport: { width, height: 844 } }, async (page, problems) => {
-            const name = `${locale}-${colorScheme}-${width}`;
-            await page.goto(`${appUrl}/sign-in`);
-            await assertAccessible(page, `sign-in-${name}`);
-            await page.goto(await createLink(testMesh, businessId));
-            await assertAccessible(page, `invitation-${name}`);
-            await page.locator("button").click();
-            await page.waitForURL(/\/sign-in\/new-passkey/);
-            await assertAccessible(page, `new-passkey-${name}`);
-            await page.goto(await createLink(testMesh, businessId));
-            await assertAccessible(page, `invitation-signed-in-${name}`);
-            expect(problems).toEqual([]);
-          });
-  });
 });

@@ -1,4 +1,5 @@
 // Settings → Sign-in: an identity provider from the empty page to a person who signs in with it, and its end.
+import { createHash } from "node:crypto";
 import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,22 +30,22 @@ describeInBrowser("the sign-in settings in the application", () => {
   const getSettingsUrl = () => `${console.appUrl}/b/${console.business.businessId}/settings/sign-in`;
 
   /** A page of an owner with a passkey whose last proof is too old for a change. */
-  async function openAsOwner(): Promise<{ page: Page; problems: string[] }> {
-    const opened = await console.open(await console.signIn(), "/profile");
+  async function openAsOwner(): Promise<{ page: Page; problems: string[]; forgetProof: () => Promise<void> }> {
+    const session = await console.signIn();
+    const opened = await console.open(session, "/profile");
     await addAuthenticator(opened.page);
     await opened.page.getByRole("button", { name: "Add passkey" }).click();
     await opened.page.getByRole("button", { name: /^Rename/ }).waitFor();
-    await forgetProofs();
+    const forgetProof = async () => {
+      const database = mongo.db(`${console.testMesh.mesh.databasePrefix}console`);
+      const filter = { tokenHash: createHash("sha256").update(session).digest("base64url") };
+      await database.collection("sessions").updateOne(filter, { $set: { provenAt: new Date(0) } });
+    };
+    await forgetProof();
     await opened.page.goto(getSettingsUrl());
     await opened.page.getByLabel("Issuer").waitFor();
-    return opened;
+    return { ...opened, forgetProof };
   }
-
-  const forgetProofs = () =>
-    mongo
-      .db(`${console.testMesh.mesh.databasePrefix}console`)
-      .collection("sessions")
-      .updateMany({}, { $set: { provenAt: new Date(0) } });
 
   async function confirm(page: Page): Promise<void> {
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -53,7 +54,7 @@ describeInBrowser("the sign-in settings in the application", () => {
   }
 
   test("an owner sets it after confirming with the passkey, a person signs in with it, and the owner removes it", async () => {
-    const { page, problems } = await openAsOwner();
+    const { page, problems, forgetProof } = await openAsOwner();
     await page.getByText(`${console.appUrl}/sign-in/callback`).waitFor();
     await page.getByLabel("Issuer").fill(provider.issuer);
     await page.getByRole("button", { name: "Test the issuer" }).click();
@@ -79,7 +80,7 @@ describeInBrowser("the sign-in settings in the application", () => {
     await visitor.getByText("luz@acme.example.org").first().waitFor();
     await visitor.context().close();
 
-    await forgetProofs();
+    await forgetProof();
     await page.getByRole("button", { name: "Remove provider" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove provider" }).click();
     await confirm(page);

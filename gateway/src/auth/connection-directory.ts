@@ -20,7 +20,7 @@ export interface ActiveConnection {
   sandboxId?: string;
 }
 
-/** Connections of agents, cached for at most 30 seconds. */
+/** Connections of agents, cached for a second. */
 export interface ConnectionDirectory {
   /** @returns undefined for one that is unknown or revoked, whose person has left, or whose business is not active */
   find(businessId: string, connectionId: string): Promise<ActiveConnection | undefined>;

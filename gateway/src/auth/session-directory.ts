@@ -22,7 +22,7 @@ export interface ActiveMember {
   sandboxId?: string;
 }
 
-/** Sessions in a business, cached for at most 30 seconds. */
+/** Sessions in a business, cached for a second. */
 export interface SessionDirectory {
   /** @returns undefined for a session that has ended, and for a person who is no member of this business */
   find(sessionHash: string, businessId: string): Promise<ActiveMember | undefined>;

@@ -59,7 +59,7 @@ export const revokeConnection = defineRoute({
   access: { scope: "connections:write" },
   summary: "Revoke a connection",
   description:
-    "Its tokens are refused on all replicas within a second (30 seconds while NATS is down). This cannot be undone; revoking it again changes nothing.",
+    "Its tokens are refused on all replicas within a second, also while NATS is down. This cannot be undone; revoking it again changes nothing.",
   params: z.strictObject({ ...ofBusiness.shape, connectionId }),
   replies: { 200: { description: "The revoked connection", body: connection } },
   errors: ["connection_not_found"],

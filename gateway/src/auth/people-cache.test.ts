@@ -1,0 +1,118 @@
+// How a change of people reaches the replicas of the gateway.
+import { Refusal } from "@tenant-ops/kit/errors";
+import { type Bus, openBus } from "@tenant-ops/kit/events";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import { testBackend } from "@tenant-ops/kit/testing";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { createPeopleCache, peopleChangedSubject } from "./people-cache.js";
+
+const logger = createLogger("test", "fatal");
+const buses: Bus[] = [];
+function open(url: string): Bus {
+  const bus = openBus({ url, name: "test", logger });
+  buses.push(bus);
+  return bus;
+}
+afterEach(() => void vi.useRealTimers());
+afterAll(() => Promise.all(buses.map((bus) => bus.close())));
+
+/** The records of the console service, and how often it was asked. */
+function createConsole() {
+  const state = { member: "Ana" as string | undefined, isDown: false, asked: 0 };
+  const load = async (_name: string) => {
+    state.asked += 1;
+    if (state.isDown) throw new Refusal("service_unavailable", "The service does not answer.");
+    return state.member;
+  };
+  return { state, load };
+}
+
+test("a replica that has received the message of a removal refuses the very next call", async () => {
+  const { natsUrl } = testBackend();
+  const [replica, consoleService] = [open(natsUrl), open(natsUrl)];
+  const { state, load } = createConsole();
+  const find = createPeopleCache(replica, load);
+  // Registered after the cache, on the same connection: when it is called, the cache has processed the message.
+  const processed = new Promise((resolve) => replica.subscribe(peopleChangedSubject, resolve));
+  await (await replica.connected()).flush();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  expect(await find("session")).toBe("Ana");
+
+  state.member = undefined;
+  expect(await find("session")).toBe("Ana");
+  await consoleService.connected();
+  consoleService.publish(peopleChangedSubject, {});
+  await processed;
+  expect(await find("session")).toBeUndefined();
+  expect(state.asked).toBe(2);
+});
+
+describe("without NATS", () => {
+  const createFind = (load: (name: string) => Promise<string | undefined>) =>
+    createPeopleCache(open("nats://127.0.0.1:9"), load);
+
+  test("an answer counts for less than a second, so a removal is in effect after a second", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const { state, load } = createConsole();
+    const find = createFind(load);
+    expect(await find("session")).toBe("Ana");
+    state.member = undefined;
+    vi.setSystemTime(999);
+    expect(await find("session")).toBe("Ana");
+    vi.setSystemTime(1000);
+    expect(await find("session")).toBeUndefined();
+  });
+
+  test("the second is counted from the question, not from a late answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    let answer: (found: string | undefined) => void = () => {};
+    const find = createFind(() => new Promise((resolve) => (answer = resolve)));
+    const first = find("session");
+    vi.setSystemTime(900);
+    answer("Ana");
+    expect(await first).toBe("Ana");
+    vi.setSystemTime(1000);
+    const second = find("session");
+    answer(undefined);
+    expect(await second).toBeUndefined();
+  });
+
+  test("calls at once ask once", async () => {
+    const { state, load } = createConsole();
+    const find = createFind(load);
+    await Promise.all([find("one"), find("one"), find("other")]);
+    expect(state.asked).toBe(2);
+  });
+});
+
+describe("while the console service does not answer", () => {
+  test("the last answer counts for 30 seconds, and the service is asked once a second", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const { state, load } = createConsole();
+    const find = createPeopleCache(open("nats://127.0.0.1:9"), load);
+    expect(await find("session")).toBe("Ana");
+    state.isDown = true;
+    for (const at of [1000, 1500, 1999, 2000, 29_999]) {
+      vi.setSystemTime(at);
+      expect(await find("session")).toBe("Ana");
+    }
+    expect(state.asked).toBe(4);
+    vi.setSystemTime(31_000);
+    await expect(find("session")).rejects.toMatchObject({ code: "service_unavailable" });
+  });
+
+  test("a caller that was not looked up before is refused, and so is every caller after a change was told", async () => {
+    const { natsUrl } = testBackend();
+    const bus = open(natsUrl);
+    const { state, load } = createConsole();
+    const find = createPeopleCache(bus, load);
+    const processed = new Promise((resolve) => bus.subscribe(peopleChangedSubject, resolve));
+    await (await bus.connected()).flush();
+    expect(await find("session")).toBe("Ana");
+    state.isDown = true;
+    await expect(find("other")).rejects.toMatchObject({ code: "service_unavailable" });
+    bus.publish(peopleChangedSubject, {});
+    await processed;
+    await expect(find("session")).rejects.toMatchObject({ code: "service_unavailable" });
+  });
+});
