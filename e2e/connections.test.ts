@@ -96,6 +96,10 @@ test("a connection to the sandbox works with the data of the sandbox, counts its
   const client = await registerClient(mesh.url);
   const page = await person.send("GET", client.authorizeUrl().replace(`${mesh.url}/oauth/authorize`, "/connect"));
   const form = createAnswer(await page.text(), { place: "sandbox" });
+  // The page that comes again, because no area was chosen, keeps the choice of the sandbox.
+  const incomplete = new URLSearchParams([...form].filter(([name]) => name !== "area"));
+  const again = await (await person.send("POST", "/connect", { form: incomplete })).text();
+  expect(again).toMatch(/value="sandbox"[^>]*\schecked/);
   const answer = new URL((await person.send("POST", "/connect", { form })).headers.get("location") ?? "");
   const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
   const token = body["access_token"] ?? "";

@@ -101,6 +101,8 @@ interface Question {
   session: Session;
   consent: Consent;
   business: OwnBusiness;
+  /** When the page is shown again: what was chosen on it. */
+  isSandbox?: boolean;
   hasNoArea?: boolean;
 }
 
@@ -108,7 +110,7 @@ async function showConsent(
   options: ConnectPageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { session, consent, business, hasNoArea = false }: Question,
+  { session, consent, business, isSandbox = false, hasNoArea = false }: Question,
 ): Promise<FastifyReply> {
   const { db, config } = options;
   const { request: asked } = consent;
@@ -122,6 +124,7 @@ async function showConsent(
     request: asked,
     scopes,
     consent: writeConsent(config.LINK_SECRET, consent),
+    isSandbox,
     hasNoArea,
   });
   return sendPage(reply, hasNoArea ? 422 : 200, page);
@@ -149,10 +152,10 @@ async function answerRequest(
   const business = (await listOwnBusinesses(options, session.personId)).find(({ id }) => id === consent.businessId);
   if (!business) return sendMessage(options, request, reply, 403, "noBusiness");
   const narrowing = { areas: form.getAll("area"), isReadOnly: form.get("access") === "read" };
-  if (narrowing.areas.length === 0)
-    return showConsent(options, request, reply, { session, consent, business, hasNoArea: true });
-  const requireProposal = form.get("approval") === "on";
   const isSandbox = form.get("place") === "sandbox";
+  if (narrowing.areas.length === 0)
+    return showConsent(options, request, reply, { session, consent, business, isSandbox, hasNoArea: true });
+  const requireProposal = form.get("approval") === "on";
   const allowed = await allowConnection(db, { session, consent, narrowing, requireProposal, isSandbox });
   if ("problem" in allowed) return sendMessage(options, request, reply, allowed.status, allowed.problem);
   return reply.redirect(createAnswerUrl(redirectUri, { code: allowed.code, ...answer }), 303);

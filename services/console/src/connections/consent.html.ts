@@ -14,6 +14,7 @@ export interface ConsentView {
   scopes: readonly string[];
   /** The signed question, for the form. */
   consent: string;
+  isSandbox?: boolean;
   /** The person has chosen no area. */
   hasNoArea?: boolean;
 }
@@ -44,7 +45,7 @@ function renderClient({ language, request: { client, redirectUri } }: ConsentVie
 }
 
 /** In the sandbox an agent can be tried out: it has data of its own. */
-function renderPlace({ language, business }: ConsentView): Html {
+function renderPlace({ language, business, isSandbox = false }: ConsentView): Html {
   const words = connectTexts[language];
   const choices = (["business", "sandbox"] as const).map(
     (place) =>
@@ -54,7 +55,7 @@ function renderPlace({ language, business }: ConsentView): Html {
           id="place-${place}"
           name="place"
           value="${place}"
-          ${place === "business" && html`checked`}
+          ${(place === "sandbox") === isSandbox && html`checked`}
           ${place === "sandbox" && html`aria-describedby="sandbox-hint"`}
         />
         <label for="place-${place}">${place === "sandbox" ? words.sandbox(business.name) : business.name}</label>
