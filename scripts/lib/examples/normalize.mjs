@@ -1,5 +1,7 @@
 // Replaces what differs from run to run: ids, times, secrets, cursors, addresses. A second recording then gives the same files.
 
+import { today } from "./today.mjs";
+
 // Gift types have the same ids everywhere, and callers send them.
 const idPattern = /\b(?!gty_)([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
@@ -7,7 +9,8 @@ const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 const hourMs = 3_600_000;
 /** A time that is further away was given by the scenario. */
 const ownHoursMax = 40 * 24;
-const baseTime = Date.parse("2026-03-02T15:00:00.000Z");
+const exampleDay = "2026-03-02";
+const baseTime = Date.parse(`${exampleDay}T15:00:00.000Z`);
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Values that are replaced as a whole, by the name of their field. */
@@ -69,6 +72,7 @@ export function createNormalizer([url, operatorUrl]) {
 
   function normalizeValue(value, name) {
     if (["string", "number"].includes(typeof value) && name in replacedFields) return replacedFields[name];
+    if (value === today) return exampleDay;
     if (typeof value === "string") return normalizeText(value);
     if (Array.isArray(value)) return value.map((entry) => normalizeValue(entry, ""));
     if (typeof value !== "object" || value === null) return value;

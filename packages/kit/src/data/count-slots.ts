@@ -14,23 +14,27 @@ export class CountSlots {
    * Call it before the first operation of the transaction: a slot that was released after the snapshot was taken conflicts.
    * @param isRetry true after a conflict: another slot than the last one is likely to be free in the other process too
    */
-  acquire(businessId: string, isRetry: boolean): number {
+  acquire(businessId: string, isRetry: boolean): AcquiredSlot {
     const used = this.#used.get(businessId) ?? new Set();
-    this.#used.set(businessId, used);
     const first = isRetry ? randomSlot() : this.#own;
     const candidates = Array.from({ length: countSlots }, (_, step) => (first + step) % countSlots);
     const slot = candidates.find((candidate) => !used.has(candidate));
     // All are in use: this transaction may conflict, and is then repeated.
-    if (slot === undefined) return first;
+    if (slot === undefined) return { slot: first, release: () => undefined };
     used.add(slot);
-    return slot;
+    this.#used.set(businessId, used);
+    const release = (): void => {
+      used.delete(slot);
+      if (used.size === 0) this.#used.delete(businessId);
+    };
+    return { slot, release };
   }
+}
 
-  release(businessId: string, slot: number): void {
-    const used = this.#used.get(businessId);
-    used?.delete(slot);
-    if (used?.size === 0) this.#used.delete(businessId);
-  }
+export interface AcquiredSlot {
+  slot: number;
+  /** Call it once, after the transaction has ended. */
+  release: () => void;
 }
 
 const randomSlot = (): number => Math.floor(Math.random() * countSlots);

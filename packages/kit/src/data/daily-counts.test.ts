@@ -135,7 +135,7 @@ test("a part of a quarter of an hour is left to the caller", async () => {
   expect((await readRangeCounts(scope, "", names, short)).remaining).toEqual([short]);
 });
 
-test("sixteen transactions of one process at once add without a conflict; one after another they add to one record", async () => {
+test("eight transactions of one process at once add without a conflict; one after another they add to one record", async () => {
   const call = newCall();
   const at = new Date("2026-04-03T10:00:00Z");
   let attempts = 0;
@@ -147,11 +147,11 @@ test("sixteen transactions of one process at once add without a conflict; one af
     });
   for (let index = 0; index < 5; index += 1) await sellOnce();
   expect(await readRows(call.businessId)).toHaveLength(1);
-  await Promise.all(Array.from({ length: 16 }, sellOnce));
-  expect(attempts).toBe(5 + 16);
+  await Promise.all(Array.from({ length: 8 }, sellOnce));
+  expect(attempts).toBe(5 + 8);
   const rows = await readRows(call.businessId);
-  expect(rows.length).toBeLessThanOrEqual(16);
-  expect(rows.reduce((sum, { sums }) => sum + (sums["sales"] ?? 0), 0)).toBe(21);
+  expect(rows.length).toBeLessThanOrEqual(8);
+  expect(rows.reduce((sum, { sums }) => sum + (sums["sales"] ?? 0), 0)).toBe(13);
 });
 
 test("another business sees nothing", async () => {
@@ -162,7 +162,19 @@ test("another business sees nothing", async () => {
   expect((await readRangeCounts(other, "", names, {})).counts).toEqual({ sales: 0, units: 0 });
 });
 
-test("30 days examine as many records when a hundred times as much was counted", async () => {
+test("emptying a sandbox deletes its counters", async () => {
+  const db = getFirst();
+  const call = { ...newCall(), businessId: newId("sbx") };
+  await sell(db, call, 3, new Date());
+  await db.sandboxes.begin(call.businessId, 1);
+  expect(await db.sandboxes.empty(call.businessId, 1, Date.now() + 10_000)).toBe(true);
+  await db.sandboxes.end(call.businessId, 1);
+  expect(await readRows(call.businessId)).toEqual([]);
+  await sell(db, call, 2, new Date());
+  expect(await readTotals(db.scope(call), "", names)).toEqual({ sales: 1, units: 2 });
+});
+
+test("30 days examine at most 16 records per day, also when a hundred times as much was counted", async () => {
   const call = newCall();
   const count = (sales: number) =>
     getFirst().transaction(call, async (scope) => {
@@ -174,11 +186,11 @@ test("30 days examine as many records when a hundred times as much was counted",
   const now = new Date("2026-02-20T12:00:00Z");
   const days = parseDays({ dateFrom: "", dateTo: "" }, { timeZone: "UTC", now, daysDefault: 30, daysMax: 366 });
   const examine = () => examinedDuring(name, () => readDailyCounts(getFirst().scope(call), "", names, days));
-  await count(2000);
-  const few = await examine();
-  await count(200_000);
-  expect(await examine()).toBe(few);
-  expect(few).toBeLessThanOrEqual(31 * 16);
+  for (const sales of [200, 20_000]) {
+    await count(sales);
+    // A conflict with another transaction chooses another slot, so the number may differ below the limit.
+    expect(await examine()).toBeLessThanOrEqual(31 * 16);
+  }
 }, 60_000);
 
 test("a name that could reach another field is refused", async () => {

@@ -50,8 +50,8 @@ export async function runAttempts<Result>(
       releaseRetry ??= await retryMutex.acquire(businessId);
     }
     releaseSlot?.();
-    const slot = countSlots.acquire(businessId, isRetry);
-    releaseSlot = () => countSlots.release(businessId, slot);
+    const { slot, release } = countSlots.acquire(businessId, isRetry);
+    releaseSlot = release;
     isRetry = true;
     await abortOrphans();
     const appends: Appends = { inserts: [], counts: [] };

@@ -1,3 +1,5 @@
+import { today } from "../today.mjs";
+
 const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
 const form = "first_name=Ana&email=ana%40example.com&country=MX";
 
@@ -39,6 +41,7 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   await record("listFlows", { query: { campaign: "spring-2026" } });
   await record("getFlow", { params });
   await record("getFlowStatistics");
+  await record("getFlowDailyCounts", { query: { dateFrom: today, dateTo: today } });
   const { items } = await record("listRegistrations", { params, query: { limit: 10 } });
   await record("getRegistration", { params: { ...params, id: items[0]._id } });
   await recordTargets(record);

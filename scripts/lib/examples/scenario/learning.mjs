@@ -1,3 +1,5 @@
+import { today } from "../today.mjs";
+
 /** A course with its students, from the draft to the certificate. */
 export async function recordLearning({ record, recordError, call }) {
   const course = await record("createCourse", {
@@ -30,6 +32,7 @@ export async function recordLearning({ record, recordError, call }) {
   await record("listCourseSessions", { params, query: { status: "certified" } });
   await record("getEnrollmentStatistics", { query: { courseId: course._id } });
   await record("getExamStatistics", { query: { courseId: course._id } });
+  await record("getLearningDailyCounts", { query: { dateFrom: today, dateTo: today } });
   await recordError("createCourse", { body: { title: "Safety", slug: "safety-at-work" } }, "course_slug_taken");
   await recordError("getCourse", { params: { id: "unknown" } }, "course_not_found");
   return course;

@@ -1,3 +1,5 @@
+import { today } from "../today.mjs";
+
 /** A roulette with its prizes. Its only possible gift is won by every spin, so that each recording is the same. */
 export async function recordRoulettes({ record, recordError, call }) {
   const types = await record("listGiftTypes");
@@ -77,6 +79,7 @@ async function recordSpins({ record, recordError, call }, params) {
   await record("listPrizes", { query: { userId: "customer-7" } });
   await record("getPrize", { params: { id: spin.prizeId } });
   await record("claimPrize", { params: { id: spin.prizeId } });
+  await record("getRouletteDailyCounts", { query: { dateFrom: today, dateTo: today } });
   await recordError("getPrize", { params: { id: "unknown" } }, "prize_not_found");
   await recordError("getSpin", { params: { ...params, spinId: "unknown" } }, "spin_not_found");
 }

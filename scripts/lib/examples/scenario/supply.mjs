@@ -1,3 +1,5 @@
+import { today } from "../today.mjs";
+
 /** Products, centers, what they hold, and who receives it. @returns one of each */
 export async function recordSupply({ record, recordError, call }) {
   const stock = await record("createStock", {
@@ -65,6 +67,7 @@ async function recordWithdrawals({ record }, held) {
   });
   await record("listWithdrawals", { query: { workerId: "worker-7", limit: 10 } });
   await record("getWithdrawal", { params: { id } });
+  await record("getSupplyDailyCounts", { query: { dateFrom: today, dateTo: today } });
 }
 
 async function recordRefusals(recordError, held) {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { waitFor } from "../../process/wait-for.mjs";
+import { today } from "../today.mjs";
 
 /** An endpoint, its deliveries, and what one does when the receiver was down. The receiver runs in this process. */
 export async function recordWebhooks(recorder) {
@@ -37,6 +38,7 @@ async function recordEndpoint({ record, recordError, call }, url, answerWith) {
   const { traceId: failed } = await record("redeliverWebhook", { params: { traceId } });
   await waitForDelivery(failed, "failed");
   await record("listWebhookDeliveries", { query: { status: "failed" } });
+  await record("getWebhookDailyCounts", { query: { dateFrom: today, dateTo: today } });
   answerWith(204);
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const recovery = await record("recoverWebhookDeliveries", { params, body: { since } });

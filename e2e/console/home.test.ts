@@ -1,0 +1,60 @@
+// The home page: what needs a person, and the last 30 days.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+  takePicture,
+} from "../support/console-browser.js";
+import { createSeededTenant } from "../support/seeded-tenants.js";
+
+describeInBrowser("the home page", () => {
+  let console: ConsoleBrowser;
+  beforeAll(async () => {
+    console = await startConsoleBrowser();
+    await createSeededTenant(console.testMesh, console.business);
+  });
+  afterAll(() => console.stop());
+
+  test("shows six charts of 30 days that agree with the REST API, and links to what is to be done", async () => {
+    const { page, problems } = await console.open(await console.signIn("viewer"), "");
+    const charts = page.locator("figure.chart");
+    await charts.nth(5).waitFor();
+    const titles = await charts.locator("figcaption strong").allInnerTexts();
+    expect(titles).toEqual([
+      "Withdrawals",
+      "Spins",
+      "Enrollments",
+      "Visits of flows",
+      "Registrations",
+      "Webhook deliveries",
+    ]);
+    const { body } = await console.testMesh.callRest(console.business, "GET", "/v1/public/supply/daily-counts");
+    const { withdrawals, units } = body["totals"] as { withdrawals: number; units: number };
+    expect(withdrawals).toBeGreaterThan(0);
+    expect(await charts.first().locator("figcaption").innerText()).toContain(`${withdrawals}; ${units} units`);
+
+    // The same numbers as a table, by keyboard.
+    await charts.first().locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await charts.first().locator("tbody tr").count()).toBe(30);
+    expect(await charts.first().locator("tbody tr").last().locator("td").last().innerText()).toBe(String(withdrawals));
+    await page.getByRole("img", { name: "Withdrawals" }).waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole("heading", { name: "Prizes about to expire" }).waitFor();
+    await page.locator("section", { hasText: "Flows that are not online" }).getByRole("link").first().click();
+    await page.waitForURL(/\/flows\//);
+    expect(problems).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)("fits on a phone and on a wide screen, %s", async (theme) => {
+    const { page } = await console.open(await console.signIn(), "", { language: "es", theme });
+    await page.locator("figure.chart").nth(5).waitFor();
+    await takePicture(page, `home-es-${theme}-1280`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await takePicture(page, `home-es-${theme}-390`);
+    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+  });
+});
