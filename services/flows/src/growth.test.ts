@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "@tenant-ops/kit/data";
+import { type DailyCountRow, newId } from "@tenant-ops/kit/data";
 import { callRpc, examinedDuring, readsDuring, seedDatabase } from "@tenant-ops/kit/testing";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -102,6 +102,13 @@ const registration = (number: number): Registration & { businessId: string } => 
   state: number % 1000 === 0 ? "pending" : "completed",
   createdAt: timeOf(number),
 });
+/** All slots of the totals, and of 60 days. */
+const dailyCount = (index: number): DailyCountRow & { businessId: string } => {
+  const [slot, day] = [index % 16, Math.floor(index / 16)];
+  const sums = { flows: 1, visits: 3 };
+  const owned = { _id: `${businessId}|${day}|${slot}`, businessId, subject: "", sums };
+  return day === 0 ? { ...owned, day: null } : { ...owned, day: timeOf(day * 24 * 60), quarters: { "0": sums } };
+};
 /** 0 for the large campaign, and the number of the flow for each other one. */
 const toCampaignNumber = (index: number) => (index === 0 ? 0 : rows / 2 + index - 1);
 
@@ -113,6 +120,7 @@ beforeAll(async () => {
     campaignTotals: { count: campaigns, toRow: (index) => totals(toCampaignNumber(index)) },
     targets: { count: rows, toRow: target },
     registrations: { count: rows / 5, toRow: registration },
+    dailyCounts: { count: 16 * 61, toRow: dailyCount },
     slugs: { count: 1, toRow: (index) => ({ _id: toSlug(index), businessId, flowId: flow(index)._id }) },
   });
   const quotas = { QUOTA_FLOWS: String(2 * rows), QUOTA_TARGETS: String(2 * rows) };
@@ -182,6 +190,13 @@ test.each(lists)("GET %s examines as many rows in the database as it shows, also
   const later = query(`cursor=${encodeURIComponent(first.body.next_cursor ?? "")}`);
   for (const page of [path, later])
     expect(await examinedDuring(database, () => get(page))).toBeLessThanOrEqual(examinedMax);
+});
+
+test.each([
+  [`${flowsPath}/statistics`, 0],
+  [`${flowsPath}/daily-counts?dateFrom=2026-01-10&dateTo=2026-02-08`, 30],
+])("GET %s examines at most 16 records per day and for the totals", async (path, days) => {
+  expect(await examinedDuring(database, () => get(path))).toBeLessThanOrEqual(16 * (days + 1));
 });
 
 test("flows join and leave a campaign of 50,000, and its totals and its number of flows stay right", async () => {

@@ -79,7 +79,8 @@ const prize = (number: number): Row<Prize> => ({
   gift: drawn,
   code: `${pad(number).slice(0, 4)}-${pad(number).slice(4)}XX`,
   status: "won",
-  expiresAt: null,
+  // Every second one expires, after the test.
+  expiresAt: number % 2 === 0 ? null : new Date(Date.UTC(2099, 0, 1) + number * 60_000),
   claimedAt: null,
   expiredAt: null,
   ...toOwned(number),
@@ -143,6 +144,8 @@ test.each([
   `/v1/public/prizes?userId=u-1&rouletteId=${rouletteId}&status=won&limit=500`,
   `/v1/public/prizes/prz_${pad(0)}`,
   "/v1/public/prizes?code=0000-07XX&limit=500",
+  "/v1/public/prizes?expiresBefore=2100-01-01T00:00:00Z&limit=500",
+  "/v1/public/roulettes/daily-counts",
 ])("GET %s reads a bounded number of documents", (path) =>
   expectBoundedReads(async () => expect((await tenant.http("GET", path)).status).toBe(200)),
 );
@@ -158,6 +161,7 @@ test.each([
   `/v1/public/roulettes/${rouletteId}/spins?userId=u-2&limit=500`,
   `/v1/public/roulettes/${rouletteId}/spins?dateTo=2025-12-31&limit=500`,
   "/v1/public/prizes?code=0000-07XX&limit=500",
+  "/v1/public/prizes?expiresBefore=2100-01-01T00:00:00Z&limit=500",
   "/v1/public/prizes?userId=u-2&limit=500",
   "/v1/public/prizes?status=claimed&limit=500",
   `/v1/public/prizes?rouletteId=rlt_${pad(0)}&status=won&limit=500`,

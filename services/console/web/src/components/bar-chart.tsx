@@ -23,8 +23,6 @@ export function BarChart({ title, summary, points }: BarChartProps) {
   const format = useFormat();
   const id = useId();
   const largest = Math.max(1, ...points.map(({ value }) => value));
-  // Noon in UTC is on the same day in nearly every time zone, so the day is not moved when it is formatted.
-  const formatDay = (day: string) => format.date(`${day}T12:00:00Z`);
   return (
     <figure className="chart">
       <figcaption>
@@ -49,14 +47,15 @@ export function BarChart({ title, summary, points }: BarChartProps) {
               width={3}
               height={size}
             >
-              <title>{`${formatDay(day)}: ${format.number(value)}`}</title>
+              <title>{`${format.day(day)}: ${format.number(value)}`}</title>
             </rect>
           );
         })}
       </svg>
       <details>
         <summary aria-label={t.dataTableOf(title)}>{t.dataTable}</summary>
-        <div className="chart-table">
+        {/* Scrolls, so the keyboard must reach it. */}
+        <div className="chart-table" role="region" aria-label={t.dataTableOf(title)} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -69,7 +68,7 @@ export function BarChart({ title, summary, points }: BarChartProps) {
             <tbody>
               {points.map(({ day, value }) => (
                 <tr key={day}>
-                  <td>{formatDay(day)}</td>
+                  <td>{format.day(day)}</td>
                   <td className="end">{format.number(value)}</td>
                 </tr>
               ))}

@@ -17,6 +17,8 @@ export interface Format {
   exact: (value: string) => string;
   dateTime: (value: string) => string;
   date: (value: string) => string;
+  /** A day of the calendar, `2026-11-21`, whatever the time zone. */
+  day: (day: string) => string;
   /** `3 minutes ago`, `in 2 days`. */
   relative: (value: string, now?: number) => string;
   list: (values: readonly string[]) => string;
@@ -40,6 +42,7 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", ...zone });
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "long", ...zone });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const plurals = new Intl.PluralRules(locale);
   return {
@@ -49,6 +52,7 @@ export function createFormat(language: Language, { timeZone, currency = "USD", c
     exact: (value) => exact.format(new Date(value)),
     dateTime: (value) => dateTime.format(new Date(value)),
     date: (value) => date.format(new Date(value)),
+    day: (value) => day.format(new Date(value)),
     relative: (value, now = Date.now()) => formatRelative(relative, (Date.parse(value) - now) / 1000),
     list: (values) => new Intl.ListFormat(locale).format(values),
     plural: (count, { one, other }) => (plurals.select(count) === "one" ? one : other),
