@@ -61,7 +61,7 @@ export async function failPending(
   );
 }
 
-/** Deliveries that have ended and are not counted yet, in any order. The index "uncounted" has all that is read. */
+/** Deliveries that have ended and are not counted yet, in any order. */
 export async function findUncounted(scope: Scope, limit: number): Promise<EndedDelivery[]> {
   const projection = { _id: 1, status: 1, finishedAt: 1 };
   const found = await deliveries(scope).find({ uncounted: true }, { limit, projection });

@@ -1,10 +1,8 @@
-import type { CountSource } from "@tenant-ops/kit/data";
+import { type CountSource, dayMs } from "@tenant-ops/kit/data";
 import { keptDays } from "./attempts.store.js";
 
 /** What webhooks counts per day, for the whole business. */
 export const dailyCountNames = ["delivered", "failed"] as const;
-
-const dayMs = 24 * 3600 * 1000;
 
 export const countSources: readonly CountSource[] = [
   {
