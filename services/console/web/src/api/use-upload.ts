@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useBusiness } from "./business.js";
+import { type BusinessAccess, useBusiness } from "./business.js";
 import { uploadFile } from "./files.js";
 import { useWrite } from "./use-write.js";
-import type { BusinessAccess } from "./business.js";
 
 interface UploadSettings<Reply> {
   /** Everything that was read of it is read again. */

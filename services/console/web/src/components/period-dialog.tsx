@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "./dialog.js";
-import { Field, Form } from "./form.js";
+import { Field } from "./form.js";
+import { FormDialog } from "./form-dialog.js";
 
 interface PeriodDialogProps<Period extends string> {
   words: {
@@ -21,27 +21,25 @@ interface PeriodDialogProps<Period extends string> {
 export function PeriodDialog<Period extends string>({ words, name, first, write, onClose }: PeriodDialogProps<Period>) {
   const [period, setPeriod] = useState(first);
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      write={write}
+      onSubmit={() => write.mutate(period)}
+      onClose={onClose}
+    >
       <p>{words.text}</p>
-      <Form
-        onSubmit={() => write.mutate(period)}
-        error={write.error}
-        submit={words.submit}
-        isPending={write.isPending}
-        onCancel={onClose}
-      >
-        <Field name={name} label={words.label}>
-          {(input) => (
-            <select {...input} value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
-              {Object.entries<string>(words.periods).map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </Form>
-    </Dialog>
+      <Field name={name} label={words.label}>
+        {(input) => (
+          <select {...input} value={period} onChange={(event) => setPeriod(event.target.value as Period)}>
+            {Object.entries<string>(words.periods).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

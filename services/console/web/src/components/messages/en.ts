@@ -36,7 +36,6 @@ export const en = {
   count: "Number",
   errorTitle: "This could not be loaded",
   errorUnknown: "Something went wrong in this page. Load it again; if it happens again, tell us what you did.",
-  errorForm: "Please check these fields:",
   requestId: "Request id",
   mayHaveWritten:
     "It is not known whether the change was made. Press the button again: it is carried out at most once.",

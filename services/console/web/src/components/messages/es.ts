@@ -37,7 +37,6 @@ export const es: ComponentMessages = {
   count: "Cantidad",
   errorTitle: "No se pudo cargar",
   errorUnknown: "Algo falló en esta página. Vuelve a cargarla; si se repite, dinos qué hiciste.",
-  errorForm: "Revisa estos campos:",
   requestId: "Id de la solicitud",
   mayHaveWritten: "No se sabe si el cambio se hizo. Pulsa el botón otra vez: se realiza como máximo una vez.",
   offline: "No hay conexión. Lo que ves puede no estar al día.",

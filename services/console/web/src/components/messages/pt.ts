@@ -37,7 +37,6 @@ export const pt: ComponentMessages = {
   count: "Quantidade",
   errorTitle: "Não foi possível carregar",
   errorUnknown: "Algo falhou nesta página. Recarregue; se acontecer de novo, diga-nos o que você fez.",
-  errorForm: "Verifique estes campos:",
   requestId: "Id da solicitação",
   mayHaveWritten: "Não se sabe se a mudança foi feita. Pressione o botão de novo: ela é feita no máximo uma vez.",
   offline: "Sem conexão. O que você vê pode estar desatualizado.",

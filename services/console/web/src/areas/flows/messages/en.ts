@@ -27,7 +27,6 @@ export const en = {
   edit: "Change",
   online: "Online",
   offline: "Offline",
-  openPage: "Open the page",
   list: {
     title: "Flows",
     lead: "Registration pages, and how many of their visitors register.",

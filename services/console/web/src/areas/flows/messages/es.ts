@@ -27,7 +27,6 @@ export const es: FlowMessages = {
   edit: "Cambiar",
   online: "En línea",
   offline: "Fuera de línea",
-  openPage: "Abrir la página",
   list: {
     title: "Flujos",
     lead: "Páginas de registro y cuántos de sus visitantes se registran.",

@@ -27,7 +27,6 @@ export const pt: FlowMessages = {
   edit: "Alterar",
   online: "On-line",
   offline: "Fora do ar",
-  openPage: "Abrir a página",
   list: {
     title: "Fluxos",
     lead: "Páginas de registro e quantos dos seus visitantes se registram.",

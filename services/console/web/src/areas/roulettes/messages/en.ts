@@ -80,7 +80,6 @@ export const en = {
     spinsEmptyText: "Activate it, and lead visitors to it with the redirect of a flow.",
     wonResult: "Won",
     lostResult: "Lost",
-    weight: (gift: string) => `Weight of ${gift}`,
     weights: "Weights",
     weightsHint: "A gift with twice the weight is drawn twice as often. 0: never.",
   },

@@ -82,7 +82,6 @@ export const es: RouletteMessages = {
     spinsEmptyText: "Actívela y lleve visitantes a ella con la redirección de un flujo.",
     wonResult: "Ganó",
     lostResult: "Perdió",
-    weight: (gift) => `Peso de ${gift}`,
     weights: "Pesos",
     weightsHint: "Un regalo con el doble de peso sale el doble de veces. 0: nunca.",
   },
