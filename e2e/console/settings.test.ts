@@ -117,7 +117,7 @@ describeInBrowser("settings in the application", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "detached" });
     const removed = createPerson(console.testMesh, `session=${member}`);
-    await expect.poll(async () => (await removed.call("GET", business())).status).toBe(404);
+    await expect.poll(async () => (await removed.call("GET", business())).status).toBe(401);
     expect(problems).toEqual([]);
   });
 });

@@ -58,14 +58,8 @@ function Version({
   const hash = sha256.slice(0, 8);
   return (
     <p>
-      <button
-        type="button"
-        className="link"
-        aria-label={t.downloadVersion(hash)}
-        disabled={isLoading}
-        onClick={() => void download()}
-      >
-        {t.types[mediaType]}, {formatBytes(bytes, format)}
+      <button type="button" className="link" disabled={isLoading} onClick={() => void download()}>
+        {t.types[mediaType]}, {formatBytes(bytes, format)} <span className="hidden">{t.downloadVersion(hash)}</span>
       </button>{" "}
       <span className="note">
         <code>{hash}</code> · <Time value={uploadedAt} />
