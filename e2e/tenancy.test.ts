@@ -56,6 +56,7 @@ const recordsByPlace: Record<string, string> = {
   targets: "target_id",
   campaigns: "campaign_id",
   registrations: "registration_id",
+  "bank-validations": "registration_id",
   deliveries: "trace_id",
   endpoints: "endpoint_id",
   endpointId: "endpoint_id",
@@ -63,7 +64,8 @@ const recordsByPlace: Record<string, string> = {
   recoveries: "recovery_id",
 };
 /** Parameters that name no record of ours, and what to send for them. */
-const noRecords: Record<string, string> = { index: "0", userId: "u", workerId: "w", countryId: "MX", moduleId: "m" };
+const noRecords: Record<string, string> = {
+  fileId: "fil_1", index: "0", userId: "u", workerId: "w", countryId: "MX", moduleId: "m" };
 
 /** Bodies with which the routes would succeed; the others need none. */
 const bodies: Record<string, object> = {
@@ -94,6 +96,7 @@ const bodies: Record<string, object> = {
 
 /** Bodies that name records, with the records of the caller. */
 const bodiesWithRecords: Record<string, (records: SeededTenant["records"]) => Record<string, unknown>> = {
+  reportBankValidation: (records) => ({ registrationId: records["registration_id"], status: "pending" }),
   createCenterStock: (records) => ({
     stockId: records["spare_stock_id"],
     serviceCenterId: records["other_center_id"],

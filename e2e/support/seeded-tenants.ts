@@ -65,6 +65,7 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   const documents = await createDocument(testMesh, business, String(flow["slug"]));
   const testRun = await rest("POST", `/v1/public/flows/${String(flow["slug"])}/test-runs`, {});
   const registrationId = await registerVisitor(testMesh, business, flow);
+  await rest("PUT", "/v1/public/flows/bank-provider", { url: "http://127.0.0.1:9999/bank", isEnabled: false });
   const delivery = await createDelivery(testMesh, business);
   const since = new Date(Date.now() - 60_000).toISOString();
   const recovery = await rest("POST", `/v1/public/webhooks/endpoints/${String(delivery["endpointId"])}/recover`, {

@@ -163,6 +163,7 @@ const lists = [
   `${flowsPath}?campaign=large&isActive=false`,
   registrationsPath,
   `${registrationsPath}?dateFrom=2026-01-05&dateTo=2026-01-08`,
+  ...["pending", "completed", "rejected"].map((state) => `${registrationsPath}?state=${state}`),
   campaignsPath,
   ...["active", "paused", "scheduled", "ended"].map((status) => `${campaignsPath}?status=${status}`),
   `${campaignsPath}/${large}/flows`,

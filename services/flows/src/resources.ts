@@ -30,6 +30,7 @@ ${fieldTable(RegistrationFieldSchema)}
 | \`date\` | a date picker | YYYY-MM-DD |
 | \`select\` | a list | one of the choices in \`placeholder\`, written \`S\\|M\\|L\`; with \`value\` country: the countries of ISO 3166 |
 | \`checkbox\` | a box to tick | ticked is stored as \`yes\`; required means it must be ticked |
+| \`document\` | an upload after the form, on a page of its own | a PDF, PNG, JPEG or text file of at most 10 MB; at most 5 per flow; read in the console and over REST only |
 
 Another word in \`type\` is kept and asked as text. A select without choices is asked as text; the preview warns of both.
 Without fields a flow asks First Name, Last Name and Country, all required; the page shows these three labels in its own language.
@@ -76,7 +77,7 @@ const glossary = `# Words of flows
 | published, live, online | \`isActive\` | true: the page answers. New flows begin with false |
 | goes to, afterwards, prize wheel | \`redirect\` | where visitors go after registering |
 | dead link | \`redirect.targetStatus\` | active; inactive (roulette switched off, course unpublished); missing (deleted); unknown (its service did not answer just now) |
-| bank check | \`isBankProviderRequired\` | the provider is configured in the console |
+| bank check | \`isBankProviderRequired\` | a registration is complete, and counts, when the bank approves it; the bank is set up in the console |
 | login | \`authType\` | whatsapp (default), identity_provider or both; chosen in the console |
 `;
 
