@@ -49,6 +49,7 @@ export function createNormalizer([url, operatorUrl]) {
         .replaceAll(/\b(tst_[0-9a-z]{26})\.[\w-]{43}/g, `$1.${"EXAMPLE".repeat(7).slice(0, 43)}`)
         .replaceAll(/\btest-[0-9a-f]{24}-/g, "test-1a2b3c4d5e6f7a8b9c0d1e2f-")
         .replaceAll(/\bvisitor-(\w+)=[\w-]{43}/g, `visitor-$1=${"EXAMPLE".repeat(7).slice(0, 43)}`)
+        .replaceAll(/\bregistration=[\w-]{43}/g, `registration=${"EXAMPLE".repeat(7).slice(0, 43)}`)
         // Claim codes of prizes.
         .replaceAll(/\b[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}\b/g, "7KMD-2XWQ")
         .replaceAll(timePattern, normalizeTime)

@@ -64,16 +64,25 @@ export function createRecorder(routes, mesh) {
     return { route, sent: { params, query, headers, ...(body !== undefined && { body }) }, answer };
   }
 
+  const startRegistration = (slug, form) => sendForm(mesh.url, slug, form);
   const registerVisitor = (slug, form) => registerAndUsePass(mesh.url, slug, form);
   return {
     record,
     recordError,
     call,
     registerVisitor,
+    startRegistration,
     examples,
     errors,
     useCredentials: (given) => void (credentials = given),
   };
+}
+
+/** Sends the form of a flow with further steps. @returns the id of the registration, and the cookie for its page */
+async function sendForm(url, slug, form) {
+  const post = { method: "POST", redirect: "manual", body: new URLSearchParams(form) };
+  const answer = await fetch(`${url}/flow/${slug}`, post);
+  return { id: answer.headers.get("location").split("/").at(-1), cookie: readCookie(answer) };
 }
 
 /** Registers at a flow as a browser does, and uses the pass for the page behind it. @returns the cookie for this page */

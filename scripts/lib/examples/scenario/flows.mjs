@@ -4,7 +4,7 @@ const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.3
 const form = "first_name=Ana&email=ana%40example.com&country=MX";
 
 /** A campaign with a registration page, its visitors, and a survey on another site. */
-export async function recordFlows({ record, recordError, call }, rouletteId) {
+export async function recordFlows({ record, recordError, call, startRegistration }, rouletteId) {
   const slug = "spring-sale";
   await record("createFlow", {
     headers: { "idempotency-key": "flow-spring-sale" },
@@ -44,6 +44,7 @@ export async function recordFlows({ record, recordError, call }, rouletteId) {
   await record("getFlowDailyCounts", { query: { dateFrom: today, dateTo: today } });
   const { items } = await record("listRegistrations", { params, query: { limit: 10 } });
   await record("getRegistration", { params: { ...params, id: items[0]._id } });
+  await recordSteps({ record, recordError, call, startRegistration });
   await recordTargets(record);
   await recordCampaigns({ record, call });
   await record("deleteDocument", { params: { slug, id: document._id } });
@@ -84,6 +85,48 @@ async function recordTestRun({ record, recordError }, slug, sha256) {
 
 function createSecondFlow(slug, targetId) {
   return { name: "Spring sale", slug, redirect: { type: "roulette", targetId } };
+}
+
+/** A flow that asks for a document and for the approval of a bank. */
+async function recordSteps({ record, recordError, call, startRegistration }) {
+  await recordError("getBankProvider", {}, "bank_provider_not_found");
+  // No server has this name, so every attempt fails in the same way.
+  await record("putBankProvider", { body: { url: "https://bank.invalid.example.com/validate" } });
+  await record("getBankProvider");
+  await record("rotateBankProviderSecret", { body: { overlapHours: 24 } });
+  await record("testBankProvider");
+  const slug = "loan";
+  await call("createFlow", {
+    body: {
+      name: "Loan",
+      slug,
+      redirect: { type: "url", url: "https://shop.example.com/thanks" },
+      registrationFields: [
+        { text: "First name", value: "first_name", isRequired: true },
+        { text: "Identity card", value: "id_card", type: "document", isRequired: true },
+      ],
+      isBankProviderRequired: true,
+    },
+  });
+  await call("updateFlow", { params: { slug }, body: { isActive: true } });
+  const { id, cookie } = await startRegistration(slug, { first_name: "Ana" });
+  const params = { slug, id };
+  const headers = { cookie };
+  await record("showRegistrationPage", { params, headers });
+  await record("uploadRegistrationFile", {
+    params: { ...params, field: "id_card" },
+    headers: { ...headers, "content-type": "multipart/form-data; boundary=form" },
+    body: '--form\r\nContent-Disposition: form-data; name="file"; filename="card.txt"\r\n\r\nIdentity card\r\n--form--\r\n',
+  });
+  await record("finishRegistrationDocuments", { params, headers, body: "" });
+  const { files } = await call("getRegistration", { params });
+  await record("downloadRegistrationFile", { params: { ...params, fileId: files[0].file._id } });
+  await recordError("downloadRegistrationFile", { params: { ...params, fileId: "x" } }, "registration_file_not_found");
+  await record("resendBankValidation", { params });
+  const report = { params: { id }, body: { registrationId: id, status: "approved", reason: "Checked" } };
+  await record("reportBankValidation", report);
+  await recordError("resendBankValidation", { params }, "registration_not_pending");
+  await record("deleteBankProvider");
 }
 
 async function recordTargets(record) {
