@@ -57,7 +57,12 @@ test("a registration whose service dies between asking the bank and storing its 
   const asked = new Promise<void>((resolve) => (onFirst = resolve));
   const form = new URLSearchParams({ first_name: "Ana", last_name: "Torres", country: "MX" });
   const userAgent = { "user-agent": "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/126.0 Mobile Safari/537.36" };
-  const sent = await fetch(`${testMesh.url}/flow/${slug}`, { method: "POST", body: form, headers: userAgent, redirect: "manual" });
+  const sent = await fetch(`${testMesh.url}/flow/${slug}`, {
+    method: "POST",
+    body: form,
+    headers: userAgent,
+    redirect: "manual",
+  });
   expect(sent.status).toBe(303);
   await asked;
   flows.kill("SIGKILL");

@@ -65,7 +65,13 @@ const recordsByPlace: Record<string, string> = {
 };
 /** Parameters that name no record of ours, and what to send for them. */
 const noRecords: Record<string, string> = {
-  fileId: "fil_1", index: "0", userId: "u", workerId: "w", countryId: "MX", moduleId: "m" };
+  fileId: "fil_1",
+  index: "0",
+  userId: "u",
+  workerId: "w",
+  countryId: "MX",
+  moduleId: "m",
+};
 
 /** Bodies with which the routes would succeed; the others need none. */
 const bodies: Record<string, object> = {

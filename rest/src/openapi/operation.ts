@@ -36,8 +36,11 @@ export function createOperation(route: DescribedRoute, context: OperationContext
 
 /** A recorded form is a text; the schema describes its fields. A file is a text and stays one. */
 function readBody(type: string, body: MediaType["example"]): MediaType["example"] {
-  const isForm = type === "application/x-www-form-urlencoded" && typeof body === "string";
-  return isForm ? Object.fromEntries(new URLSearchParams(body)) : body;
+  if (typeof body !== "string") return body;
+  if (type === "application/x-www-form-urlencoded") return Object.fromEntries(new URLSearchParams(body));
+  if (type !== "multipart/form-data") return body;
+  const [, name = "", content = ""] = /name="(\w+)".*?\r\n\r\n([^]*?)\r\n--/.exec(body) ?? [];
+  return { [name]: content };
 }
 
 /** Without a body, a route reads an empty object. */
