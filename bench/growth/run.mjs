@@ -37,9 +37,10 @@ if (values.build) {
 }
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-growth-"));
 const mongod = await startMongod({ dataDir });
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: createSettings(rows) });
 const client = await MongoClient.connect(mongod.url);
+let mesh;
 try {
+  mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: createSettings(rows) });
   const { routes } = await import(join(root, "rest/dist/index.js"));
   const context = { routes, mesh: toEndpoint(mesh), scenario: await loadToolScenario() };
   const original = await createBusiness("Original");
@@ -80,7 +81,7 @@ try {
   process.exitCode = failures === 0 ? 0 : 1;
 } finally {
   await client.close();
-  await mesh.stop();
+  await mesh?.stop();
   await mongod.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
