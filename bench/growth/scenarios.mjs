@@ -85,21 +85,24 @@ async function sendJson(method, url, body, headers) {
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
-/** @returns a function that makes a recorded read sendable for a business. The name tells which records a list is of. */
+/** @returns a function that makes a recorded read sendable for a business: `run` tells whether it was answered, and not refused. */
 export function createTransport({ routes, mesh, scenario }, business) {
   return ({ id, request, tool, args }, rewrite) => {
     if (tool) {
       const own = rewriteTexts(args, rewrite);
       return {
         name: `${tool} ${describe(args)}`,
-        run: () => scenario.callOver("direct", mesh.url, business, tool, own),
+        run: () => scenario.callOver("direct", mesh.url, business, tool, own).then(({ error }) => error === undefined),
       };
     }
     const recorder = createRecorder(routes, mesh);
     recorder.useCredentials(business);
     const own = rewriteTexts(request, rewrite);
-    return { name: `${id} ${describe(request.query)}`, run: () => recorder.call(id, own).catch(() => undefined) };
+    return { name: `${id} ${describe(request.query)}`, run: () => recorder.call(id, own).then(isAnswered, isRefused) };
   };
 }
+
+const isAnswered = () => true;
+const isRefused = () => false;
 
 const describe = (given = {}) => Object.keys(given).join(" ");
