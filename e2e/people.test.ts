@@ -105,7 +105,7 @@ describe("an operator", () => {
   const list = (businessId: string, query = "") =>
     testMesh.callAdmin("GET", `/businesses/${businessId}/invitations${query}`);
 
-  test("sees the open invitations of a business page by page, of whoever made them, and no links", async () => {
+  test("sees the open invitations of a business page by page, those of operators and of members, and no links", async () => {
     const { businessId, owner, path } = await createTeam();
     const other = await createTeam();
     await createLink(testMesh, other.businessId);

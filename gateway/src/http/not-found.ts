@@ -7,7 +7,7 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
   const urls = new Set<string>();
   app.addHook("onRoute", ({ url, method }) => {
     urls.add(url);
-    // A browser asks with OPTIONS by itself; nobody needs the advice to send it.
+    // Browsers ask with OPTIONS by themselves; callers need no advice to send it.
     const methods = [method].flat().filter((one) => one !== "OPTIONS");
     routes.push({ url, pattern: toRoutePattern(url), methods });
   });
