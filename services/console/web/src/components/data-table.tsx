@@ -3,6 +3,8 @@ import type { List } from "../api/use-list.js";
 import { useFormat } from "../i18n/use-format.js";
 import { ErrorNotice } from "./error-notice.js";
 import { useComponentMessages } from "./messages/index.js";
+// Also for pages whose forms are loaded later.
+import "./inputs.css";
 
 export interface Column<Item> {
   header: string;
