@@ -2,16 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runScenario } from "../scripts/lib/examples/record-examples.mjs";
+import { startStandIns } from "../scripts/lib/examples/stand-ins.mjs";
 import { startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 const folder = join(import.meta.dirname, "../rest/examples");
 
 let testMesh: OwnTestMesh;
+let standIns: Awaited<ReturnType<typeof startStandIns>>;
 beforeAll(async () => {
-  const webhooks = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" };
-  testMesh = await startTestMesh({ env: { webhooks } });
+  standIns = await startStandIns();
+  testMesh = await startTestMesh({ env: standIns.env });
 });
-afterAll(() => testMesh.stop());
+afterAll(async () => {
+  await testMesh.stop();
+  standIns.stop();
+});
 
 test("the examples of the document are what the mesh answers today, one for every operation", async () => {
   const recorded = await runScenario(testMesh.mesh);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Account, type StandInProvider, startIdentityProvider } from "./support/identity-provider.js";
+import { type Account, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { createPerson, getAppUrl, joinBusiness, type Person, readSessionCookie } from "./support/people.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 

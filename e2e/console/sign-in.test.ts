@@ -10,7 +10,7 @@ import {
   startConsoleBrowser,
   takePicture,
 } from "../support/console-browser.js";
-import { type StandInProvider, startIdentityProvider } from "../support/identity-provider.js";
+import { type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { addAuthenticator } from "../support/people.js";
 
 describeInBrowser("the sign-in settings in the application", () => {

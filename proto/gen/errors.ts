@@ -238,6 +238,16 @@ export const verticalErrors = {
     "meaning": "The content of the file is of a type that is not taken here.",
     "remedy": "Send a PDF, PNG or JPEG file, or a text in UTF-8."
   },
+  "whatsapp_not_configured": {
+    "status": 409,
+    "meaning": "The business has not set its WhatsApp account for the sign-in of visitors.",
+    "remedy": "No tool does this: set it under Settings, Visitor sign-in; REST: PUT /v1/public/flows/visitor-sign-in."
+  },
+  "visitor_proof_used": {
+    "status": 409,
+    "meaning": "The proof of the visitor was used for a registration, or has expired.",
+    "remedy": "No tool does this: the visitor confirms again on the page of the flow."
+  },
   "campaign_not_found": {
     "status": 404,
     "meaning": "The campaign does not exist or does not belong to this business.",

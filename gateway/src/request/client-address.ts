@@ -1,10 +1,10 @@
+import { parseAddress, toRateLimitAddress } from "@tenant-ops/kit/http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export { normalizeAddress, toRateLimitAddress } from "@tenant-ops/kit/http";
 
-/** Bits of an IPv6 address that a rate limit counts. */
-const ipv6NetworkBits = 64;
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Whether a text is an IP address or a network such as `10.0.0.0/8`. */
 export function isAddressOrNetwork(text: string): boolean {
@@ -21,22 +21,6 @@ export function isAddressAllowed(address: string | undefined, allowed: readonly 
     const network = parseNetwork(entry);
     return network !== undefined && forms.some((form) => form.kind() === network[0].kind() && form.match(network));
   });
-}
-
-/** An IPv4 address that arrived over an IPv6 socket, as IPv4. "" after the caller has closed its socket. */
-export function normalizeAddress(address: string | undefined): string {
-  return (address ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
-}
-
-/**
- * What a limit per address counts: an IPv4 address, or the /64 network of an IPv6 address. A customer usually has a whole
- * /64 network, so a limit per IPv6 address would not limit anything.
- */
-export function toRateLimitAddress(address: string | undefined): string {
-  const parsed = parseAddress(address);
-  if (!parsed) return normalizeAddress(address);
-  if (parsed.kind() === "ipv4") return String(parsed);
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${ipv6NetworkBits}`)}/${ipv6NetworkBits}`;
 }
 
 /** A customer may own a /48, with 65,536 networks of 64 bits. Together they get so many times the limit of one of them. */
@@ -89,12 +73,6 @@ export function widenNetwork(network: string): string | undefined {
   const bytes = address.split(".");
   if (bytes.length !== 4) return undefined;
   return `${[...bytes.slice(0, width / 8), "0", "0", "0"].slice(0, 4).join(".")}/${width}`;
-}
-
-function parseAddress(address: string | undefined): Address | undefined {
-  const text = normalizeAddress(address);
-  // ipaddr.js also accepts short and octal forms of IPv4, such as "10.1" and "012.0.0.1".
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
 function parseNetwork(text: string): [Address, number] | undefined {

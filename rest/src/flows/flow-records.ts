@@ -82,7 +82,11 @@ export const flow = z
       .array(z.strictObject(sentenceFields).meta({ id: "FlowWarning" }))
       .describe("The same warnings, in the same order, with their codes and values for other languages."),
     isBankProviderRequired: z.boolean(),
-    authType: z.string().describe("How visitors log in: `whatsapp` until it is changed in the console."),
+    authType: z
+      .enum(["whatsapp", "identity_provider", "both"])
+      .describe(
+        "How visitors prove who they are: `whatsapp` until it is changed in the console. Without a provider they register without a proof.",
+      ),
   })
   .meta({ id: "Flow" });
 

@@ -22,6 +22,12 @@ const registrationFields = z
   .max(30)
   .describe("All questions, in their order. An empty list asks First Name, Last Name and Country.");
 
+const authType = z
+  .enum(["whatsapp", "identity_provider", "both"])
+  .describe(
+    "How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).",
+  );
+
 /** What the rules call the parts of `redirect`. */
 const names = {
   redirect_type: "redirect.type",
@@ -107,6 +113,7 @@ export const updateFlow = defineRoute({
     additionalRedirects: additionalRedirectsInput,
     ...utmInput,
     isBankProviderRequired: z.boolean(),
+    authType,
   }),
   replies: { 200: { description: "The flow as it is now", body: flow } },
   errors: ["flow_not_found", ...redirectErrors],

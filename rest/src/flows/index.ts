@@ -25,6 +25,7 @@ export {
   updateDocument,
 } from "./documents.js";
 export { createTestRun, getTestRun, listTestRuns } from "./test-runs.js";
+export { deleteVisitorSignIn, getVisitorSignIn, putVisitorSignIn, testVisitorWhatsApp } from "./visitor-sign-in.js";
 export { createTarget, deleteTarget, getTarget, listTargets, updateTarget } from "./targets.js";
 export { declareCampaign, getCampaign, listCampaignFlows, listCampaigns, updateCampaign } from "./campaigns.js";
 export {

@@ -20,7 +20,7 @@ export const showFlowPage = defineRoute({
   summary: "Show the page of a flow",
   description: "For browsers, without a credential. A visit by a person is counted.",
   params: bySlug,
-  replies: { 200: page("The form"), 404: missing },
+  replies: { 200: page("The form, or before it the page on which the visitor proves who they are"), 404: missing },
 });
 
 export const submitFlowPage = defineRoute({
@@ -41,6 +41,7 @@ export const submitFlowPage = defineRoute({
       description: "Registered, or stored until its documents or its bank validation are there",
       headers: { Location: "The target of the flow, with its UTM values, or the page of what follows the form." },
     },
+    403: page("The flow asks for a proof of the visitor, which is missing, used or has expired"),
     404: missing,
     422: page("The form again, with what is wrong"),
   },

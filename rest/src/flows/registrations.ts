@@ -51,6 +51,19 @@ const registration = z
     utm,
     redirect,
     acceptedDocuments,
+    proof: z
+      .discriminatedUnion("method", [
+        z.strictObject({ method: z.literal("whatsapp"), phone: z.string().describe("In E.164."), at: dateTime }),
+        z.strictObject({
+          method: z.literal("identity_provider"),
+          issuer: z.string(),
+          subject: z.string(),
+          email: z.string().optional().describe("Only one that the provider has verified."),
+          at: dateTime,
+        }),
+      ])
+      .nullable()
+      .describe("What the visitor had proved before the form; `null` when nothing was asked."),
     files: z
       .array(
         z.strictObject({

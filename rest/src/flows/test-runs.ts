@@ -8,7 +8,7 @@ const path = "/v1/public/flows/{slug}/test-runs";
 
 const step = z
   .strictObject({
-    name: z.enum(["page", "answers", "documents", "bankValidation", "redirect"]),
+    name: z.enum(["page", "proof", "answers", "documents", "bankValidation", "redirect"]),
     passed: z.boolean(),
     ...sentenceFields,
   })

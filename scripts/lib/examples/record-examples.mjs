@@ -7,6 +7,7 @@ import { startMesh } from "../mesh/mesh.mjs";
 import { root } from "../paths.mjs";
 import { createRecorder } from "./recorder.mjs";
 import { recordScenario } from "./scenario/scenario.mjs";
+import { startStandIns } from "./stand-ins.mjs";
 
 const folder = join(root, "rest/examples");
 
@@ -15,12 +16,13 @@ export async function recordExamples() {
   const dataDir = await mkdtemp(join(tmpdir(), "examples-"));
   const backend = await startTestBackend(dataDir);
   try {
-    const env = { webhooks: { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32" } };
-    const mesh = await startMesh({ mongodbUrl: backend.mongodbUrl, dataDir, env });
+    const standIns = await startStandIns();
+    const mesh = await startMesh({ mongodbUrl: backend.mongodbUrl, dataDir, env: standIns.env });
     try {
       return await runScenario(mesh);
     } finally {
       await mesh.stop();
+      standIns.stop();
     }
   } finally {
     await backend.stop();

@@ -1,5 +1,6 @@
 import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
 import { createSessionCookie } from "@tenant-ops/kit/http";
+import { createProviderClient } from "@tenant-ops/kit/oidc";
 import { defineService } from "@tenant-ops/kit/process";
 import { ConsoleService } from "@tenant-ops/proto/console";
 import { registerApplication } from "./application/application.http.js";
@@ -16,7 +17,7 @@ import {
   providerIndexes,
   providerSignInIndexes,
 } from "./identity-providers/identity-providers.store.js";
-import { createProviderClient } from "./identity-providers/provider-client.js";
+import { getRedirectUrl } from "./identity-providers/redirect-url.js";
 import { registerProviderSignInPages } from "./identity-providers/provider-sign-in.pages.js";
 import { registerSignInSettingsRoutes } from "./identity-providers/settings.http.js";
 import { registerInvitationPages } from "./invitations/invitations.pages.js";
@@ -75,7 +76,12 @@ export const consoleService = defineService({
       relyingParty: createRelyingParty(config.APP_URL),
       egress,
       urlRules: egressOptions,
-      providerClient: createProviderClient({ egress, config }),
+      providerClient: createProviderClient({
+        egress,
+        allowHttp: config.EGRESS_ALLOW_HTTP,
+        secret: config.LINK_SECRET,
+        redirectUrl: getRedirectUrl(config.APP_URL),
+      }),
       clientSecretKeys: createClientSecretKeyring(config.LINK_SECRET),
       findClient: createClientFinder(db, createMetadataDocuments(egress, logger)),
     };

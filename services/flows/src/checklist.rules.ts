@@ -2,6 +2,8 @@ import { additionalRedirectWarnings, additionalTargetWarnings } from "./addition
 import type { DocumentKind } from "./documents.types.js";
 import { fieldWarnings } from "./fields.rules.js";
 import type { Flow } from "./flows.types.js";
+import { listMethods, listWantedMethods } from "./providers/providers.rules.js";
+import type { Providers } from "./providers/providers.types.js";
 import { targetWarnings } from "./redirects.rules.js";
 import type { FlowTargets } from "./redirects.types.js";
 import { say } from "./sentences.rules.js";
@@ -39,6 +41,7 @@ export interface ChecklistStep extends StepOutcome {
 /** What the business has set up for all its flows. */
 export interface SetUp {
   isBankOn: boolean;
+  providers: Providers | null;
 }
 
 /** What is set up for a flow, and what is left to do. */
@@ -93,8 +96,16 @@ function checkBankValidation(
   return isBankOn ? done(say("bank_validation_ready")) : { state: "missing", ...say("bank_validation_missing") };
 }
 
-function checkAuthType({ authType }: Flow): StepOutcome {
-  return { state: "warning", ...say("visitor_proof_missing", { authType }) };
+function checkAuthType({ authType }: Flow, _targets: FlowTargets, { providers }: SetUp): StepOutcome {
+  const methods = listMethods(authType, providers);
+  if (methods.length === 0) return { state: "warning", ...say("visitor_proof_missing", { authType }) };
+  const lastSend = methods.includes("whatsapp") ? providers?.whatsapp?.lastSend : undefined;
+  if (lastSend?.needsChange) return { state: "missing", ...say("visitor_codes_fail") };
+  if (methods.includes("whatsapp") && lastSend?.outcome !== "sent")
+    return { state: "warning", ...say("visitor_codes_untested") };
+  const isPart = methods.length < listWantedMethods(authType).length;
+  if (isPart) return { state: "warning", ...say("visitor_proof_partly_set", { methods }) };
+  return done(say("visitor_proof_set", { methods }));
 }
 
 function checkTestRun(flow: Flow): StepOutcome {

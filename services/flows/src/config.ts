@@ -27,6 +27,20 @@ export const config = serviceConfig
       .stringbool()
       .default(false)
       .describe("Lets redirects go to http addresses of this machine (localhost); for development"),
+    WHATSAPP_API_URL: z
+      .url({ protocol: /^https?$/ })
+      .default("https://graph.facebook.com/v24.0")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .describe("Address of the WhatsApp Cloud API with its version; another one is for tests"),
+    FLOW_CODES_PER_PHONE: wholeNumber(6, "Codes that one phone gets from one business in 24 hours"),
+    FLOW_SIGN_INS_PER_ADDRESS: wholeNumber(
+      60,
+      "Codes and visits to identity providers that one address may begin at one business in an hour",
+    ),
+    FLOW_CODES_PER_BUSINESS: wholeNumber(
+      10_000,
+      "Codes that one business may send in 24 hours; a business can set a lower limit for itself",
+    ),
     QUOTA_FLOWS: wholeNumber(10_000, "How many flows a business may have"),
     QUOTA_TARGETS: wholeNumber(10_000, "How many surveys and events a business may have as redirect targets"),
     QUOTA_DOCUMENTS: wholeNumber(1000, "How many documents of flows a business may have, deleted ones included"),

@@ -16,6 +16,7 @@ import { carryOutFlowUpdate, prepareFlowUpdate } from "./flow-update.changes.js"
 import { toFlowAnswer, toFlowItem, toFlowTotals } from "./flows.replies.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow, listFlows, readFlowTotals } from "./flows.store.js";
+import { findProviders } from "./providers/providers.store.js";
 import type { RequestedRedirect } from "./redirects.types.js";
 import { lookUpFlowTargets } from "./target-lookup.js";
 
@@ -39,8 +40,12 @@ export function flowHttp(app: FastifyInstance, creation: FlowCreation, consoleUr
   bindRoute(app, getFlowChecklist, async ({ call, params: { slug } }) => {
     const scope = db.scope(call);
     const flow = requireFlow(await findFlow(scope, slug), slug);
-    const isBankOn = (await findRequiredProvider(scope, flow)) !== undefined;
-    const steps = buildChecklist(flow, await lookUpFlowTargets(lookUpTarget, call, flow), { isBankOn });
+    const [targets, bankProvider, providers] = await Promise.all([
+      lookUpFlowTargets(lookUpTarget, call, flow),
+      findRequiredProvider(scope, flow),
+      findProviders(scope),
+    ]);
+    const steps = buildChecklist(flow, targets, { isBankOn: bankProvider !== undefined, providers });
     const isComplete = !steps.some(({ state }) => state === "missing");
     return { slug, isComplete, steps };
   });

@@ -56,7 +56,7 @@ export function planFlow(request: NewFlow, allowHttpLoopback: boolean): FlowSett
  * @throws Refusal redirect_mismatch, redirect_url_refused, invalid_argument
  */
 export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHttpLoopback: boolean): FlowUpdatePlan {
-  const { name, isActive, registrationFields, isBankProviderRequired } = given;
+  const { name, isActive, registrationFields, isBankProviderRequired, authType } = given;
   const { redirectType, redirectTargetId, redirectUrl, source, medium, campaign, content } = given;
   const hasRedirect = [redirectType, redirectTargetId, redirectUrl].some((part) => part !== undefined);
   const checked = checkAll({
@@ -78,6 +78,7 @@ export function planFlowUpdate(given: FlowChanges, before: FlowSettings, allowHt
     ...(campaign !== undefined && { campaign: campaign.trim() }),
     ...(content !== undefined && { content: content.trim() }),
     ...(isBankProviderRequired !== undefined && { isBankProviderRequired }),
+    ...(authType !== undefined && { authType }),
   };
   const settings = settingNames.filter((name) => name in changes);
   const changed = settings.filter((name) => JSON.stringify(changes[name]) !== JSON.stringify(before[name]));
@@ -95,6 +96,7 @@ const settingNames = [
   "campaign",
   "content",
   "isBankProviderRequired",
+  "authType",
 ] as const;
 
 /** Completes the redirect of an update. A stored target stays only while the type stays, because it belongs to its type. */

@@ -1,7 +1,6 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
 import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
-import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
@@ -26,11 +25,16 @@ import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
 import { pageHttp } from "./page.http.js";
 import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
+import { providerHttp } from "./providers/providers.http.js";
+import { providerIndexes } from "./providers/providers.store.js";
 import { registrationTimerIndexes, timersOfRegistrations } from "./registration-timers.store.js";
 import { startRegistrationWorker } from "./registration-worker.js";
 import { registrationHttp } from "./registrations.http.js";
 import { registrationIndexes } from "./registrations.store.js";
 import { flowResources } from "./resources.js";
+import { createSignInContext } from "./sign-in/sign-in-context.js";
+import { signInIndexes } from "./sign-in/sign-ins.store.js";
+import { usageIndexes } from "./sign-in/usage.store.js";
 import { slugIndexes, slugsOfFlows } from "./slugs.store.js";
 import { createTargetLookup } from "./target-lookup.js";
 import { testRunHttp } from "./test-runs.http.js";
@@ -56,6 +60,9 @@ export const flows = defineService({
     [fileChunkCollection]: fileChunkIndexes,
     bankProviders: bankProviderIndexes,
     campaigns: campaignIndexes,
+    signInProviders: providerIndexes,
+    signIns: signInIndexes,
+    signInUsage: usageIndexes,
     campaignSummaries: campaignSummaryIndexes,
     campaignTotals: campaignTotalsIndexes,
   },
@@ -69,11 +76,12 @@ export const flows = defineService({
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],
   setup: ({ config, db }) => {
-    const keyring = createKeyring(config.FLOW_SECRET_KEY);
+    const signIn = createSignInContext(db, config);
     return {
       quotas: createFlowsQuotas(config),
-      keyring,
-      bank: createBankClient(config, keyring),
+      keyring: signIn.keyring,
+      signIn,
+      bank: createBankClient(config, signIn.keyring),
       recordVisit: createVisitRecorder(db),
       signal: new AsyncSignal(),
     };
@@ -91,12 +99,13 @@ export const flows = defineService({
   resources: () => flowResources,
   contract: routes,
   http: (app, context) => {
-    const { db, config, logger, quotas, keyring, bank, recordVisit, signal } = context;
+    const { db, config, logger, quotas, keyring, bank, recordVisit, signal, signIn } = context;
     const creation = createFlowCreation(context);
     const { lookUpTarget } = creation;
-    pageHttp(app, db, { config, logger, lookUpTarget, bank, recordVisit, notifyWorker: signal.notify });
+    pageHttp(app, db, { config, logger, lookUpTarget, bank, recordVisit, notifyWorker: signal.notify, signIn });
     flowHttp(app, creation, config.CONSOLE_URL);
     registrationHttp(app, db, signal.notify);
+    providerHttp(app, signIn);
     bankProviderHttp(app, db, bank, keyring);
     bankCallbackHttp(app, { db, keyring, recordVisit });
     targetHttp(app, db, config, quotas.targets);
@@ -106,14 +115,17 @@ export const flows = defineService({
     dailyCountHttp(app, db);
   },
   background: (context) => {
-    const { db, logger, config } = context;
+    const { db, logger, config, signIn } = context;
     const stopTakeover = startCampaignTakeover(db, logger);
     const stopWorker = startRegistrationWorker({
       ...context,
       retryScheduleMs: parseRetrySchedule(config.BANK_RETRY_SCHEDULE),
       leaseMs: 2 * config.BANK_ATTEMPT_MS,
     });
-    return async () => void (await Promise.all([stopTakeover(), stopWorker()]));
+    return async () => {
+      await Promise.all([stopTakeover(), stopWorker()]);
+      await signIn.egress.close();
+    };
   },
 });
 

@@ -2,6 +2,7 @@ import type { FieldsOf } from "@tenant-ops/kit/rpc";
 import type { CreateFlowRequest, UpdateFlowRequest } from "@tenant-ops/proto/flows";
 import type { PageDocument } from "./documents.types.js";
 import type { RegistrationField } from "./fields.types.js";
+import type { AuthType } from "./providers/providers.types.js";
 import type { AdditionalRedirect, Redirect, RequestedAdditionalRedirect } from "./redirects.types.js";
 
 /** The UTM values of a flow; each may be empty. */
@@ -28,7 +29,7 @@ export interface FlowSettings extends Utm {
   /** Tried in their order before `redirect`. Absent in flows that were created before there were any. */
   additionalRedirects?: AdditionalRedirect[];
   isBankProviderRequired: boolean;
-  authType: string;
+  authType: AuthType;
 }
 
 /** The last test run, as the flow keeps it. */
@@ -94,6 +95,7 @@ type Requested<Request extends CreateFlowRequest | UpdateFlowRequest> = Omit<
 /** What only REST can set. */
 interface RestOnly {
   additionalRedirects?: readonly RequestedAdditionalRedirect[] | undefined;
+  authType?: AuthType | undefined;
 }
 
 /** A new flow as a request gives it, of a tool or over REST. */

@@ -6,6 +6,9 @@ import type { FastifyRequest } from "fastify";
 import { findFlowById } from "./flows.store.js";
 import type { Flow } from "./flows.types.js";
 import { pageSlugCharactersMax } from "./page-slugs.js";
+import { listMethods } from "./providers/providers.rules.js";
+import { findProviders } from "./providers/providers.store.js";
+import type { Providers, SignInMethod } from "./providers/providers.types.js";
 import { hasAccess } from "./registration-access.js";
 import { findRegistration } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
@@ -22,6 +25,9 @@ export interface RequestedFlow {
   call: Call;
   /** Of the page, such as `/flow/summer`. */
   path: string;
+  providers: Providers | null;
+  /** How visitors can prove who they are before the form; without one they register without a proof. */
+  methods: readonly SignInMethod[];
   /** When the page was opened over the link of a test run. */
   testRun?: TestRun;
 }
@@ -52,7 +58,10 @@ export function createRequestedFlowFinder(db: Database): FlowFinder {
   const find = async (request: FastifyRequest, slug: string): Promise<RequestedFlow | undefined> => {
     if (slug.length > pageSlugCharactersMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return undefined;
     const found = await findShared(slug);
-    return found && { flow: found.flow, call: createPageCall(request, found.businessId, slug), path: `/flow/${slug}` };
+    if (!found) return undefined;
+    const { flow, businessId, providers } = found;
+    const methods = listMethods(flow.authType, providers);
+    return { flow, call: createPageCall(request, businessId, slug), path: `/flow/${slug}`, providers, methods };
   };
   return {
     findActive: async (request) => {
@@ -88,12 +97,19 @@ function createPageCall(request: FastifyRequest, businessId: string, slug: strin
   });
 }
 
+interface PublicFlow {
+  flow: Flow;
+  businessId: string;
+  providers: Providers | null;
+}
+
 /** The registry of slugs names the business; the flow is then read from the records of this business only. */
-async function findPublicFlow(db: Database, pageSlug: string): Promise<{ flow: Flow; businessId: string } | undefined> {
+async function findPublicFlow(db: Database, pageSlug: string): Promise<PublicFlow | undefined> {
   const row = await findSlug(db, pageSlug);
   if (!row) return undefined;
   const { businessId, flowId } = row;
   const call = createSystemCall(businessId, "flow page", { deadline: Date.now() + requestTimeoutMs });
-  const flow = await findFlowById(db.scope(call), flowId);
-  return flow ? { flow, businessId } : undefined;
+  const scope = db.scope(call);
+  const [flow, providers] = await Promise.all([findFlowById(scope, flowId), findProviders(scope)]);
+  return flow ? { flow, businessId, providers } : undefined;
 }

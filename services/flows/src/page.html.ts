@@ -4,13 +4,20 @@ import { getDocumentName, renderDocument } from "./page.documents.html.js";
 import { getProblemText, type FormView, renderQuestion, getLabel } from "./page.questions.html.js";
 import { stepTexts } from "./page.steps.texts.js";
 import { type PageTexts, pageTexts } from "./page.texts.js";
+import { type SignInTexts, signInTexts } from "./sign-in/sign-in.texts.js";
 
 export const style = createPageStyle(`
-form a, .lead a { color: var(--accent); }
 .file { gap: .75rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; }
 .file input { padding: .5rem; }
 .minor { border: 1px solid var(--accent); background: transparent; color: var(--accent); }
 .minor:hover { color: var(--on-accent); }
+form a, .lead a, p a { color: var(--accent); }
+h2 { margin: 1.75rem 0 0; font-size: 1.1875rem; }
+h2 + form { margin-top: .75rem; }
+.or { margin: 1.75rem 0 0; text-align: center; color: var(--soft); }
+.proven { font-weight: 600; }
+.proven a { font-weight: 400; }
+[readonly] { background: var(--page); }
 `);
 
 /** Name of the hidden input with the submission id. It cannot be the name of a field: those begin with a letter. */
@@ -26,6 +33,7 @@ export function renderFormPage(view: FormView): string {
     { style, language, isTest, title: hasProblems ? `${words.error}: ${name}` : name },
     html`<h1>${name}</h1>
       <p class="lead">${words.lead}</p>
+      ${view.proven && renderProven(view.proven, signInTexts[language].proven)}
       ${hasOptional && html`<p class="note">${words.allRequired}</p>`} ${hasProblems && renderErrorSummary(view, words)}
       <form method="post" novalidate>
         ${fields.map((field) => renderQuestion(field, view, words))}
@@ -35,6 +43,15 @@ export function renderFormPage(view: FormView): string {
         <button type="submit">${words.send}</button>
       </form>`,
   );
+}
+
+/** What was proved before the form, and the way to prove something else. */
+function renderProven(
+  { proof, path }: NonNullable<FormView["proven"]>,
+  { phone, account, change }: SignInTexts["proven"],
+): Html {
+  const shown = proof.method === "whatsapp" ? phone(proof.phone) : (proof.email ?? account);
+  return html`<p class="proven">✓ ${shown} <a href="${path}/sign-in?phone=other">${change}</a></p>`;
 }
 
 /** What a visitor sees after registering when the flow leads nowhere. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Call } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
 import { getCountryLanguage, getForm, registerPages, sendMissingPage, sendPage } from "@tenant-ops/kit/pages";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -33,6 +34,12 @@ import {
 } from "./registration-steps.rules.js";
 import { addSecretHash } from "./registrations.store.js";
 import type { CountedVisitor, NewRegistration } from "./registrations.types.js";
+import { withProvenAnswers } from "./sign-in/proven-answers.rules.js";
+import type { SignInContext } from "./sign-in/sign-in-context.js";
+import { createSignInGate, type SignInGate } from "./sign-in/sign-in-gate.js";
+import { registerSignInPages } from "./sign-in/sign-in.pages.js";
+import { createSignInCookie } from "./sign-in/sign-in.requests.js";
+import { getProof, getUnusedProof } from "./sign-in/sign-ins.rules.js";
 import type { LookUpTarget } from "./target-lookup.js";
 import { hashSecret } from "./test-runs.rules.js";
 import { addUtm } from "./urls.rules.js";
@@ -48,6 +55,7 @@ export interface PageDependencies {
   recordVisit: RecordVisit;
   /** Tells the worker of this process that a registration waits for its bank. */
   notifyWorker: () => void;
+  signIn: SignInContext;
 }
 
 interface PageContext extends PageDependencies {
@@ -55,16 +63,20 @@ interface PageContext extends PageDependencies {
   finder: FlowFinder;
   getDailySecret: GetDailySecret;
   addPass: AddPass;
+  gate: SignInGate;
 }
 
 /** The public page of a flow. Visitors have no credential: the slug names the flow and its business. */
 export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageDependencies): void {
+  const cookie = createSignInCookie(dependencies.config.CONSOLE_URL);
+  const gate = createSignInGate(db, cookie);
   const context: PageContext = {
     ...dependencies,
     db,
     finder: createRequestedFlowFinder(db),
     getDailySecret: createDailySecretCache(db),
     addPass: createPassAdder(db, dependencies.config),
+    gate,
   };
   const { config, logger } = dependencies;
   registerPages(app, { style, formTargets: listFormTargets(config), logger, failed: failedTexts }, (pages) => {
@@ -72,6 +84,7 @@ export function pageHttp(app: FastifyInstance, db: Database, dependencies: PageD
     const show = (request: FastifyRequest, reply: FastifyReply) => showForm(context, request, reply);
     pages.route({ method: ["GET", "HEAD"], url: path, config: forVisitors, handler: show });
     pages.post(path, { config: forVisitors }, (request, reply) => submitForm(context, request, reply));
+    registerSignInPages(pages, { ...dependencies.signIn, finder: context.finder, cookie, gate });
     registerTestRunPages(pages, db, context);
     registerDocumentPages(pages, db, context.finder);
     registerStepPages(pages, context);
@@ -82,8 +95,11 @@ async function showForm(context: PageContext, request: FastifyRequest, reply: Fa
   const requested = await context.finder.findActive(request);
   if (!requested) return sendMissingPage(request, reply, style);
   markIfTest(reply, requested);
-  await countVisit(context, request, requested);
-  return reply.send(renderFormPage(toFormView(requested)));
+  const proof = getUnusedProof(await context.gate.find(request, requested), new Date());
+  // With a proof, the visitor comes from its page, and the visit is counted already.
+  if (!proof) await countVisit(context, request, requested);
+  if (requested.methods.length > 0 && !proof) return context.gate.show(request, reply, requested);
+  return reply.send(renderFormPage(toFormView(requested, proof)));
 }
 
 async function submitForm(context: PageContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -92,17 +108,21 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
   markIfTest(reply, requested);
   const { flow } = requested;
   const { config } = context;
-  const form = getForm(request);
+  const signIn = await context.gate.find(request, requested);
+  // Also a used one: the same form sent again gets the answer of its registration.
+  const proof = getProof(signIn, new Date());
+  if (requested.methods.length > 0 && !proof) return askForProof(context, request, reply, requested);
+  const form = withProvenAnswers(flow.registrationFields, getForm(request), proof);
   const { answers, problems } = checkAnswers(flow.registrationFields, form);
   const { accepted, missing: notAccepted } = checkAcceptance(flow.documents ?? [], form);
   if (problems.size + notAccepted.size > 0) {
     const submission = getSubmissionId(form) ?? randomUUID();
     return reply
       .status(422)
-      .send(renderFormPage({ ...toFormView(requested), typed: form, problems, notAccepted, submission }));
+      .send(renderFormPage({ ...toFormView(requested, proof), typed: form, problems, notAccepted, submission }));
   }
   const { redirect, address } = await findDestination(context, requested, answers);
-  const entered = { answers, redirect, acceptedDocuments: accepted };
+  const entered = { answers, redirect, acceptedDocuments: accepted, signInId: signIn?._id };
   const needed = listNeededSteps(
     flow,
     (await findRequiredProvider(context.db.scope(requested.call), flow)) !== undefined,
@@ -114,16 +134,23 @@ async function submitForm(context: PageContext, request: FastifyRequest, reply: 
     requested,
     { ...entered, needed, secret },
     getSubmissionId(form),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "visitor_proof_used") return undefined;
+    throw error;
+  });
+  if (registrationId === undefined) return askForProof(context, request, reply, requested);
   if (planFirstStage(needed).state === "pending") {
     const stepPath = toRegistrationPath(requested.path, registrationId);
     setAccessCookie(reply, secret, { path: stepPath, isSecure: config.CONSOLE_URL.startsWith("https:") });
     return reply.redirect(stepPath, 303);
   }
   if (!address) return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(requested)));
-  const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow) };
+  const target = { ...requested, registrationId, answers, redirect, address: addUtm(address, flow), proof };
   return reply.redirect(await context.addPass(reply, target), 303);
 }
+
+const askForProof = (context: PageContext, request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow) =>
+  context.gate.show(request, reply, requested, { problem: "ended", status: 403 });
 
 async function countVisit(context: PageContext, request: FastifyRequest, { flow, call }: RequestedFlow): Promise<void> {
   if (!isCountedVisit(request)) return;
@@ -141,6 +168,7 @@ type Entered = Required<Pick<NewRegistration, "answers" | "redirect" | "accepted
   needed: NeededSteps;
   /** Of the cookie for the steps after the form. */
   secret: string;
+  signInId: string | undefined;
 };
 
 /** @returns the id of the registration */
@@ -152,7 +180,7 @@ async function register(
   submission: string | undefined,
 ): Promise<string> {
   const { _id: flowId, slug, source, medium, campaign, content } = flow;
-  const { answers, redirect, acceptedDocuments, needed, secret } = entered;
+  const { answers, redirect, acceptedDocuments, signInId, needed, secret } = entered;
   // The same form with the same answers is one registration; with other answers the visitor has corrected them.
   const digest = createHash("sha256")
     .update(JSON.stringify([answers, acceptedDocuments]))
@@ -172,7 +200,7 @@ async function register(
     ...(acceptedDocuments.length > 0 && { acceptedDocuments }),
     ...planSteps(needed, { secretHash, visitor, now }),
   };
-  const visit = { flowId, registration, ...(visitor && { visitor }) };
+  const visit = { flowId, registration, ...(visitor && { visitor }), ...(signInId !== undefined && { signInId }) };
   const { registrationId } = await context.recordVisit(registrationCall, visit);
   if (registration.state === "completed") return registrationId;
   // Sent twice: the cookie of the first answer may be lost, and this one has another secret.

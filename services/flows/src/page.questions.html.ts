@@ -6,6 +6,8 @@ import { listCountryChoices } from "./countries.js";
 import { getFieldKind, parseChoices } from "./fields.rules.js";
 import type { RegistrationField } from "./fields.types.js";
 import type { PageTexts } from "./page.texts.js";
+import { signInTexts } from "./sign-in/sign-in.texts.js";
+import type { Proof } from "./sign-in/sign-ins.types.js";
 
 /** What the form page shows. */
 export interface FormView {
@@ -25,6 +27,8 @@ export interface FormView {
   documents: readonly ShownDocument[];
   /** Hashes of documents that the form had to accept and did not. */
   notAccepted: ReadonlySet<string>;
+  /** What the visitor has proved before the form, and the fields that it decides. Absent when nothing is asked. */
+  proven?: { proof: Proof; fields: ReadonlySet<string>; path: string };
   /** Id of the form. It stays the same when the form is sent again, so a second tap is no second registration. */
   submission: string;
 }
@@ -33,23 +37,38 @@ export function renderQuestion(field: RegistrationField, view: FormView, words: 
   const kind = getFieldKind(field);
   const { value } = field;
   const problem = view.problems.get(value);
-  const hint =
-    kind === "phone" && field.placeholder === "" ? words.hints.phone : kind === "checkbox" ? field.placeholder : "";
+  const isProven = view.proven?.fields.has(value) === true;
+  const hint = isProven
+    ? signInTexts[view.language].proven.fixed
+    : kind === "phone" && field.placeholder === ""
+      ? words.hints.phone
+      : kind === "checkbox"
+        ? field.placeholder
+        : "";
   const describedBy = [hint && `hint-${value}`, problem && `error-${value}`].filter(Boolean).join(" ");
   const optional = !field.isRequired && html` <span class="optional">(${words.optional})</span>`;
   const label = html`<label for="field-${value}">${getLabel(field, words)}${optional}</label>`;
   const hintLine = hint !== "" && html`<p class="hint" id="hint-${value}">${hint}</p>`;
   const errorLine = problem && html`<p class="wrong" id="error-${value}">${getProblemText(field, problem, words)}</p>`;
-  const control = renderControl(field, view, words, renderAttributes(field, describedBy, problem !== undefined));
+  const control = renderControl(
+    field,
+    view,
+    words,
+    renderAttributes(field, describedBy, { isWrong: problem !== undefined, isProven }),
+  );
   return kind === "checkbox"
     ? html`<div class="check">${control}${label}${hintLine}${errorLine}</div> `
     : html`<div>${label}${hintLine}${control}${errorLine}</div> `;
 }
 
-function renderAttributes(field: RegistrationField, describedBy: string, isWrong: boolean): Html {
+function renderAttributes(
+  field: RegistrationField,
+  describedBy: string,
+  { isWrong, isProven }: { isWrong: boolean; isProven: boolean },
+): Html {
   const { value, isRequired } = field;
   const complete = findAutocomplete(field);
-  return html`id="field-${value}" name="${value}" ${isRequired && html`required`}
+  return html`id="field-${value}" name="${value}" ${isRequired && html`required`} ${isProven && html`readonly`}
   ${isWrong && html`aria-invalid="true"`} ${describedBy !== "" && html`aria-describedby="${describedBy}"`}
   ${complete !== "" && html`autocomplete="${complete}"`}`;
 }

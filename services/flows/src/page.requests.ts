@@ -1,3 +1,4 @@
+import { getClientAddress } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { isPersonViewing } from "./bots.rules.js";
 import type { GetDailySecret } from "./daily-secrets.js";
@@ -22,8 +23,7 @@ export async function identifyVisitor(
   getDailySecret: GetDailySecret,
 ): Promise<{ id: string; expiresAt: Date }> {
   const { secret, expiresAt } = await getDailySecret(new Date());
-  // The gateway sets this header and removes one that a visitor sends.
-  const address = request.headers["x-client-address"]?.toString() ?? request.ip;
+  const address = getClientAddress(request);
   return { id: computeVisitorId(secret, { ...page, address, userAgent: getUserAgent(request) }), expiresAt };
 }
 

@@ -111,12 +111,12 @@ async function sendOn(
   request: FastifyRequest,
 ): Promise<FastifyReply> {
   const { flow, call, registration } = found;
-  const { _id: registrationId, answers, redirect, utm } = registration;
+  const { _id: registrationId, answers, redirect, utm, proof } = registration;
   const address = await findAddress(context, call, redirect);
   // A link checker that requests the page with HEAD gets no pass.
   if (!address || request.method === "HEAD")
     return sendPage(reply, 200, renderThanksPage(getCountryLanguage(flow.country), isTestPage(found)));
-  const target = { call, flow, registrationId, answers, redirect, address: addUtm(address, utm) };
+  const target = { call, flow, registrationId, answers, redirect, address: addUtm(address, utm), proof };
   return reply.redirect(await context.addPass(reply, target), 303);
 }
 

@@ -60,8 +60,12 @@ export function registerTestRunPages(pages: FastifyInstance, db: Database, conte
       acceptedDocuments: accepted,
       isTest: true as const,
     };
-    const bank = await askBankAsTest(requested, answers);
-    const result = planTestResult(testRun, flow, registration, address && addUtm(address, flow), bank, new Date());
+    const result = planTestResult(testRun, flow, registration, {
+      methods: requested.methods,
+      address: address && addUtm(address, flow),
+      bank: await askBankAsTest(requested, answers),
+      at: new Date(),
+    });
     await db.transaction(call, (scope) => storeTestResult(scope, testRun, result));
     return sendPage(reply, 200, renderTestResultPage(getCountryLanguage(flow.country), result));
   }

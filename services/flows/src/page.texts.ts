@@ -71,6 +71,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       failed: "La prueba no salió bien",
       steps: {
         page: "Página mostrada",
+        proof: "Prueba de identidad",
         answers: "Respuestas aceptadas",
         documents: "Documentos aceptados",
         bankValidation: "Validación bancaria",
@@ -121,6 +122,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       failed: "The test run failed",
       steps: {
         page: "Page shown",
+        proof: "Proof of identity",
         answers: "Answers accepted",
         documents: "Documents accepted",
         bankValidation: "Bank validation",
@@ -167,6 +169,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       failed: "O teste não deu certo",
       steps: {
         page: "Página mostrada",
+        proof: "Prova de identidade",
         answers: "Respostas aceitas",
         documents: "Documentos aceitos",
         bankValidation: "Validação bancária",

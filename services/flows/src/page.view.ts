@@ -4,6 +4,8 @@ import { forbidIndexing, getCountryLanguage } from "@tenant-ops/kit/pages";
 import type { FastifyReply } from "fastify";
 import { listFormFields } from "./fields.rules.js";
 import type { RequestedFlow } from "./page.flows.js";
+import { listProvenAnswers } from "./sign-in/proven-answers.rules.js";
+import type { Proof } from "./sign-in/sign-ins.types.js";
 import type { FormView } from "./page.questions.html.js";
 
 export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void {
@@ -14,7 +16,7 @@ export function markIfTest(reply: FastifyReply, requested: RequestedFlow): void 
 export const isTestPage = ({ call, testRun }: RequestedFlow): boolean =>
   isSandboxId(call.businessId) || testRun !== undefined;
 
-export function toFormView(requested: RequestedFlow): FormView {
+export function toFormView(requested: RequestedFlow, proof?: Proof): FormView {
   const { name, registrationFields, country, documents = [] } = requested.flow;
   const fields = listFormFields(registrationFields);
   return {
@@ -24,7 +26,10 @@ export function toFormView(requested: RequestedFlow): FormView {
     fields,
     documentQuestions: registrationFields.filter((field) => !fields.includes(field)).map(({ text }) => text),
     country,
-    typed: new URLSearchParams(),
+    typed: new URLSearchParams(listProvenAnswers(fields, proof)),
+    ...(proof && {
+      proven: { proof, fields: new Set(listProvenAnswers(fields, proof).map(([name]) => name)), path: requested.path },
+    }),
     documents: documents.map(({ kind, title, sha256, requiresAcceptance }) => ({
       kind,
       title,

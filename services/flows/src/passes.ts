@@ -6,6 +6,8 @@ import type { FlowsConfig } from "./config.js";
 import type { Flow } from "./flows.types.js";
 import { identifyByAnswers, toVisitorDetails, toVisitorId } from "./passes.rules.js";
 import type { Redirect } from "./redirects.types.js";
+import { identifyByProof } from "./sign-in/sign-ins.rules.js";
+import type { Proof } from "./sign-in/sign-ins.types.js";
 import { createVisitorSecretCache } from "./visitor-secrets.js";
 
 /** A registration that is stored, and where its visitor goes. */
@@ -16,6 +18,8 @@ export interface PassRequest {
   answers: Readonly<Record<string, string>>;
   redirect: Redirect;
   address: string;
+  /** What the visitor had proved; absent without a proof. */
+  proof?: Proof | undefined;
 }
 
 /** Adds a pass to the address of a roulette or a course, and its cookie to the answer. Other addresses stay as they are. */
@@ -24,14 +28,14 @@ export type AddPass = (reply: FastifyReply, request: PassRequest) => Promise<str
 export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
   const issue = createPassIssuer(config.CALL_CONTEXT_PRIVATE_KEY);
   const getSecret = createVisitorSecretCache(db);
-  return async (reply, { call, flow, registrationId, answers, redirect, address }) => {
+  return async (reply, { call, flow, registrationId, answers, redirect, address, proof }) => {
     const { type, targetId: id } = redirect;
     if (type !== "roulette" && type !== "course") return address;
     const { businessId } = call;
     const { slug, registrationFields: fields } = flow;
-    const identity = identifyByAnswers(fields, answers, registrationId);
+    const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
     const visitorId = toVisitorId(await getSecret(), businessId, identity);
-    const pass = { businessId, slug, registrationId, visitorId, isVerified: false, target: { type, id } };
+    const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
     // Only a course needs to know a name.
     return issue(reply, address, pass, type === "course" ? toVisitorDetails(fields, answers) : undefined);
   };

@@ -3,7 +3,7 @@ import type { BankValidation, Registration } from "./registrations.types.js";
 /** A registration as callers see it: without what recognises its visitor. */
 export function toRegistrationAnswer(registration: Registration) {
   const { _id, flowId, slug, state, waitsFor, answers, utm, redirect, acceptedDocuments = [] } = registration;
-  const { documents = [], bank, createdAt, completedAt } = registration;
+  const { documents = [], bank, proof, createdAt, completedAt } = registration;
   return {
     _id,
     flowId,
@@ -21,6 +21,7 @@ export function toRegistrationAnswer(registration: Registration) {
       return { field, text, isRequired, file: received };
     }),
     bankValidation: bank ? toBankAnswer(bank) : null,
+    proof: proof ? { ...proof, at: proof.at.toISOString() } : null,
     createdAt: createdAt.toISOString(),
     completedAt: (completedAt ?? (state === "completed" ? createdAt : undefined))?.toISOString() ?? null,
   };

@@ -68,6 +68,7 @@ test("what visitors entered is listed, the newest first, with the UTM values and
       acceptedDocuments: [],
       files: [],
       bankValidation: null,
+      proof: null,
       createdAt: expect.any(String),
       completedAt: expect.any(String),
     },

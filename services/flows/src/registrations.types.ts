@@ -2,6 +2,7 @@ import type { AcceptedDocument } from "./documents.types.js";
 import type { Utm } from "./flows.types.js";
 import type { MediaType } from "./media-types.rules.js";
 import type { Redirect } from "./redirects.types.js";
+import type { Proof } from "./sign-in/sign-ins.types.js";
 
 export const registrationStates = ["pending", "completed", "rejected", "expired"] as const;
 export type RegistrationState = (typeof registrationStates)[number];
@@ -22,6 +23,8 @@ export interface Registration {
   redirect: Redirect;
   /** Absent when none had to be accepted. */
   acceptedDocuments?: AcceptedDocument[];
+  /** What the visitor had proved before the form; absent when nothing was asked. */
+  proof?: Proof;
   /** Only a completed registration counts: in counters and totals, and as an event. */
   state: RegistrationState;
   /** Only while it is pending. */

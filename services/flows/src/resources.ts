@@ -69,7 +69,7 @@ const glossary = `# Words of flows
 | landing page, registration page, funnel | flow | named by its \`slug\`, which is unique among all businesses and never changes |
 | link, public link | \`publicUrl\` | {console_url}/flow/<slug>; answers with a page only while \`isActive\` |
 | visit, view, traffic | \`totalVisitCount\` | how often people opened the page. Not counted: bots, link previews (WhatsApp, Slack, …), HEAD, prefetch |
-| visitor, unique visit, reach | \`uniqueVisitCount\` | different visitors per day: one address with one browser on one flow within one day (UTC). A visitor cannot be recognised on another day; there is no cookie |
+| visitor, unique visit, reach | \`uniqueVisitCount\` | different visitors per day: one address with one browser on one flow within one day (UTC). A visitor cannot be recognised on another day; counting sets no cookie |
 | registration, lead, conversion, completed | \`completedCount\` | unique visitors who registered; a second registration of the same visitor on the same day is stored and not counted again. A registration whose visit was not seen counts as a visit, too, so completed ≤ unique ≤ total |
 | conversion, conversion rate | \`conversionRate\` | completedCount / uniqueVisitCount × 100, percent with two decimals, 0 without visits |
 | total over all flows | flows_get_flow_stats | sums of the same counters; its rate is totalCompletions / uniqueVisits × 100 |

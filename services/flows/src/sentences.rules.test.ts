@@ -5,7 +5,9 @@ import { say } from "./sentences.rules.js";
 const codes = Object.entries(flowSentences) as [FlowSentenceCode, readonly string[]][];
 
 test.each(codes)("%s is one sentence that says its values", (code, names) => {
-  const params = Object.fromEntries(names.map((name) => [name, name === "kinds" ? ["a-kind"] : `a-${name}`]));
+  const params = Object.fromEntries(
+    names.map((name) => [name, name === "kinds" || name === "methods" ? ["a-kind"] : `a-${name}`]),
+  );
   // The type of the values depends on the code, which is not known here.
   const { detail, ...sentence } = (say as (code: string, params: object) => ReturnType<typeof say>)(code, params);
   expect(sentence).toEqual({ code, params });

@@ -39,6 +39,13 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
     "Bank validation is required: until it is set up in the console, visitors register without it.",
   visitor_proof_missing: ({ authType }) =>
     `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
+  visitor_proof_set: ({ methods }) => `Visitors prove who they are before the form: ${listMethodNames(methods)}.`,
+  visitor_proof_partly_set: ({ methods }) =>
+    `The flow allows both ways to prove who visitors are, and only one is set up: ${listMethodNames(methods)}.`,
+  visitor_codes_fail: () =>
+    "Codes cannot be sent over WhatsApp, so visitors cannot register. Settings, Visitor sign-in says why.",
+  visitor_codes_untested: () =>
+    "No code was sent over WhatsApp yet with the present settings. Send a test under Settings, Visitor sign-in.",
   test_run_passed: () => "The last test run has passed.",
   test_run_missing: () => `The flow was not tested from beginning to end. ${testFirst}`,
   test_run_failed: () => `The last test run of the flow failed. ${testFirst}`,
@@ -47,6 +54,9 @@ const english: { [Code in FlowSentenceCode]: Writer<Code> } = {
   page_offline: () => "The page is offline; activate the flow.",
   test_page_shown: () => "The page was shown.",
   test_page_not_shown: () => "The form was sent without the page having been shown.",
+  test_proof_not_needed: () => "Visitors are asked for no proof.",
+  test_proof_skipped: ({ methods }) =>
+    `Visitors prove who they are before the form (${listMethodNames(methods)}); a test run skips it and sends no code.`,
   test_answers_accepted: () => "The answers were accepted.",
   test_acceptance_not_needed: () => "No document has to be accepted.",
   test_documents_accepted: ({ count }) => `Documents that were accepted: ${count}.`,
@@ -82,4 +92,15 @@ const listKinds = (kinds: FlowSentenceValue) =>
   [kinds]
     .flat()
     .map((kind) => kindNames[kind] ?? kind)
+    .join(", ");
+
+const methodNames: Readonly<Record<string, string>> = {
+  whatsapp: "a code over WhatsApp",
+  identity_provider: "an account at the identity provider",
+};
+
+const listMethodNames = (methods: FlowSentenceValue) =>
+  [methods]
+    .flat()
+    .map((method) => methodNames[method] ?? method)
     .join(", ");

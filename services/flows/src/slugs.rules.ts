@@ -7,7 +7,7 @@ const reservedSlugs = new Set(
    error event events favicon-ico flow flows health healthz help home index learning legal livez login logout mcp me
    metrics new null oauth preview privacy public readyz register registration robots-txt roulette roulettes root security
    service settings signin signup sitemap-xml static statistics status supply support survey surveys targets terms test
-   tests token undefined url user users v1 v2 webhook webhooks well-known www`.split(/\s+/),
+   tests token undefined url user users v1 v2 visitor-sign-in webhook webhooks well-known www`.split(/\s+/),
 );
 
 /** @throws Refusal slug_reserved */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { notFound } from "@tenant-ops/kit/errors";
 import type { BankAnswer, BankFailure } from "./bank/bank-outcomes.rules.js";
 import type { Flow, FlowSettings, LastTestRun } from "./flows.types.js";
+import type { SignInMethod } from "./providers/providers.types.js";
 import { say } from "./sentences.rules.js";
 import type { Sentence } from "./sentences.types.js";
 import type { TestResult, TestRun, TestState, TestStep } from "./test-runs.types.js";
@@ -53,20 +54,34 @@ export function computeSettingsHash(settings: Journey): string {
     .digest("base64url");
 }
 
+/** What a test run finds besides the answers. */
+interface TestCircumstances {
+  /** How visitors prove who they are; a test run skips it. */
+  methods: readonly SignInMethod[];
+  /** Undefined when no target is active. */
+  address: string | undefined;
+  /** Undefined when the bank is not asked. */
+  bank: BankAnswer | BankFailure | undefined;
+  at: Date;
+}
+
 /** The result of a form whose answers were accepted. */
 export function planTestResult(
   { openedAt }: TestRun,
   flow: Journey,
   registration: TestResult["registration"],
-  address: string | undefined,
-  bank: BankAnswer | BankFailure | undefined,
-  at: Date,
+  { methods, address, bank, at }: TestCircumstances,
 ): TestResult {
   const { type } = registration.redirect;
   const steps: TestStep[] = [
     openedAt
       ? { name: "page", passed: true, ...say("test_page_shown") }
       : { name: "page", passed: false, ...say("test_page_not_shown") },
+    {
+      name: "proof",
+      passed: true,
+      ...(methods.length > 0 ? say("test_proof_skipped", { methods: [...methods] }) : say("test_proof_not_needed")),
+    },
     { name: "answers", passed: true, ...say("test_answers_accepted") },
     { name: "documents", passed: true, ...describeAccepted(registration) },
     ...(bank ? [toBankStep(bank)] : []),

@@ -82,6 +82,7 @@ describe("a test run", () => {
         at: expect.any(String),
         steps: [
           { name: "page", passed: true, ...say("test_page_shown") },
+          { name: "proof", passed: true, ...say("test_proof_not_needed") },
           { name: "answers", passed: true, ...say("test_answers_accepted") },
           { name: "documents", passed: true, ...say("test_acceptance_not_needed") },
           { name: "redirect", passed: true, ...say("test_redirect_found", { type: "url" }) },

@@ -2,7 +2,7 @@ import type { Entered } from "./registrations.types.js";
 import type { Sentence } from "./sentences.types.js";
 
 /** The parts of the journey that a test run checks, in their order. */
-export const testStepNames = ["page", "answers", "documents", "bankValidation", "redirect"] as const;
+export const testStepNames = ["page", "proof", "answers", "documents", "bankValidation", "redirect"] as const;
 export type TestStepName = (typeof testStepNames)[number];
 
 export interface TestStep extends Sentence {

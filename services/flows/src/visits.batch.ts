@@ -10,6 +10,9 @@ import { requirePending } from "./registrations.rules.js";
 import { findRegistrations } from "./registrations.store.js";
 import type { Registration } from "./registrations.types.js";
 import { planNextStage } from "./registration-steps.rules.js";
+import { requireUnusedProof } from "./sign-in/sign-ins.rules.js";
+import { findSignIns, markUsed } from "./sign-in/sign-ins.store.js";
+import type { Proof, SignIn } from "./sign-in/sign-ins.types.js";
 import {
   selectCompletedVisitors,
   selectNewVisitors,
@@ -32,6 +35,7 @@ interface VisitBatchState {
   visitors: Map<string, VisitorState>;
   /** Those that the visits complete. */
   registrations: Map<string, Registration>;
+  signIns: Map<string, SignIn>;
 }
 
 type VisitBatch = BatchedWrite<PageVisit, VisitBatchState, VisitPlan, { registrationId: string }>;
@@ -45,19 +49,22 @@ const createVisitBatch = (slot: number): VisitBatch => ({
   async load(scope, requests) {
     const visitorIds = requests.flatMap(({ visitor }) => visitor?.id ?? []);
     const registrationIds = requests.flatMap(({ completion }) => completion?.registrationId ?? []);
+    const signInIds = requests.flatMap(({ signInId }) => signInId ?? []);
     return {
       visitors: await findVisitorStates(scope, visitorIds),
       registrations: await findRegistrations(scope, registrationIds),
+      signIns: await findSignIns(scope, signInIds),
     };
   },
 
-  decide({ visitors, registrations }, visit, scope) {
+  decide({ visitors, registrations, signIns }, visit, scope) {
     const { visitor, registration: given } = visit;
+    const proof = useProof(signIns, visit, scope);
     const completed = planCompletion(registrations, visit, scope);
     const stateBefore = (visitor && visitors.get(visitor.id)) ?? "unknown";
     // The next visit of this batch must see the new state.
     if (visitor) visitors.set(visitor.id, stateAfter(stateBefore, visit));
-    const registration = given && { _id: newId("reg"), ...given, createdAt: scope.now };
+    const registration = given && { _id: newId("reg"), ...given, ...(proof && { proof }), createdAt: scope.now };
     const increments = toIncrements(stateBefore, visit);
     return { visit, stateBefore, increments, ...(registration && { registration }), ...(completed && { completed }) };
   },
@@ -71,11 +78,26 @@ const createVisitBatch = (slot: number): VisitBatch => ({
     await insertVisitors(first.scope, selectNewVisitors(plans));
     await markCompleted(first.scope, selectCompletedVisitors(plans));
     await keepVisitors(first.scope, selectPendingVisitors(plans));
+    const usedSignInIds = plans.flatMap(({ visit }) => visit.signInId ?? []);
+    await markUsed(first.scope, usedSignInIds);
     for (const { scope, plan } of planned) await writeRegistration(scope, plan);
   },
 
   reply: ({ registration, completed }) => ({ registrationId: (registration ?? completed)?._id ?? "" }),
 });
+
+/**
+ * The proof that a registration uses up.
+ * @throws Refusal visitor_proof_used
+ */
+function useProof(signIns: Map<string, SignIn>, { signInId }: PageVisit, { now }: WriteScope): Proof | undefined {
+  if (signInId === undefined) return undefined;
+  const signIn = signIns.get(signInId);
+  const proof = requireUnusedProof(signIn, now);
+  // The next registration of this batch must find the proof used.
+  if (signIn) signIns.set(signInId, { ...signIn, usedAt: now });
+  return proof;
+}
 
 /**
  * The registration that a visit completes, as it is afterwards.

@@ -9,6 +9,8 @@ export interface PageVisit {
   visitor?: CountedVisitor;
   /** Absent when no form was sent. */
   registration?: NewRegistration;
+  /** The sign-in whose proof the registration uses up; absent when nothing has to be proved. */
+  signInId?: string;
   /** Absent when no registration is completed by a step after its form. */
   completion?: Completion;
 }

@@ -746,6 +746,31 @@ export interface FlowsArea {
   deleteTarget(input: Input<"deleteTarget">, options?: WriteOptions): Promise<Reply<"deleteTarget">>;
 
   /**
+   * Read how visitors can prove who they are.
+   *
+   * `GET /v1/public/flows/visitor-sign-in`
+   */
+  getVisitorSignIn(input?: Record<string, never>, options?: ReadOptions): Promise<Reply<"getVisitorSignIn">>;
+
+  /**
+   * Set how visitors can prove who they are.
+   *
+   * A part that is absent stays as it is; `null` removes it. From then on, flows whose `authType` names a part that is set ask visitors for a proof before the form. The document of the identity provider is read before anything is stored; of WhatsApp, nothing is checked: send a test.
+   *
+   * `PUT /v1/public/flows/visitor-sign-in`
+   */
+  putVisitorSignIn(input?: Input<"putVisitorSignIn">, options?: WriteOptions): Promise<Reply<"putVisitorSignIn">>;
+
+  /**
+   * Remove both ways to prove who visitors are.
+   *
+   * Visitors then register without a proof.
+   *
+   * `DELETE /v1/public/flows/visitor-sign-in`
+   */
+  deleteVisitorSignIn(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"deleteVisitorSignIn">>;
+
+  /**
    * Read one campaign.
    *
    * `GET /v1/public/campaigns/{id}`
@@ -871,6 +896,15 @@ export interface FlowsArea {
    * `POST /v1/public/flows/bank-provider/test`
    */
   testBankProvider(input?: Record<string, never>, options?: WriteOptions): Promise<Reply<"testBankProvider">>;
+
+  /**
+   * Send a test code over WhatsApp.
+   *
+   * Sends a code that proves nothing. WhatsApp charges it like any other, and it counts in the limits of the phone and of the day. A phone gets at most one code in 60 seconds.
+   *
+   * `POST /v1/public/flows/visitor-sign-in/whatsapp/test`
+   */
+  testVisitorWhatsApp(input: Input<"testVisitorWhatsApp">, options?: WriteOptions): Promise<Reply<"testVisitorWhatsApp">>;
 }
 
 /**

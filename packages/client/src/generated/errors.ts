@@ -24,6 +24,7 @@ export type ErrorCode =
   | "idempotency_conflict"
   | "idempotency_in_flight"
   | "idempotency_key_required"
+  | "identity_provider_failed"
   | "illegal_transition"
   | "insufficient_stock"
   | "internal_server_error"
@@ -81,6 +82,7 @@ export type ErrorCode =
   | "webhook_endpoint_limit"
   | "webhook_endpoint_not_found"
   | "webhook_recovery_not_found"
+  | "whatsapp_not_configured"
   | "withdrawal_not_found";
 
 /** The same request may succeed later. */

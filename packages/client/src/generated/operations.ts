@@ -95,6 +95,9 @@ export const operations: Record<string, Record<string, Operation>> = {
     getTarget: {"id":"getTarget","method":"GET","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     updateTarget: {"id":"updateTarget","method":"PATCH","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     deleteTarget: {"id":"deleteTarget","method":"DELETE","path":"/v1/public/flows/targets/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":false},
+    getVisitorSignIn: {"id":"getVisitorSignIn","method":"GET","path":"/v1/public/flows/visitor-sign-in","params":[],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
+    putVisitorSignIn: {"id":"putVisitorSignIn","method":"PUT","path":"/v1/public/flows/visitor-sign-in","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
+    deleteVisitorSignIn: {"id":"deleteVisitorSignIn","method":"DELETE","path":"/v1/public/flows/visitor-sign-in","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":false},
     getCampaign: {"id":"getCampaign","method":"GET","path":"/v1/public/campaigns/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
     updateCampaign: {"id":"updateCampaign","method":"PATCH","path":"/v1/public/campaigns/{id}","params":["id"],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     getFlow: {"id":"getFlow","method":"GET","path":"/v1/public/flows/{slug}","params":["slug"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
@@ -110,6 +113,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     resendBankValidation: {"id":"resendBankValidation","method":"POST","path":"/v1/public/flows/{slug}/registrations/{id}/resend-bank-validation","params":["slug","id"],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
     rotateBankProviderSecret: {"id":"rotateBankProviderSecret","method":"POST","path":"/v1/public/flows/bank-provider/rotate-secret","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     testBankProvider: {"id":"testBankProvider","method":"POST","path":"/v1/public/flows/bank-provider/test","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},
+    testVisitorWhatsApp: {"id":"testVisitorWhatsApp","method":"POST","path":"/v1/public/flows/visitor-sign-in/whatsapp/test","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
   webhooks: {
     listWebhookEndpoints: {"id":"listWebhookEndpoints","method":"GET","path":"/v1/public/webhooks/endpoints","params":[],"query":["limit","cursor","status"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},

@@ -880,6 +880,22 @@ export interface paths {
         patch: operations["updateTarget"];
         trace?: never;
     };
+    "/v1/public/flows/visitor-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVisitorSignIn"];
+        put: operations["putVisitorSignIn"];
+        post?: never;
+        delete: operations["deleteVisitorSignIn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/campaigns/{id}": {
         parameters: {
             query?: never;
@@ -1082,6 +1098,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["testBankProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/flows/visitor-sign-in/whatsapp/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["testVisitorWhatsApp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2327,7 +2359,7 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -2367,6 +2399,17 @@ export interface components {
             expiredAt: string | null;
             /** @description True if this request claimed it, false if it was claimed before. */
             claimedNow: boolean;
+        };
+        CodeSend: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `sent`: WhatsApp has accepted the message. `sending`: its answer was not stored.
+             * @enum {string}
+             */
+            outcome: "sending" | "sent" | "failed";
+            /** @description What has failed and what to do; empty otherwise. */
+            detail: string;
         };
         Course: {
             _id: string;
@@ -2542,8 +2585,11 @@ export interface components {
             /** @description The same warnings, in the same order, with their codes and values for other languages. */
             warningDetails: components["schemas"]["FlowWarning"][];
             isBankProviderRequired: boolean;
-            /** @description How visitors log in: `whatsapp` until it is changed in the console. */
-            authType: string;
+            /**
+             * @description How visitors prove who they are: `whatsapp` until it is changed in the console. Without a provider they register without a proof.
+             * @enum {string}
+             */
+            authType: "whatsapp" | "identity_provider" | "both";
         };
         FlowChecklist: {
             slug: string;
@@ -2668,7 +2714,7 @@ export interface components {
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -2874,6 +2920,24 @@ export interface components {
             redirect: components["schemas"]["Redirect"];
             /** @description What the visitor accepted, in the version that the page showed. */
             acceptedDocuments: components["schemas"]["AcceptedDocument"][];
+            /** @description What the visitor had proved before the form; `null` when nothing was asked. */
+            proof: ({
+                /** @constant */
+                method: "whatsapp";
+                /** @description In E.164. */
+                phone: string;
+                /** Format: date-time */
+                at: string;
+            } | {
+                /** @constant */
+                method: "identity_provider";
+                issuer: string;
+                subject: string;
+                /** @description Only one that the provider has verified. */
+                email?: string;
+                /** Format: date-time */
+                at: string;
+            }) | null;
             /** @description The documents that the visitor was asked for. */
             files: {
                 /** @description The `value` of the question. */
@@ -3217,13 +3281,13 @@ export interface components {
         };
         TestStep: {
             /** @enum {string} */
-            name: "page" | "answers" | "documents" | "bankValidation" | "redirect";
+            name: "page" | "proof" | "answers" | "documents" | "bankValidation" | "redirect";
             passed: boolean;
             /**
              * @description Stays the same in every language. New ones may be added.
              * @enum {string}
              */
-            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
+            code: "questions_asked" | "question_type_unknown" | "question_without_choices" | "redirect_works" | "target_inactive" | "target_missing" | "target_unknown" | "additional_redirects_unused" | "additional_redirects_work" | "additional_redirect_never_used" | "additional_redirect_hides_others" | "additional_target_inactive" | "additional_target_missing" | "documents_linked" | "documents_missing_for_draw" | "documents_missing_for_personal_data" | "bank_validation_unused" | "bank_validation_ready" | "bank_validation_missing" | "bank_provider_missing" | "visitor_proof_missing" | "visitor_proof_set" | "visitor_proof_partly_set" | "visitor_codes_fail" | "visitor_codes_untested" | "test_run_passed" | "test_run_missing" | "test_run_failed" | "test_run_outdated" | "page_online" | "page_offline" | "test_page_shown" | "test_page_not_shown" | "test_proof_not_needed" | "test_proof_skipped" | "test_answers_accepted" | "test_acceptance_not_needed" | "test_documents_accepted" | "test_bank_approved" | "test_bank_rejected" | "test_bank_pending" | "test_bank_failed" | "test_redirect_found" | "test_redirect_missing";
             /** @description The values in the sentence, by name. */
             params: {
                 [key: string]: string | number | string[];
@@ -3253,6 +3317,30 @@ export interface components {
             medium: string;
             campaign: string;
             content: string;
+        };
+        /** @description How visitors of flows can prove who they are. Secrets are never shown. */
+        VisitorSignIn: {
+            whatsapp: {
+                phoneNumberId: string;
+                templateName: string;
+                templateLanguage: string;
+                codesPerDayMax: number;
+                /** @description How the last code was sent, of a test or to a visitor. */
+                lastSend: components["schemas"]["CodeSend"] | null;
+                /** Format: date-time */
+                updatedAt: string;
+            } | null;
+            identityProvider: {
+                issuer: string;
+                clientId: string;
+                /** Format: date-time */
+                updatedAt: string;
+            } | null;
+            /**
+             * Format: uri
+             * @description To be entered at the identity provider as redirect URI. All flows have the same.
+             */
+            redirectUrl: string;
         };
         WebhookCounts: {
             /** @description Deliveries that the endpoint accepted. */
@@ -6486,6 +6574,106 @@ export interface operations {
             };
         };
     };
+    getVisitorSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings; `null` where nothing is set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorSignIn"];
+                };
+            };
+        };
+    };
+    putVisitorSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    whatsapp?: {
+                        /** @description The phone number ID of the WhatsApp Cloud API; not the phone number. */
+                        phoneNumberId: string;
+                        /** @description Absent: the stored one stays. It is never shown. Another `phoneNumberId` needs it again. */
+                        accessToken?: string;
+                        /** @description An approved template of the category authentication with a copy-code button. */
+                        templateName: string;
+                        /** @description In the spelling of WhatsApp. */
+                        templateLanguage: string;
+                        /**
+                         * @description Each code costs the business money: more are not sent in 24 hours.
+                         * @default 500
+                         */
+                        codesPerDayMax?: number;
+                    } | null;
+                    identityProvider?: {
+                        /**
+                         * Format: uri
+                         * @description Address of the identity provider, without `/.well-known/…`.
+                         */
+                        issuer: string;
+                        clientId: string;
+                        /** @description Absent: the stored one stays. It is never shown. Another `issuer` or `clientId` needs it again. */
+                        clientSecret?: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The settings after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorSignIn"];
+                };
+            };
+        };
+    };
+    deleteVisitorSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is set any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getCampaign: {
         parameters: {
             query?: never;
@@ -6657,6 +6845,11 @@ export interface operations {
                     campaign?: string;
                     content?: string;
                     isBankProviderRequired?: boolean;
+                    /**
+                     * @description How visitors prove who they are before the form, where it is set up (`GET /v1/public/flows/visitor-sign-in`).
+                     * @enum {string}
+                     */
+                    authType?: "whatsapp" | "identity_provider" | "both";
                 };
             };
         };
@@ -6985,6 +7178,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BankProviderTest"];
+                };
+            };
+        };
+    };
+    testVisitorWhatsApp: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description With country code, such as +52 55 1234 5678. */
+                    phone: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How it went; also when WhatsApp has refused the message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSend"];
                 };
             };
         };

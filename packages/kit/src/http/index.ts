@@ -7,6 +7,7 @@ export {
   type RouteBinding,
   type RouteInput,
 } from "./bind-route.js";
+export { getClientAddress, normalizeAddress, parseAddress, toRateLimitAddress } from "./client-address.js";
 export { acceptFilesOnly, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";

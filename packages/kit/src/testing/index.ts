@@ -10,3 +10,4 @@ export { testBackend } from "./test-backend.js";
 export { startTestService } from "./test-service.js";
 export type { CallSettings, TestRpcs, TestService, TestTenant } from "./testing.types.js";
 export { createTestPass, createTestVisitor, type TestPass, type TestVisitor } from "./test-visitor.js";
+export { type Account, startIdentityProvider, type StandInProvider } from "./identity-provider.js";

@@ -33,6 +33,7 @@ export async function recordFlows({ record, recordError, call, startRegistration
   await recordError("createFlow", { body: createSecondFlow("spring-sale-2", "unknown") }, "target_not_found");
   const document = await recordDocuments({ record, recordError }, slug);
   await recordTestRun({ record, recordError }, slug, document.sha256);
+  await recordVisitorSignIn({ record, recordError });
   await record("updateFlow", { params, body: { isActive: true } });
   await record("getFlowChecklist", { params });
   await record("showFlowPage", { params, headers: agent });
@@ -81,6 +82,25 @@ async function recordTestRun({ record, recordError }, slug, sha256) {
   await record("listTestRuns", { params: { slug } });
   await record("getTestRun", { params: { slug, id: _id } });
   await recordError("getTestRun", { params: { slug, id: "unknown" } }, "test_run_not_found");
+}
+
+async function recordVisitorSignIn({ record, recordError }) {
+  const headers = (key) => ({ "idempotency-key": key });
+  const test = { headers: headers("test-code"), body: { phone: "+52 55 1234 5678" } };
+  await recordError("testVisitorWhatsApp", test, "whatsapp_not_configured");
+  await record("putVisitorSignIn", {
+    body: {
+      whatsapp: {
+        phoneNumberId: "105954558954427",
+        accessToken: "EAAG-example",
+        templateName: "verification_code",
+        templateLanguage: "es_MX",
+      },
+    },
+  });
+  await record("testVisitorWhatsApp", { ...test, headers: headers("test-code-2") });
+  await record("getVisitorSignIn");
+  await record("deleteVisitorSignIn");
 }
 
 function createSecondFlow(slug, targetId) {

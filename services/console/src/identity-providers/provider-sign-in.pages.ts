@@ -1,13 +1,14 @@
 import { decryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { rateLimited } from "@tenant-ops/kit/errors";
 import { createToken, hashToken, html, requireSameOrigin } from "@tenant-ops/kit/http";
+import type { ProviderClient } from "@tenant-ops/kit/oidc";
 import { getForm, registerPages, renderMessagePage, renderPage, sendPage } from "@tenant-ops/kit/pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FindBusiness } from "../businesses/find-business.js";
 import type { LinkSettings } from "../invitations/link-tokens.js";
 import { findPageLanguage } from "../pages/language.js";
 import { style } from "../pages/style.js";
-import { getClientAddress } from "../requests/client-address.js";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "../sign-in/return-path.rules.js";
 import type { SignInOptions } from "../sign-in/sign-in.types.js";
@@ -18,7 +19,6 @@ import {
   takeProviderSignIn,
 } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
-import type { ProviderClient } from "./provider-client.js";
 import { providerTexts } from "./provider-sign-in.texts.js";
 import { signInIdentity } from "./sign-in-identity.js";
 

@@ -1,6 +1,7 @@
 import { checkUrl, type EgressClient, egressRefused, type UrlRules } from "@tenant-ops/kit/egress";
 import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
+import type { ProviderClient } from "@tenant-ops/kit/oidc";
 import {
   deleteSignInSettings,
   getSignInSettings,
@@ -12,7 +13,7 @@ import type { LinkSettings } from "../invitations/link-tokens.js";
 import { bindMemberRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import { deleteProvider, findProvider, putProvider } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
-import { getRedirectUrl, type ProviderClient } from "./provider-client.js";
+import { getRedirectUrl } from "./redirect-url.js";
 
 export interface SettingsRouteOptions extends PersonRouteOptions {
   egress: EgressClient;

@@ -1,5 +1,6 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database } from "@tenant-ops/kit/data";
+import type { ProviderClaims } from "@tenant-ops/kit/oidc";
 import { hashToken } from "@tenant-ops/kit/http";
 import { addMember } from "../members/add-member.js";
 import { findMembership } from "../members/members.store.js";
@@ -7,7 +8,6 @@ import { newPersonId } from "../people/person-id.js";
 import { ensurePerson } from "../people/people.store.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
-import type { ProviderClaims } from "./provider-client.js";
 
 /**
  * The person behind an identity. At the first time, a person and the membership are created; a member who was removed does not
@@ -18,10 +18,10 @@ import type { ProviderClaims } from "./provider-client.js";
 export async function signInIdentity(
   db: Database,
   provider: IdentityProvider,
-  { subject, email, isEmailRefuted, name }: ProviderClaims,
+  { subject, email, isEmailVerified, name }: ProviderClaims,
 ): Promise<string | undefined> {
   const domain = email.split("@")[1] ?? "";
-  if (isEmailRefuted || !provider.domains.includes(domain)) return undefined;
+  if (isEmailVerified === false || !provider.domains.includes(domain)) return undefined;
   const businessId = provider._id;
   const identityId = hashToken(JSON.stringify([businessId, provider.issuer, subject]));
   const known = await findIdentity(db, identityId);

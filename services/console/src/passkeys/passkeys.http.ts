@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
-import { getClientAddress } from "../requests/client-address.js";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { bindPersonRoute, type PersonRouteOptions } from "../requests/person-routes.js";
 import type { Session } from "../sessions/sessions.types.js";
 import { createChallenge, rejectPasskey, useChallenge } from "./challenges.js";

@@ -4,7 +4,7 @@ import { computeProofEnd } from "@tenant-ops/kit/http";
 import { completeStepUp, createStepUpOptions } from "@tenant-ops/rest/console";
 import type { FastifyInstance } from "fastify";
 import { requirePerson } from "../people/people.store.js";
-import { getClientAddress } from "../requests/client-address.js";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { bindPersonRoute } from "../requests/person-routes.js";
 import { publishPeopleChange } from "../sessions/people-changes.js";
 import { setProven } from "../sessions/sessions.store.js";

@@ -1,7 +1,7 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
 import { createToken, hashToken, type TokenCookie } from "@tenant-ops/kit/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getClientAddress } from "../requests/client-address.js";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { computeExpiry } from "./sessions.rules.js";
 import { deleteOldSessions, insertSession } from "./sessions.store.js";
 import type { Session } from "./sessions.types.js";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { authenticateWithPasskey } from "../passkeys/authenticate.js";
 import { createChallenge } from "../passkeys/challenges.js";
 import { rejectPasskey } from "../passkeys/challenges.js";
-import { getClientAddress } from "../requests/client-address.js";
+import { getClientAddress } from "@tenant-ops/kit/http";
 import { startSession } from "../sessions/start-session.js";
 import { toReturnPath } from "./return-path.rules.js";
 import type { SignInOptions } from "./sign-in.types.js";

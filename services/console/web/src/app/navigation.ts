@@ -23,6 +23,7 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/connections", label: "connections", scope: "connections:read" },
   { to: "/settings/members", label: "members", scope: "members:read" },
   { to: "/settings/sign-in", label: "signIn", scope: "members:write" },
+  { to: "/settings/visitor-sign-in", label: "visitorSignIn", scope: "flows:read" },
   { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },
   { to: "/settings/business", label: "business", scope: "business:read" },
 ];

@@ -8,6 +8,7 @@ import { profileRoute } from "../areas/profile/routes.js";
 import { rouletteRoutes } from "../areas/roulettes/routes.js";
 import { supplyRoutes } from "../areas/supply/routes.js";
 import { settingsRoutes } from "../areas/settings/routes.js";
+import { visitorSignInRoutes } from "../areas/visitor-sign-in/routes.js";
 import { webhookRoutes } from "../areas/webhooks/routes.js";
 import { Loading } from "../components/data-table.js";
 import { ErrorPage } from "./error-page.js";
@@ -25,6 +26,7 @@ const businessPages = businessRoute.addChildren([
   ...rouletteRoutes,
   ...learningRoutes,
   ...flowRoutes,
+  ...visitorSignInRoutes,
   ...webhookRoutes,
 ]);
 

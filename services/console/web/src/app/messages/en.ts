@@ -32,6 +32,7 @@ export const en = {
     connections: "Connections",
     members: "Members",
     bank: "Bank validation",
+    visitorSignIn: "Visitor sign-in",
     business: "Business",
     signIn: "Sign-in",
   },

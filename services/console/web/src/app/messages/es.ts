@@ -39,6 +39,7 @@ export const es: AppMessages = {
     connections: "Conexiones",
     members: "Miembros",
     bank: "Validación bancaria",
+    visitorSignIn: "Acceso de visitantes",
     business: "Negocio",
     signIn: "Inicio de sesión",
   },

@@ -39,6 +39,7 @@ export const pt: AppMessages = {
     connections: "Conexões",
     members: "Membros",
     bank: "Validação bancária",
+    visitorSignIn: "Acesso de visitantes",
     business: "Negócio",
     signIn: "Acesso",
   },

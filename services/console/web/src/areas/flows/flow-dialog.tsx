@@ -1,20 +1,21 @@
 import { useState } from "react";
 import { FormDialog } from "../../components/form-dialog.js";
 import { Check, FieldGroup } from "../../components/form.js";
-import { TextField } from "../../components/inputs.js";
+import { SelectField, TextField } from "../../components/inputs.js";
 import { useComponentMessages } from "../../components/messages/index.js";
 import { showToast } from "../../components/toast-store.js";
 import type { FlowDialogProps } from "./activity-dialog.js";
 import { useUpdateFlow } from "./flows.api.js";
 import { useFlowMessages } from "./messages/index.js";
 
+const authTypes = ["whatsapp", "identity_provider", "both"] as const;
 const utmNames = ["campaign", "source", "medium", "content"] as const;
 
 export function FlowDialog({ flow, onClose }: FlowDialogProps) {
   const t = useFlowMessages();
   const common = useComponentMessages();
-  const { name, campaign, source, medium, content, isBankProviderRequired } = flow;
-  const [values, setValues] = useState({ name, campaign, source, medium, content, isBankProviderRequired });
+  const { name, campaign, source, medium, content, isBankProviderRequired, authType } = flow;
+  const [values, setValues] = useState({ name, campaign, source, medium, content, isBankProviderRequired, authType });
   const update = useUpdateFlow(() => {
     showToast(t.form.saved);
     onClose();
@@ -50,6 +51,14 @@ export function FlowDialog({ flow, onClose }: FlowDialogProps) {
           ))}
         </div>
       </FieldGroup>
+      <SelectField
+        name="authType"
+        label={t.form.authType}
+        hint={t.form.authTypeHint}
+        options={authTypes.map((type) => [type, t.form.authTypes[type]] as const)}
+        value={values.authType}
+        onChange={(type) => change({ authType: type })}
+      />
       <Check
         label={t.form.bank}
         checked={values.isBankProviderRequired}

@@ -14,7 +14,9 @@ describe.each([["en", en] as const, ["es", es] as const, ["pt", pt] as const])("
   test.each(Object.entries<readonly string[]>(flowSentences))(
     "%s is a sentence that says its values",
     (code, names) => {
-      const params = Object.fromEntries(names.map((name) => [name, name === "kinds" ? ["A-kind"] : `A-${name}`]));
+      const params = Object.fromEntries(
+        names.map((name) => [name, name === "kinds" || name === "methods" ? ["A-kind"] : `A-${name}`]),
+      );
       const text = writeSentence({ code, params, detail }, words, format);
       expect(text).not.toBe(detail);
       expect(text).not.toContain("undefined");

@@ -43,6 +43,13 @@ export const en = {
     utm: "UTM values",
     utmHint: "They are added to the address to which visitors are sent.",
     bank: "Requires a bank validation",
+    authType: "Proof of who visitors are",
+    authTypeHint: "Asked before the form, where it is set up under Settings, Visitor sign-in.",
+    authTypes: {
+      whatsapp: "Code over WhatsApp",
+      identity_provider: "Account at the identity provider",
+      both: "The visitor chooses one of them",
+    },
     created: "The flow was created. Its page is offline until you put it online.",
     saved: "The flow was changed",
   },
@@ -146,6 +153,7 @@ export const en = {
     steps: {
       page: "Page shown",
       documents: "Documents offered",
+      proof: "Proof of identity",
       answers: "Answers accepted",
       bankValidation: "Bank validation",
       redirect: "Redirect found",
@@ -237,6 +245,8 @@ export const en = {
     removed: "It was deleted",
   },
   names: {
+    whatsapp: "a code over WhatsApp",
+    identity_provider: "an account at the identity provider",
     roulette: "the roulette",
     course: "the course",
     survey: "the survey",
@@ -277,6 +287,13 @@ export const en = {
       "Bank validation is required: until it is set up (Settings → Bank validation), visitors register without it.",
     visitor_proof_missing: ({ authType }) =>
       `Visitors register without proof of who they are: no provider is configured for ${authType}.`,
+    visitor_proof_set: ({ methods }) => `Visitors prove who they are before the form: ${methods}.`,
+    visitor_proof_partly_set: ({ methods }) =>
+      `The flow allows both ways to prove who visitors are, and only one is set up: ${methods}.`,
+    visitor_codes_fail: () =>
+      "Codes cannot be sent over WhatsApp, so visitors cannot register. Settings → Visitor sign-in says why.",
+    visitor_codes_untested: () =>
+      "No code was sent over WhatsApp yet with the present settings. Send a test under Settings → Visitor sign-in.",
     test_run_passed: () => "The last test run has passed.",
     test_run_missing: () => "The flow was not tested from beginning to end. Make a test run before you share the link.",
     test_run_failed: () => "The last test run failed. Make another one before you share the link.",
@@ -286,6 +303,9 @@ export const en = {
     page_offline: () => "The page is offline until you put it online.",
     test_page_shown: () => "The page was shown.",
     test_page_not_shown: () => "The form was sent without the page having been shown.",
+    test_proof_not_needed: () => "Visitors are asked for no proof.",
+    test_proof_skipped: ({ methods }) =>
+      `Visitors prove who they are (${methods}); the test run skips it and sends no code.`,
     test_answers_accepted: () => "The answers were accepted.",
     test_acceptance_not_needed: () => "No document has to be accepted.",
     test_documents_accepted: ({ count }) => `Documents that were accepted: ${count}.`,

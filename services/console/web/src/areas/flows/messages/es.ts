@@ -43,6 +43,13 @@ export const es: FlowMessages = {
     utm: "Valores UTM",
     utmHint: "Se agregan a la dirección a la que se envía a los visitantes.",
     bank: "Requiere una validación bancaria",
+    authType: "Prueba de identidad de los visitantes",
+    authTypeHint: "Se pide antes del formulario, si está configurada en Ajustes, Acceso de visitantes.",
+    authTypes: {
+      whatsapp: "Código por WhatsApp",
+      identity_provider: "Cuenta en el proveedor de identidad",
+      both: "El visitante elige una de las dos",
+    },
     created: "Se creó el flujo. Su página está fuera de línea hasta que la ponga en línea.",
     saved: "Se cambió el flujo",
   },
@@ -146,6 +153,7 @@ export const es: FlowMessages = {
     steps: {
       page: "Página mostrada",
       documents: "Documentos ofrecidos",
+      proof: "Prueba de identidad",
       answers: "Respuestas aceptadas",
       bankValidation: "Validación bancaria",
       redirect: "Redirección encontrada",
@@ -237,6 +245,8 @@ export const es: FlowMessages = {
     removed: "Se eliminó",
   },
   names: {
+    whatsapp: "un código por WhatsApp",
+    identity_provider: "una cuenta en el proveedor de identidad",
     roulette: "la ruleta",
     course: "el curso",
     survey: "la encuesta",
@@ -280,6 +290,13 @@ export const es: FlowMessages = {
       "Se requiere validación bancaria: mientras no se configure (Ajustes → Validación bancaria), los visitantes se registran sin ella.",
     visitor_proof_missing: ({ authType }) =>
       `Los visitantes se registran sin probar quiénes son: no hay un proveedor configurado para ${authType}.`,
+    visitor_proof_set: ({ methods }) => `Antes del formulario, los visitantes prueban quiénes son: ${methods}.`,
+    visitor_proof_partly_set: ({ methods }) =>
+      `El flujo permite las dos formas de probar quién es el visitante, y solo una está configurada: ${methods}.`,
+    visitor_codes_fail: () =>
+      "No se pueden enviar códigos por WhatsApp, así que los visitantes no pueden registrarse. El motivo está en Ajustes → Acceso de visitantes.",
+    visitor_codes_untested: () =>
+      "Con los ajustes actuales aún no se envió ningún código por WhatsApp. Envíe una prueba en Ajustes → Acceso de visitantes.",
     test_run_passed: () => "La última prueba pasó.",
     test_run_missing: () => "El flujo no se probó de principio a fin. Haga una prueba antes de compartir el enlace.",
     test_run_failed: () => "La última prueba falló. Haga otra antes de compartir el enlace.",
@@ -288,6 +305,9 @@ export const es: FlowMessages = {
     page_offline: () => "La página está fuera de línea hasta que usted la ponga en línea.",
     test_page_shown: () => "Se mostró la página.",
     test_page_not_shown: () => "El formulario se envió sin que se mostrara la página.",
+    test_proof_not_needed: () => "A los visitantes no se les pide probar quiénes son.",
+    test_proof_skipped: ({ methods }) =>
+      `Los visitantes prueban quiénes son (${methods}); la prueba se lo salta y no envía ningún código.`,
     test_answers_accepted: () => "Se aceptaron las respuestas.",
     test_acceptance_not_needed: () => "No hay que aceptar ningún documento.",
     test_documents_accepted: ({ count }) => `Documentos que se aceptaron: ${count}.`,

@@ -43,6 +43,13 @@ export const pt: FlowMessages = {
     utm: "Valores UTM",
     utmHint: "São acrescentados ao endereço para o qual os visitantes são enviados.",
     bank: "Exige uma validação bancária",
+    authType: "Prova de identidade dos visitantes",
+    authTypeHint: "É pedida antes do formulário, se estiver configurada em Configurações, Acesso de visitantes.",
+    authTypes: {
+      whatsapp: "Código por WhatsApp",
+      identity_provider: "Conta no provedor de identidade",
+      both: "O visitante escolhe uma das duas",
+    },
     created: "O fluxo foi criado. A sua página fica fora do ar até que a ponha no ar.",
     saved: "O fluxo foi alterado",
   },
@@ -146,6 +153,7 @@ export const pt: FlowMessages = {
     steps: {
       page: "Página mostrada",
       documents: "Documentos oferecidos",
+      proof: "Prova de identidade",
       answers: "Respostas aceitas",
       bankValidation: "Validação bancária",
       redirect: "Redirecionamento encontrado",
@@ -237,6 +245,8 @@ export const pt: FlowMessages = {
     removed: "Foi excluído",
   },
   names: {
+    whatsapp: "um código por WhatsApp",
+    identity_provider: "uma conta no provedor de identidade",
     roulette: "a roleta",
     course: "o curso",
     survey: "a pesquisa",
@@ -281,6 +291,13 @@ export const pt: FlowMessages = {
       "A validação bancária é exigida: enquanto não for configurada (Configurações → Validação bancária), os visitantes se cadastram sem ela.",
     visitor_proof_missing: ({ authType }) =>
       `Os visitantes se registram sem provar quem são: não há provedor configurado para ${authType}.`,
+    visitor_proof_set: ({ methods }) => `Antes do formulário, os visitantes provam quem são: ${methods}.`,
+    visitor_proof_partly_set: ({ methods }) =>
+      `O fluxo permite as duas formas de provar quem é o visitante, e só uma está configurada: ${methods}.`,
+    visitor_codes_fail: () =>
+      "Não é possível enviar códigos por WhatsApp, então os visitantes não podem se cadastrar. O motivo está em Configurações → Acesso de visitantes.",
+    visitor_codes_untested: () =>
+      "Com as configurações atuais ainda não foi enviado nenhum código por WhatsApp. Envie um teste em Configurações → Acesso de visitantes.",
     test_run_passed: () => "O último teste passou.",
     test_run_missing: () => "O fluxo não foi testado do começo ao fim. Faça um teste antes de compartilhar o link.",
     test_run_failed: () => "O último teste falhou. Faça outro antes de compartilhar o link.",
@@ -289,6 +306,9 @@ export const pt: FlowMessages = {
     page_offline: () => "A página está fora do ar até que você a coloque no ar.",
     test_page_shown: () => "A página foi mostrada.",
     test_page_not_shown: () => "O formulário foi enviado sem que a página fosse mostrada.",
+    test_proof_not_needed: () => "Não se pede aos visitantes que provem quem são.",
+    test_proof_skipped: ({ methods }) =>
+      `Os visitantes provam quem são (${methods}); o teste pula isso e não envia nenhum código.`,
     test_answers_accepted: () => "As respostas foram aceitas.",
     test_acceptance_not_needed: () => "Nenhum documento precisa ser aceito.",
     test_documents_accepted: ({ count }) => `Documentos que foram aceitos: ${count}.`,

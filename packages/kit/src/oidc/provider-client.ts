@@ -1,7 +1,7 @@
-import { createEgressFetch, type EgressClient } from "@tenant-ops/kit/egress";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { createHmac } from "node:crypto";
 import * as oidc from "openid-client";
-import { createLinkToken } from "../invitations/link-tokens.js";
+import { createEgressFetch, type EgressClient } from "../egress/index.js";
+import { Refusal } from "../errors/index.js";
 
 /** A document or token of a provider is smaller. */
 const answerBytesMax = 256 * 1024;
@@ -16,7 +16,8 @@ export interface ProviderSettings {
 export interface ProviderClaims {
   subject: string;
   email: string;
-  isEmailRefuted: boolean;
+  /** What the provider says about the e-mail; undefined when it says nothing. */
+  isEmailVerified: boolean | undefined;
   name: string | undefined;
 }
 
@@ -36,16 +37,25 @@ export interface ProviderClient {
   readAnswer(settings: ProviderSettings, answer: URL, state: string): Promise<ProviderClaims>;
 }
 
-interface Options {
+export interface ProviderClientOptions {
   egress: EgressClient;
-  config: { APP_URL: string; LINK_SECRET: Buffer; EGRESS_ALLOW_HTTP: boolean };
+  /** For development: providers without TLS. */
+  allowHttp: boolean;
+  /** Nonce and PKCE verifier are made from the state with it, so neither is stored. The same in all replicas. */
+  secret: Buffer;
+  /** Where providers send the browser back. */
+  redirectUrl: string;
 }
 
-/** The library checks state, nonce, PKCE, issuer, audience, times and signature; all its requests go through the egress guard. */
-export function createProviderClient({ egress, config }: Options): ProviderClient {
-  const { APP_URL, LINK_SECRET, EGRESS_ALLOW_HTTP } = config;
+/**
+ * Signs people in at OpenID Connect providers that businesses name: code flow with PKCE. The library checks state, nonce, PKCE,
+ * issuer, audience, times and signature; all its requests go through the egress guard.
+ */
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const { egress, allowHttp, secret, redirectUrl } = options;
   const fetchGuarded = createEgressFetch(egress, answerBytesMax);
-  const derive = (purpose: string, state: string) => createLinkToken(LINK_SECRET, purpose, state);
+  const derive = (purpose: string, state: string) =>
+    createHmac("sha256", secret).update(`${purpose}|${state}`).digest("base64url");
   const getVerifier = (state: string) => derive("oidc verifier", state);
   const getNonce = (state: string) => derive("oidc nonce", state);
 
@@ -53,7 +63,7 @@ export function createProviderClient({ egress, config }: Options): ProviderClien
     return failing(() =>
       oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
         [oidc.customFetch]: (url, { method, headers, body }) => fetchGuarded(url, { method, headers, body }),
-        ...(EGRESS_ALLOW_HTTP && { execute: [oidc.allowInsecureRequests] }),
+        ...(allowHttp && { execute: [oidc.allowInsecureRequests] }),
       }),
     );
   }
@@ -68,7 +78,7 @@ export function createProviderClient({ egress, config }: Options): ProviderClien
     },
     async createAddress(settings, state) {
       return oidc.buildAuthorizationUrl(await discover(settings), {
-        redirect_uri: getRedirectUrl(APP_URL),
+        redirect_uri: redirectUrl,
         scope: "openid email profile",
         state,
         nonce: getNonce(state),
@@ -82,19 +92,15 @@ export function createProviderClient({ egress, config }: Options): ProviderClien
       const tokens = await failing(() => oidc.authorizationCodeGrant(configuration, answer, checks));
       const claims = tokens.claims();
       if (!claims) throw createFailure();
-      const { sub, email, email_verified: isVerified, name } = claims;
+      const { sub, email, email_verified: isEmailVerified, name } = claims;
       return {
         subject: sub,
         email: typeof email === "string" ? email.toLowerCase() : "",
-        isEmailRefuted: isVerified === false,
+        isEmailVerified: typeof isEmailVerified === "boolean" ? isEmailVerified : undefined,
         name: typeof name === "string" ? name : undefined,
       };
     },
   };
-}
-
-export function getRedirectUrl(appUrl: string): string {
-  return `${appUrl}/sign-in/callback`;
 }
 
 const createFailure = () =>

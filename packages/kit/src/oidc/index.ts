@@ -1,0 +1,6 @@
+export {
+  createProviderClient,
+  type ProviderClaims,
+  type ProviderClient,
+  type ProviderSettings,
+} from "./provider-client.js";

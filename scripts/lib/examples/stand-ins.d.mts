@@ -1,0 +1,1 @@
+export function startStandIns(): Promise<{ env: Record<string, Record<string, string>>; stop(): void }>;

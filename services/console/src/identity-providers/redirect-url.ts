@@ -1,0 +1,4 @@
+/** Where identity providers send people back. */
+export function getRedirectUrl(appUrl: string): string {
+  return `${appUrl}/sign-in/callback`;
+}

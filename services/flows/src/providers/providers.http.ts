@@ -1,0 +1,102 @@
+import type { Call } from "@tenant-ops/kit/call";
+import type { Database, Scope } from "@tenant-ops/kit/data";
+import { checkUrl, type EgressClient, egressRefused, type UrlRules } from "@tenant-ops/kit/egress";
+import { decryptSecret, encryptSecret, type Keyring } from "@tenant-ops/kit/encryption";
+import { invalid, Refusal } from "@tenant-ops/kit/errors";
+import { bindRoute } from "@tenant-ops/kit/http";
+import type { ProviderClient } from "@tenant-ops/kit/oidc";
+import { deleteVisitorSignIn, getVisitorSignIn, putVisitorSignIn, testVisitorWhatsApp } from "@tenant-ops/rest/flows";
+import type { z } from "zod";
+import type { FastifyInstance } from "fastify";
+import { toE164 } from "../sign-in/phones.rules.js";
+import { sendTestCode, type SendContext } from "../sign-in/send-codes.js";
+import { toProvidersAnswer, toSendAnswer } from "./providers.replies.js";
+import { toSecretOwner } from "./providers.rules.js";
+import { changeProviders, deleteProviders, findProviders } from "./providers.store.js";
+import type { IdentityProvider, Providers, WhatsAppProvider } from "./providers.types.js";
+
+export interface ProviderRouteContext extends SendContext {
+  db: Database;
+  egress: EgressClient;
+  urlRules: UrlRules;
+  keyring: Keyring;
+  providerClient: ProviderClient;
+  /** Where identity providers send visitors back. */
+  redirectUrl: string;
+}
+
+/** Settings of a business: how visitors of its flows prove who they are. */
+export function providerHttp(app: FastifyInstance, context: ProviderRouteContext): void {
+  const { db, keyring, redirectUrl } = context;
+
+  bindRoute(app, getVisitorSignIn, async ({ call }) =>
+    toProvidersAnswer(await findProviders(db.scope(call)), redirectUrl),
+  );
+
+  bindRoute(app, putVisitorSignIn, async ({ call, body }) => {
+    // Before the transaction: the provider may be slow.
+    const identityProvider = await planIdentityProvider(context, call, body.identityProvider);
+    return db.transaction(call, async (scope) => {
+      const whatsapp = planWhatsApp(keyring, await findProviders(scope), body.whatsapp, scope);
+      return toProvidersAnswer(await changeProviders(scope, { whatsapp, identityProvider }), redirectUrl);
+    });
+  });
+
+  bindRoute(app, deleteVisitorSignIn, ({ call }) =>
+    db.transaction(call, async (scope) => {
+      await deleteProviders(scope);
+      return undefined;
+    }),
+  );
+
+  bindRoute(app, testVisitorWhatsApp, async ({ call, body }) => {
+    const phone = toE164(body.phone, call.country);
+    if (!phone) throw invalid("phone", "is no phone number; write it with country code, such as +52 55 1234 5678");
+    const provider = (await findProviders(db.scope(call)))?.whatsapp;
+    if (!provider) throw new Refusal("whatsapp_not_configured", "The business has not set its WhatsApp account.");
+    return toSendAnswer(await sendTestCode(context, call, provider, phone));
+  });
+}
+
+type Given = z.output<typeof putVisitorSignIn.body>;
+
+/**
+ * The settings to be stored: null removes them, undefined leaves them.
+ * @throws Refusal invalid_argument, egress_refused, identity_provider_failed
+ */
+async function planIdentityProvider(
+  { db, egress, urlRules, keyring, providerClient }: ProviderRouteContext,
+  call: Call,
+  given: Given["identityProvider"],
+): Promise<IdentityProvider | null | undefined> {
+  if (!given) return given;
+  const { issuer, clientId } = given;
+  if (await egress.hasForbiddenAddress(checkUrl(issuer, urlRules, "issuer"))) throw egressRefused("issuer");
+  const owner = toSecretOwner(call.businessId, "identity_provider");
+  const stored = (await findProviders(db.scope(call)))?.identityProvider;
+  // The stored secret is not sent to another issuer than the one for which it was entered.
+  const isSame = stored?.issuer === issuer && stored.clientId === clientId;
+  const clientSecret = given.clientSecret ?? (isSame ? decryptSecret(keyring, stored.clientSecret, owner) : undefined);
+  if (clientSecret === undefined) {
+    throw invalid("identityProvider.clientSecret", "is needed for a new issuer or client id");
+  }
+  await providerClient.describe(issuer);
+  return { issuer, clientId, clientSecret: encryptSecret(keyring, clientSecret, owner), updatedAt: new Date() };
+}
+
+/** @throws Refusal invalid_argument for another phone number ID without its access token */
+function planWhatsApp(
+  keyring: Keyring,
+  stored: Providers | null,
+  given: Given["whatsapp"],
+  { businessId, now }: Scope,
+): WhatsAppProvider | null | undefined {
+  if (!given) return given;
+  const { accessToken: token, ...settings } = given;
+  const before = stored?.whatsapp?.phoneNumberId === settings.phoneNumberId ? stored.whatsapp : undefined;
+  const accessToken =
+    token === undefined ? before?.accessToken : encryptSecret(keyring, token, toSecretOwner(businessId, "whatsapp"));
+  if (accessToken === undefined) throw invalid("whatsapp.accessToken", "is needed for a new phone number ID");
+  // What the last code says is no news about other settings.
+  return { ...settings, accessToken, updatedAt: now };
+}

@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { PendingCode } from "./sign-ins.types.js";
+
+export const codeMs = 10 * 60_000;
+export const attemptsMax = 5;
+
+/** @param keys the setting FLOW_SECRET_KEY: the first key makes hashes, all of them check */
+export interface CodeHasher {
+  hash(signInId: string, code: string): string;
+  matches(signInId: string, code: string, hash: string): boolean;
+}
+
+/** The keys are not in the database: with a copy of it alone, the million possible codes cannot be tried. */
+export function createCodeHasher(keys: readonly Buffer[]): CodeHasher {
+  const derived = keys.map((key) => deriveKey(key, "codes of visitors"));
+  const compute = (key: Buffer, signInId: string, code: string) =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([signInId, code]))
+      .digest("base64url");
+  const [current] = derived;
+  if (!current) throw new Error("codes need a key");
+  return {
+    hash: (signInId, code) => compute(current, signInId, code),
+    matches: (signInId, code, hash) =>
+      derived.some((key) => timingSafeEqual(Buffer.from(compute(key, signInId, code)), Buffer.from(hash))),
+  };
+}
+
+/** A key for one purpose. */
+export function deriveKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", purpose, 32));
+}
+
+export function createPendingCode(phone: string, hash: string, now: Date): PendingCode {
+  return { phone, hash, attemptsLeft: attemptsMax, sentAt: now, expiresAt: new Date(now.getTime() + codeMs) };
+}
+
+/** What a visitor typed, without the blanks and dashes that people and keyboards add; undefined when it cannot be a code. */
+export function readCode(text: string): string | undefined {
+  const digits = text.normalize("NFKC").replaceAll(/[\s-]/g, "");
+  return /^\d{6}$/.test(digits) ? digits : undefined;
+}

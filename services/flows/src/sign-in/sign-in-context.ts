@@ -1,0 +1,43 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { createEgressClient, createEgressOptions } from "@tenant-ops/kit/egress";
+import { createKeyring } from "@tenant-ops/kit/encryption";
+import { createProviderClient } from "@tenant-ops/kit/oidc";
+import type { FlowsConfig } from "../config.js";
+import { createWhatsAppClient } from "../providers/whatsapp-client.js";
+import { createCodeHasher, deriveKey } from "./codes.rules.js";
+import { createUsageLimits } from "./usage-limits.js";
+
+/** Less than the time of a page, so that a provider that does not answer leaves time for a sentence about it. */
+const providerTimeoutMs = 5000;
+
+/** Where identity providers send visitors back: one address for all flows, because providers compare it as a whole. */
+export const callbackPath = "/flow/sign-in/callback";
+
+/** What the routes and pages for the proof of visitors share. */
+export function createSignInContext(db: Database, config: FlowsConfig) {
+  const [key] = config.FLOW_SECRET_KEY;
+  if (!key) throw new Error("the sign-in of visitors needs a key");
+  const urlRules = createEgressOptions(config, providerTimeoutMs);
+  const egress = createEgressClient(urlRules);
+  const keyring = createKeyring(config.FLOW_SECRET_KEY);
+  const redirectUrl = `${config.CONSOLE_URL}${callbackPath}`;
+  const allowHttp = config.EGRESS_ALLOW_HTTP;
+  return {
+    db,
+    egress,
+    urlRules,
+    keyring,
+    redirectUrl,
+    hasher: createCodeHasher(config.FLOW_SECRET_KEY),
+    limits: createUsageLimits(config),
+    send: createWhatsAppClient({ egress, keyring, apiUrl: config.WHATSAPP_API_URL }),
+    providerClient: createProviderClient({
+      egress,
+      allowHttp,
+      secret: deriveKey(key, "sign-in at identity providers"),
+      redirectUrl,
+    }),
+  };
+}
+
+export type SignInContext = ReturnType<typeof createSignInContext>;

@@ -1,0 +1,51 @@
+import type { Database } from "@tenant-ops/kit/data";
+import { getCountryLanguage, sendPage } from "@tenant-ops/kit/pages";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestedFlow } from "../page.flows.js";
+import { isTestPage, markIfTest } from "../page.view.js";
+import { renderSignInPage, type SignInView } from "./sign-in.html.js";
+import { findOwnSignIn, type SignInCookie } from "./sign-in.requests.js";
+import type { SignInProblem } from "./sign-in.texts.js";
+import type { SignIn } from "./sign-ins.types.js";
+
+type Shown = Partial<Pick<SignInView, "typed">> & { problem?: SignInProblem; status?: number; asksPhone?: boolean };
+
+/** What stands between a visitor and the form of a flow that asks for a proof. */
+export interface SignInGate {
+  /** How far the browser has come; null for a flow that asks for no proof, and before the first step. */
+  find(request: FastifyRequest, requested: RequestedFlow): Promise<SignIn | null>;
+  /** Answers with the page on which the visitor proves who they are. */
+  show(request: FastifyRequest, reply: FastifyReply, requested: RequestedFlow, shown?: Shown): Promise<FastifyReply>;
+}
+
+export function createSignInGate(db: Database, cookie: SignInCookie): SignInGate {
+  const find = (request: FastifyRequest, requested: RequestedFlow) =>
+    requested.methods.length === 0
+      ? Promise.resolve(null)
+      : findOwnSignIn(db.scope(requested.call), cookie, request, requested);
+  return {
+    find,
+    async show(request, reply, requested, { problem, status = 200, typed, asksPhone = false } = {}) {
+      const { flow, path, methods, providers } = requested;
+      const code = asksPhone ? undefined : (await find(request, requested))?.code;
+      const isWaiting = code !== undefined && code.expiresAt > new Date();
+      markIfTest(reply, requested);
+      cookie.renew(request, reply, path);
+      return sendPage(
+        reply,
+        status,
+        renderSignInPage({
+          language: getCountryLanguage(flow.country),
+          isTest: isTestPage(requested),
+          name: flow.name,
+          path,
+          methods,
+          host: providers?.identityProvider ? new URL(providers.identityProvider.issuer).host : "",
+          problem,
+          ...(typed !== undefined && { typed }),
+          ...(isWaiting && { phone: code.phone }),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { decryptSecret } from "@tenant-ops/kit/encryption";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { createToken, getClientAddress, hashToken, toRateLimitAddress } from "@tenant-ops/kit/http";
+import type { ProviderClaims, ProviderSettings } from "@tenant-ops/kit/oidc";
+import { getForm, getQueryText, sendMissingPage } from "@tenant-ops/kit/pages";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FlowFinder, RequestedFlow } from "../page.flows.js";
+import { style } from "../page.html.js";
+import { toSecretOwner } from "../providers/providers.rules.js";
+import type { IdentityProvider } from "../providers/providers.types.js";
+import { readCode } from "./codes.rules.js";
+import { toE164 } from "./phones.rules.js";
+import { sendVisitorCode } from "./send-codes.js";
+import { callbackPath, type SignInContext } from "./sign-in-context.js";
+import type { SignInGate } from "./sign-in-gate.js";
+import type { SignInCookie } from "./sign-in.requests.js";
+import type { SignInProblem } from "./sign-in.texts.js";
+import { providerMs } from "./sign-ins.rules.js";
+import {
+  beginProviderVisit,
+  confirmCode,
+  findSignIn,
+  setProof,
+  takeAttempt,
+  takeProviderVisit,
+} from "./sign-ins.store.js";
+import type { Proof } from "./sign-ins.types.js";
+import { claimUsage } from "./usage-limits.js";
+
+export interface SignInPagesContext extends SignInContext {
+  finder: FlowFinder;
+  cookie: SignInCookie;
+  gate: SignInGate;
+}
+
+const path = "/flow/:slug/sign-in";
+
+interface Step {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  requested: RequestedFlow;
+  signInId: string;
+}
+
+/** The pages on which a visitor proves who they are, before the form of a flow. */
+export function registerSignInPages(pages: FastifyInstance, context: SignInPagesContext): void {
+  const { finder, cookie, gate } = context;
+  const config = { withoutCaller: true };
+
+  /** Finds the flow and the browser's own sign-in. A form without our cookie is that of another site, or its cookie has expired. */
+  const bind =
+    (take: (context: SignInPagesContext, step: Step) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const requested = await finder.findActive(request);
+      if (!requested) return sendMissingPage(request, reply, style);
+      if (requested.methods.length === 0) return reply.redirect(requested.path, 303);
+      const signInId = cookie.readId(request, requested.flow._id);
+      if (signInId === undefined) return gate.show(request, reply, requested, { problem: "noCookie", status: 400 });
+      return take(context, { request, reply, requested, signInId });
+    };
+
+  pages.get(path, { config }, async (request, reply) => {
+    const requested = await finder.findActive(request);
+    if (!requested) return sendMissingPage(request, reply, style);
+    if (requested.methods.length === 0) return reply.redirect(requested.path, 303);
+    return gate.show(request, reply, requested, { asksPhone: getQueryText(request, "phone") === "other" });
+  });
+  pages.post(`${path}/code`, { config }, bind(sendCode));
+  pages.post(`${path}/check`, { config }, bind(checkCode));
+  pages.post(`${path}/provider`, { config }, bind(goToProvider));
+  pages.get(`${path}/callback`, { config, exposeHeadRoute: false }, bind(comeBack));
+  pages.get(callbackPath, { config, exposeHeadRoute: false }, (request, reply) => {
+    const slug = readSlug(getQueryText(request, "state"));
+    if (slug === undefined) return sendMissingPage(request, reply, style);
+    // The cookie of a visitor is sent to the paths of its flow only. The state is checked there.
+    return reply.redirect(`/flow/${slug}/sign-in/callback${new URL(request.url, "http://flow").search}`, 303);
+  });
+}
+
+/** Sends a code to the phone of the form or, without one, again to the phone of the last code. */
+async function sendCode(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const { gate, db } = context;
+  const { call, flow, providers, path: back } = requested;
+  const provider = providers?.whatsapp;
+  if (!provider || !requested.methods.includes("whatsapp")) return reply.redirect(back, 303);
+  const typed = getForm(request).get("phone");
+  const phone =
+    typed === null ? (await findSignIn(db.scope(call), signInId))?.code?.phone : toE164(typed, flow.country);
+  const refuse = (problem: SignInProblem, status: number) =>
+    gate.show(request, reply, requested, { problem, status, ...(typed !== null && { typed, asksPhone: true }) });
+  if (phone === undefined) return refuse(typed === null ? "codeEnded" : "phone", 422);
+  const address = toRateLimitAddress(getClientAddress(request));
+  try {
+    const result = await sendVisitorCode(context, { call, signInId, flowId: flow._id, provider, phone, address });
+    if (!result.sent && result.problem === "recipient") return refuse("recipient", 422);
+    if (!result.sent && result.problem !== "unknown") return refuse("unavailable", 503);
+  } catch (error) {
+    if (!isRateLimited(error)) throw error;
+    void reply.header("retry-after", String(error.retryAfter));
+    return refuse("limited", 429);
+  }
+  return reply.redirect(`${back}/sign-in`, 303);
+}
+
+async function checkCode({ gate, db, hasher }: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const typed = readCode(getForm(request).get("code") ?? "");
+  if (typed === undefined) return gate.show(request, reply, requested, { problem: "code", status: 422 });
+  const scope = db.scope(requested.call);
+  const now = new Date();
+  const code = await takeAttempt(scope, signInId, now);
+  if (!code) return gate.show(request, reply, requested, { problem: "codeEnded", status: 422, asksPhone: true });
+  if (!hasher.matches(signInId, typed, code.hash)) {
+    const isLast = code.attemptsLeft === 0;
+    const problem = isLast ? "codeEnded" : "code";
+    return gate.show(request, reply, requested, { problem, status: 422, asksPhone: isLast });
+  }
+  // Of two right answers at once the second finds the code gone, and the proof of the first.
+  await confirmCode(scope, signInId, code, { method: "whatsapp", phone: code.phone, at: now });
+  return reply.redirect(requested.path, 303);
+}
+
+async function goToProvider(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const { gate, db, limits, providerClient } = context;
+  const { call, flow, path: back } = requested;
+  const settings = readSettings(context, requested);
+  if (!settings) return reply.redirect(back, 303);
+  // The slug leads the visitor back from the common address to the page of the flow.
+  const state = `${back.slice("/flow/".length)}.${createToken()}`;
+  try {
+    await db.transaction(call, async (scope) => {
+      await claimUsage(scope, [limits.ofAddress(call.businessId, toRateLimitAddress(getClientAddress(request)))]);
+      const expiresAt = new Date(scope.now.getTime() + providerMs);
+      await beginProviderVisit(scope, signInId, flow._id, { stateHash: hashToken(state), expiresAt });
+    });
+    return reply.redirect((await providerClient.createAddress(settings, state)).href, 303);
+  } catch (error) {
+    if (isRateLimited(error)) {
+      void reply.header("retry-after", String(error.retryAfter));
+      return gate.show(request, reply, requested, { problem: "limited", status: 429 });
+    }
+    if (!isProviderFailure(error)) throw error;
+    return gate.show(request, reply, requested, { problem: "provider", status: 502 });
+  }
+}
+
+/** The provider has sent the browser back. */
+async function comeBack(context: SignInPagesContext, { request, reply, requested, signInId }: Step) {
+  const { gate, db, providerClient, redirectUrl } = context;
+  const scope = db.scope(requested.call);
+  const now = new Date();
+  const state = getQueryText(request, "state") ?? "";
+  const settings = readSettings(context, requested);
+  if (!settings || !(await takeProviderVisit(scope, signInId, hashToken(state), now)))
+    return gate.show(request, reply, requested, { problem: "providerEnded", status: 400 });
+  const answer = new URL(redirectUrl);
+  answer.search = new URL(request.url, redirectUrl).search;
+  try {
+    const claims = await providerClient.readAnswer(settings, answer, state);
+    await setProof(scope, signInId, toProof(settings.issuer, claims, now));
+    return reply.redirect(requested.path, 303);
+  } catch (error) {
+    if (!isProviderFailure(error)) throw error;
+    return gate.show(request, reply, requested, { problem: "provider", status: 400 });
+  }
+}
+
+/** An e-mail that the provider has not verified proves nothing; the account at the provider does. */
+function toProof(issuer: string, { subject, email, isEmailVerified }: ProviderClaims, at: Date): Proof {
+  const proven = isEmailVerified === true && email !== "" ? { email: email.normalize("NFKC").toLowerCase() } : {};
+  return { method: "identity_provider", issuer, subject, ...proven, at };
+}
+
+function readSettings(
+  { keyring }: SignInContext,
+  { call, methods, providers }: RequestedFlow,
+): ProviderSettings | undefined {
+  const provider: IdentityProvider | undefined = providers?.identityProvider;
+  if (!provider || !methods.includes("identity_provider")) return undefined;
+  const { issuer, clientId, clientSecret } = provider;
+  const owner = toSecretOwner(call.businessId, "identity_provider");
+  return { issuer, clientId, clientSecret: decryptSecret(keyring, clientSecret, owner) };
+}
+
+/** The slug in a state that `goToProvider` made. */
+function readSlug(state: string | undefined): string | undefined {
+  return /^([a-z0-9-]{1,120})\.[A-Za-z0-9_-]{43}$/.exec(state ?? "")?.[1];
+}
+
+const isRateLimited = (error: unknown): error is Refusal => error instanceof Refusal && error.code === "rate_limited";
+const isProviderFailure = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === "identity_provider_failed";

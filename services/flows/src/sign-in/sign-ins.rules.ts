@@ -1,0 +1,31 @@
+import { Refusal } from "@tenant-ops/kit/errors";
+import type { Proof, SignIn } from "./sign-ins.types.js";
+
+/** How long a visitor may take from the proof to the end of the form. */
+export const proofMs = 30 * 60_000;
+/** How long a visitor may take at the identity provider. */
+export const providerMs = 10 * 60_000;
+
+/** The proof of a visitor, also one that a registration has used: a repeat of that registration needs it. */
+export function getProof(signIn: Pick<SignIn, "proof"> | null | undefined, now: Date): Proof | undefined {
+  const proof = signIn?.proof;
+  return proof && proof.at.getTime() + proofMs > now.getTime() ? proof : undefined;
+}
+
+/** The proof with which a visitor may register now. */
+export function getUnusedProof(signIn: SignIn | null | undefined, now: Date): Proof | undefined {
+  return signIn?.usedAt ? undefined : getProof(signIn, now);
+}
+
+/** @throws Refusal visitor_proof_used */
+export function requireUnusedProof(signIn: SignIn | undefined, now: Date): Proof {
+  const proof = getUnusedProof(signIn, now);
+  if (!proof) throw new Refusal("visitor_proof_used", "The proof was used already or has expired. Confirm again.");
+  return proof;
+}
+
+/** What tells a visitor with a proof from others. A proven phone or e-mail is the same identity as one that was only entered. */
+export function identifyByProof(proof: Proof): string {
+  if (proof.method === "whatsapp") return `phone:${proof.phone.replace("+", "")}`;
+  return proof.email === undefined ? `subject:${proof.issuer}|${proof.subject}` : `email:${proof.email}`;
+}

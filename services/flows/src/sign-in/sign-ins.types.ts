@@ -1,0 +1,41 @@
+/** A code that was sent to a phone and not entered yet. */
+export interface PendingCode {
+  /** In E.164, such as +525512345678. */
+  phone: string;
+  /** HMAC of the code; the key is in no database. */
+  hash: string;
+  attemptsLeft: number;
+  sentAt: Date;
+  expiresAt: Date;
+}
+
+/** What a visitor has proved before the form. */
+export type Proof =
+  | { method: "whatsapp"; phone: string; at: Date }
+  /** `email` only when the provider says that it is verified. */
+  | { method: "identity_provider"; issuer: string; subject: string; email?: string; at: Date };
+
+/** How far one browser has come with its proof for one flow. */
+export interface SignIn {
+  /** Hash of the cookie and the flow, so a cookie is worth nothing for another flow. */
+  _id: string;
+  flowId: string;
+  code?: PendingCode;
+  /** A visit to the identity provider that has begun. */
+  provider?: { stateHash: string; expiresAt: Date };
+  proof?: Proof;
+  /** When a registration has used the proof: it counts for one. */
+  usedAt?: Date;
+  /** When MongoDB deletes it. */
+  expiresAt: Date;
+}
+
+/** How often something was done in the window that began with its first time. */
+export interface Usage {
+  /** Hash of what is counted: it holds no phone and no address. */
+  _id: string;
+  count: number;
+  lastAt: Date;
+  /** The end of the window. */
+  expiresAt: Date;
+}

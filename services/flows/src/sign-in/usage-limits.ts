@@ -1,0 +1,61 @@
+import { createHmac } from "node:crypto";
+import type { WriteScope } from "@tenant-ops/kit/data";
+import { rateLimited } from "@tenant-ops/kit/errors";
+import type { FlowsConfig } from "../config.js";
+import { deriveKey } from "./codes.rules.js";
+import { countUse, secondsUntilAllowed, type UsageLimit } from "./usage.rules.js";
+import { findUsage, storeUsage } from "./usage.store.js";
+
+const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const betweenCodesMs = 60_000;
+
+/** Limits of sign-ins of visitors. Each code costs a business money, and a visitor must not be able to spend it. */
+export interface UsageLimits {
+  ofPhone(businessId: string, phone: string): UsageLimit;
+  ofAddress(businessId: string, address: string): UsageLimit;
+  /** @param perDayMax what the business allows; the operator's limit is the upper bound */
+  ofBusiness(businessId: string, perDayMax: number): UsageLimit;
+}
+
+export function createUsageLimits(config: FlowsConfig): UsageLimits {
+  const [key] = config.FLOW_SECRET_KEY;
+  if (!key) throw new Error("limits need a key");
+  const derived = deriveKey(key, "usage of visitors");
+  const toId = (...parts: string[]) => createHmac("sha256", derived).update(JSON.stringify(parts)).digest("base64url");
+  return {
+    ofPhone: (businessId, phone) => ({
+      id: toId("phone", businessId, phone),
+      max: config.FLOW_CODES_PER_PHONE,
+      windowMs: dayMs,
+      intervalMs: betweenCodesMs,
+    }),
+    ofAddress: (businessId, address) => ({
+      id: toId("address", businessId, address),
+      max: config.FLOW_SIGN_INS_PER_ADDRESS,
+      windowMs: hourMs,
+    }),
+    ofBusiness: (businessId, perDayMax) => ({
+      id: toId("business", businessId),
+      max: Math.min(perDayMax, config.FLOW_CODES_PER_BUSINESS),
+      windowMs: dayMs,
+    }),
+  };
+}
+
+/**
+ * Counts one use of each limit, or of none. Of uses at once, one transaction is repeated and sees the count of the other.
+ * @throws Refusal rate_limited
+ */
+export async function claimUsage(scope: WriteScope, limits: readonly UsageLimit[]): Promise<void> {
+  const before = await findUsage(
+    scope,
+    limits.map(({ id }) => id),
+  );
+  const seconds = Math.max(...limits.map((limit) => secondsUntilAllowed(limit, before.get(limit.id), scope.now)));
+  if (seconds > 0) throw rateLimited("Too many codes were asked for.", seconds);
+  await storeUsage(
+    scope,
+    limits.map((limit) => countUse(limit, before.get(limit.id), scope.now)),
+  );
+}
