@@ -1,32 +1,47 @@
+const monoliths = ["usual monolith", "well-written monolith"];
+
 /** The figures as Markdown. Ratios come first, because only they can be compared with another machine. */
-export function formatReport(results, { seconds, rounds, connections, cores, mongod }) {
+export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const findMedianRound = (operation, side) =>
     pickMedianRound(results.filter((row) => row.operation === operation && row.side === side));
-  const ratios = operations.map((operation) => {
-    const [mesh, monolith] = [findMedianRound(operation, "mesh"), findMedianRound(operation, "monolith")];
-    return `| ${operation} | ${(mesh.perSecond / monolith.perSecond).toFixed(2)} | ${(mesh.p50 / monolith.p50).toFixed(2)} | ${(mesh.p99 / monolith.p99).toFixed(2)} |`;
-  });
+  const ratios = operations.flatMap((operation) =>
+    monoliths.map((name) => {
+      const [mesh, other] = [findMedianRound(operation, "mesh"), findMedianRound(operation, name)];
+      const ratio = (figure) => (mesh[figure] / other[figure]).toFixed(2);
+      return `| ${operation} | ${name} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
+    }),
+  );
   const figures = operations.flatMap((operation) =>
-    ["monolith", "mesh"].map((side) => {
-      const { perSecond, p50, p99, failed, cpu } = findMedianRound(operation, side);
-      const parts = Object.entries(cpu).map(([name, micros]) => `${name} ${Math.round(micros)}`);
-      return `| ${operation} | ${side} | ${Math.round(perSecond)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${failed} | ${parts.join(", ")} |`;
+    [...monoliths, "mesh"].map((side) => {
+      const { perSecond, p50, p99, failed, cpu, work } = findMedianRound(operation, side);
+      const cells = [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1), failed, formatCpu(cpu), formatWork(work)];
+      return `| ${operation} | ${side} | ${cells.join(" | ")} |`;
     }),
   );
   return [
-    `${rounds} rounds of ${seconds} s each, alternating, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}; the median round.`,
+    `Commit ${commit}: ${rounds} alternating rounds of about ${seconds} s each, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}; the median round.`,
     "",
-    "| Mesh ÷ monolith | calls per second | p50 | p99 |",
-    "| --- | --- | --- | --- |",
+    "| Operation | Mesh ÷ | calls per second | p50 | p99 |",
+    "| --- | --- | --- | --- | --- |",
     ...ratios,
     "",
-    "| Operation | Side | Calls/s | p50 ms | p99 ms | Failed | CPU µs per call, by process |",
-    "| --- | --- | --- | --- | --- | --- | --- |",
+    "| Operation | Side | Calls/s | p50 ms | p99 ms | Failed | CPU µs per call, by process | Database, per call |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...figures,
     "",
   ].join("\n");
 }
+
+const formatCpu = (cpu) =>
+  Object.entries(cpu)
+    .map(([name, micros]) => `${name} ${Math.round(micros)}`)
+    .join(", ");
+
+const formatWork = (work) =>
+  Object.entries(work)
+    .map(([name, perCall]) => `${name} ${perCall.toFixed(2)}`)
+    .join(", ");
 
 /** The round with the median throughput, as a whole: a row must not mix figures of different rounds. */
 export function pickMedianRound(rows) {

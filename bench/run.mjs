@@ -1,27 +1,30 @@
-// npm run bench: compares the mesh with a typical monolith, in one run on one machine, in alternating rounds so that
-// background load affects both; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
-// Options: --seconds 5 --rounds 3 --connections 32 --no-webhooks.
-import { spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+// npm run bench: compares the mesh with two monoliths, in one run on one machine, in alternating rounds so that
+// background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
+// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --no-webhooks.
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { MongoClient } from "mongodb";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { startNats } from "../scripts/lib/backend/nats.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { describeMesh, startMonolith } from "./contenders.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
-import { measureLoad } from "./load.mjs";
-import { prepareMesh, prepareMonolith } from "./prepare.mjs";
+import { readDatabaseWork, subtractWork } from "./database-work.mjs";
+import { startLoad } from "./load.mjs";
+import { operations } from "./operations.mjs";
 import { formatReport } from "./report.mjs";
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "8" },
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
+    operation: { type: "string", multiple: true, default: Object.keys(operations) },
     webhooks: { type: "boolean", default: true },
   },
   allowNegative: true,
@@ -29,75 +32,57 @@ const { values } = parseArgs({
 const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)];
 // Calls go to the centers in turn. There are fewer centers than calls at the same time, so calls compete for a record.
 const amounts = { products: 100, centers: 32, unitsEach: 1_000_000 };
+/** Of the first calls, after which the compiler has settled; the number of calls of a round follows from their rate. */
+const warmUpCalls = 3000;
+const roundCallsMin = 1000;
 
 await installPackages();
 await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
 const mongod = await startMongod({ dataDir });
+const client = await new MongoClient(mongod.url).connect();
 // Without rate limits, because the machine's limit is measured.
 const limits = {
   RATE_REQUESTS_PER_MINUTE: 100_000_000,
   RATE_WRITES_PER_MINUTE: 100_000_000,
   EVENT_LOOP_DELAY_MAX_MS: 0,
 };
-const mesh = await startMesh({
-  mongodbUrl: mongod.url,
-  dataDir,
-  services: ["supply"],
-  env: { gateway: limits },
-});
-const monolith = await startMonolith(mongod.url);
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env: { gateway: limits } });
+// Another broker than that of the mesh, which allows only its own users.
+const natsDir = await mkdtemp(join(dataDir, "monolith-"));
+const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
+const load = startLoad();
+const shared = { mongod, nats, client, amounts };
+const contenders = [];
 try {
-  const sides = [
-    {
-      name: "monolith",
-      url: monolith.url,
-      ...(await prepareMonolith(monolith.url, amounts)),
-      pids: { monolith: monolith.pid, mongod: mongod.pid },
-    },
-    {
-      name: "mesh",
-      url: mesh.gatewayUrls[0],
-      ...(await prepareMesh(mesh, amounts)),
-      pids: {
-        gateway: mesh.processes.gateway.pid,
-        supply: mesh.processes.supply.pid,
-        nats: mesh.nats.pid,
-        mongod: mongod.pid,
-      },
-    },
-  ];
-  const operations = {
-    supply_list_stocks: () => () => ({ name: "supply_list_stocks", arguments: { limit: 100 } }),
-    supply_approve_withdrawal:
-      ({ pairs }) =>
-      (index) => ({ name: "supply_approve_withdrawal", arguments: withdrawal(pairs[index % pairs.length], index) }),
-    "supply_approve_withdrawal, one record":
-      ({ pairs }) =>
-      (index) => ({ name: "supply_approve_withdrawal", arguments: withdrawal(pairs[0], index) }),
-  };
+  contenders.push(await startMonolith("usual monolith", "usual.mjs", shared));
+  contenders.push(await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }));
+  contenders.push(await describeMesh(mesh, shared));
   const results = [];
-  for (const [operation, createCalls] of Object.entries(operations)) {
-    for (const side of sides) await measureLoad({ ...side, connections, seconds: 2, call: createCalls(side) });
+  for (const operation of values.operation) {
+    const calls = new Map();
+    for (const contender of contenders) {
+      const { perSecond } = await measure(contender, operation, warmUpCalls);
+      calls.set(contender, Math.max(roundCallsMin, Math.round(perSecond * seconds)));
+    }
     for (let round = 1; round <= rounds; round += 1) {
-      for (const side of sides) {
-        const before = readCpu(side.pids);
-        const measured = await measureLoad({ ...side, connections, seconds, call: createCalls(side) });
-        const after = readCpu(side.pids);
-        const cpu = Object.fromEntries(
-          Object.keys(side.pids).map((name) => [name, ((after[name] - before[name]) / measured.calls) * 1e6]),
-        );
-        results.push({ operation, side: side.name, round, ...measured, cpu });
-        process.stderr.write(`${operation} ${side.name} ${round}: ${Math.round(measured.perSecond)}/s\n`);
+      for (const contender of contenders) {
+        const measured = await measure(contender, operation, calls.get(contender));
+        results.push({ operation, side: contender.name, round, ...measured });
+        const { perSecond, failed, firstFailure = "" } = measured;
+        process.stderr.write(`${operation}, ${contender.name}, ${round}: ${Math.round(perSecond)}/s, ${failed} failed ${firstFailure}\n`);
       }
     }
   }
-  process.stdout.write(
-    formatReport(results, { seconds, rounds, connections, cores: cpus().length, mongod: mongod.version }),
-  );
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  const machine = { cores: cpus().length, mongod: mongod.version, commit };
+  process.stdout.write(formatReport(results, { seconds, rounds, connections, ...machine }));
 } finally {
-  monolith.stop();
-  await mesh.stop();
+  load.stop();
+  for (const { stop } of contenders) await stop();
+  if (!contenders.some(({ name }) => name === "mesh")) await mesh.stop();
+  await client.close();
+  await nats.stop();
   await mongod.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -107,27 +92,22 @@ if (values.webhooks) {
   process.exitCode = status ?? 1;
 }
 
-function withdrawal(pair, index) {
-  return { ...pair, worker_id: `worker-${index}`, email: "worker@example.com", quantity: 1 };
+/** One round. The cost of events that are sent after the last answer belongs to it. */
+async function measure(contender, operation, calls) {
+  const { url, key, pairs, hasProposals, pids, settle } = contender;
+  let before;
+  let work;
+  await settle();
+  const measured = await load.measure({ url, key, pairs, operation, connections, calls, hasProposals }, async () => {
+    work = await readDatabaseWork(client);
+    before = readCpu(pids);
+  });
+  await settle();
+  const after = readCpu(pids);
+  const cpu = Object.fromEntries(Object.keys(pids).map((name) => [name, ((after[name] - before[name]) / calls) * 1e6]));
+  return { ...measured, cpu, work: subtractWork(await readDatabaseWork(client), work, calls) };
 }
 
 function readCpu(pids) {
   return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid) ?? Number.NaN]));
-}
-
-async function startMonolith(mongodbUrl) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "monolith.mjs")], {
-    env: {
-      ...process.env,
-      MONGODB_URL: mongodbUrl,
-      MONGODB_DATABASE: `mono_${randomBytes(4).toString("hex")}`,
-      PORT: "0",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg, port } = JSON.parse(line);
-    if (msg === "ready") return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill("SIGTERM") };
-  }
-  throw new Error("the monolith ended before it was ready");
 }

@@ -1,7 +1,7 @@
 // What a user would write instead of this project: one process, Fastify, a new McpServer of the MCP SDK per request, the
 // same MongoDB. It does the same checks and writes for the two tools that are measured. The other tools are registered
 // too, because their number costs time in every request.
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -9,13 +9,11 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import Fastify from "fastify";
 import { MongoClient } from "mongodb";
 import { z } from "zod";
+import { createIndexes, createRecords, hashKey } from "./records.mjs";
 
 const client = await new MongoClient(process.env.MONGODB_URL, { maxPoolSize: 50 }).connect();
 const db = client.db(process.env.MONGODB_DATABASE);
-await Promise.all([
-  db.collection("stocks").createIndex({ businessId: 1, createdAt: -1 }),
-  db.collection("centerStocks").createIndex({ businessId: 1, stockId: 1, serviceCenterId: 1 }, { unique: true }),
-]);
+await createIndexes(db);
 const keys = new Map();
 
 /** The key is hashed in the database; after the first look-up it is cached. */
@@ -23,13 +21,12 @@ async function findBusinessId(key) {
   if (!key) return undefined;
   const cached = keys.get(key);
   if (cached) return cached;
-  const hash = createHash("sha256").update(key).digest("hex");
-  const found = await db.collection("keys").findOne({ hash });
+  const found = await db.collection("keys").findOne({ hash: hashKey(key) });
   if (found) keys.set(key, found.businessId);
   return found?.businessId;
 }
 
-const pages = join(import.meta.dirname, "../proto/gen/tools");
+const pages = join(import.meta.dirname, "../../proto/gen/tools");
 const toolPages = readdirSync(pages)
   .filter((name) => name.endsWith(".json"))
   .map((name) => JSON.parse(readFileSync(join(pages, name), "utf8")))
@@ -111,43 +108,7 @@ app.post("/mcp", async (request, reply) => {
   await transport.handleRequest(request.raw, reply.raw, request.body);
 });
 
-// The benchmark prepares the same data here as in the mesh.
-app.post("/prepare", async (request) => {
-  const { products, centers, unitsEach } = request.body;
-  const businessId = randomUUID();
-  const key = randomBytes(24).toString("base64url");
-  await db.collection("keys").insertOne({ hash: createHash("sha256").update(key).digest("hex"), businessId });
-  const createdAt = new Date();
-  const stocks = Array.from({ length: products }, (_, index) => ({
-    _id: randomUUID(),
-    businessId,
-    productName: `Product ${index}`,
-    totalStock: 1_000_000,
-    minStockAlert: 10,
-    type: "supply",
-    createdAt,
-  }));
-  const places = Array.from({ length: centers }, (_, index) => ({
-    _id: randomUUID(),
-    businessId,
-    name: `Center ${index}`,
-  }));
-  const held = places.map((center) => ({
-    _id: randomUUID(),
-    businessId,
-    stockId: stocks[0]._id,
-    serviceCenterId: center._id,
-    currentStock: unitsEach,
-    minStockAlert: 0,
-  }));
-  await db.collection("stocks").insertMany(stocks);
-  await db.collection("centers").insertMany(places);
-  await db.collection("centerStocks").insertMany(held);
-  return {
-    key,
-    pairs: held.map(({ stockId, serviceCenterId }) => ({ stock_id: stockId, service_center_id: serviceCenterId })),
-  };
-});
+app.post("/prepare", (request) => createRecords(db, request.body));
 
 await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT ?? 0) });
 process.stdout.write(`${JSON.stringify({ msg: "ready", port: app.server.address().port })}\n`);

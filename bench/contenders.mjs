@@ -1,0 +1,62 @@
+// The systems that are compared, each with the same records of one business.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { prepareMesh, prepareMonolith } from "./prepare.mjs";
+
+/**
+ * @returns {Promise<Contender>} `settle` resolves when nothing that a round has begun is still under way
+ * @typedef {{name: string, url: string, key: string, pairs: object[], hasProposals: boolean, pids: Record<string, number>, settle(): Promise<void>, stop(): Promise<void> | void}} Contender
+ */
+export async function startMonolith(name, file, { mongod, nats, client, amounts, hasProposals = false }) {
+  const database = `${name.replaceAll(/\W/g, "_")}_${randomBytes(4).toString("hex")}`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, "monoliths", file)], {
+    env: { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database, NATS_URL: nats.url, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await readPort(child);
+  // Nothing reads its log lines; without a reader the pipe would fill and stop it.
+  child.stdout.resume();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    name,
+    url,
+    hasProposals,
+    ...(await prepareMonolith(url, amounts)),
+    pids: { monolith: child.pid, ...(hasProposals && { nats: nats.pid }), mongod: mongod.pid },
+    settle: () => waitForOutbox(client.db(database), hasProposals),
+    stop: () => child.kill("SIGTERM"),
+  };
+}
+
+export async function describeMesh(mesh, { mongod, client, amounts }) {
+  const { gateway, supply } = mesh.processes;
+  return {
+    name: "mesh",
+    url: mesh.gatewayUrls[0],
+    hasProposals: true,
+    ...(await prepareMesh(mesh, amounts)),
+    pids: { gateway: gateway.pid, supply: supply.pid, nats: mesh.nats.pid, mongod: mongod.pid },
+    settle: () => waitForOutbox(client.db(`${mesh.databasePrefix}supply`), true),
+    stop: () => mesh.stop(),
+  };
+}
+
+async function readPort(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, port } = JSON.parse(line);
+    if (msg === "ready") return port;
+  }
+  throw new Error("the monolith ended before it was ready");
+}
+
+/** Events of a round are sent after its last answer; their cost belongs to it, and must not slow the next one. */
+async function waitForOutbox(db, hasOutbox) {
+  if (!hasOutbox) return;
+  const deadline = Date.now() + 30_000;
+  while (await db.collection("outbox").findOne({ publishedAt: null })) {
+    if (Date.now() > deadline) throw new Error("events are still unsent after 30 s");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
