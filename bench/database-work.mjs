@@ -12,7 +12,9 @@ export async function readDatabaseWork(client) {
 }
 
 const counted = new Set(
-  "find getMore aggregate insert update delete bulkWrite findAndModify count commitTransaction abortTransaction".split(" "),
+  "find getMore aggregate insert update delete bulkWrite findAndModify count commitTransaction abortTransaction".split(
+    " ",
+  ),
 );
 
 /** Per call: what was more than nothing, rounded to hundredths. */

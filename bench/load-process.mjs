@@ -53,7 +53,12 @@ function createSender(pool, key) {
   };
   let sent = 0;
   const raw = async (name, args) => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: ++sent, method: "tools/call", params: { name, arguments: args } });
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: ++sent,
+      method: "tools/call",
+      params: { name, arguments: args },
+    });
     const answer = await pool.request({ method: "POST", path: "/mcp", headers, body });
     return { status: answer.statusCode, text: await answer.body.text() };
   };

@@ -56,7 +56,9 @@ const shared = { mongod, nats, client, amounts };
 const contenders = [];
 try {
   contenders.push(await startMonolith("usual monolith", "usual.mjs", shared));
-  contenders.push(await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }));
+  contenders.push(
+    await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }),
+  );
   contenders.push(await describeMesh(mesh, shared));
   const results = [];
   for (const operation of values.operation) {
@@ -70,11 +72,16 @@ try {
         const measured = await measure(contender, operation, calls.get(contender));
         results.push({ operation, side: contender.name, round, ...measured });
         const { perSecond, failed, firstFailure = "" } = measured;
-        process.stderr.write(`${operation}, ${contender.name}, ${round}: ${Math.round(perSecond)}/s, ${failed} failed ${firstFailure}\n`);
+        process.stderr.write(
+          `${operation}, ${contender.name}, ${round}: ${Math.round(perSecond)}/s, ${failed} failed ${firstFailure}\n`,
+        );
       }
     }
   }
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+  }).trim();
   const machine = { cores: cpus().length, mongod: mongod.version, commit };
   process.stdout.write(formatReport(results, { seconds, rounds, connections, ...machine }));
 } finally {

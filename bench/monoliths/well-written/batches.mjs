@@ -17,7 +17,10 @@ export function createBatches(run) {
     while (queue.length > 0) {
       const batch = queue.splice(0, itemsMax);
       try {
-        const outcomes = await run(businessId, batch.map(({ item }) => item));
+        const outcomes = await run(
+          businessId,
+          batch.map(({ item }) => item),
+        );
         batch.forEach(({ resolve, reject }, index) => {
           const { reply, error } = outcomes[index];
           if (error) reject(error);

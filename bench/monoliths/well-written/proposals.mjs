@@ -19,9 +19,11 @@ export function readProposalId(businessId, { proposal_token: token, ...request }
   const body = bytes.subarray(0, 36);
   const isSigned = bytes.length === 52 && timingSafeEqual(bytes.subarray(36), sign(businessId, body));
   if (!isSigned || body.readUIntBE(0, 6) < Date.now()) throw new Error("the proposal has expired or was altered");
-  if (!body.subarray(20).equals(digest(request).subarray(0, 16))) throw new Error("the arguments differ from the preview");
+  if (!body.subarray(20).equals(digest(request).subarray(0, 16)))
+    throw new Error("the arguments differ from the preview");
   return body.toString("base64url", 6, 20);
 }
 
 const digest = ({ proposal_token: _, ...request }) => createHash("sha256").update(JSON.stringify(request)).digest();
-const sign = (businessId, body) => createHmac("sha256", secret).update(businessId).update(body).digest().subarray(0, 16);
+const sign = (businessId, body) =>
+  createHmac("sha256", secret).update(businessId).update(body).digest().subarray(0, 16);

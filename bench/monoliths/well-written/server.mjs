@@ -25,7 +25,7 @@ const tools = {
   supply_approve_withdrawal: withdrawals.approve,
 };
 const pages = join(import.meta.dirname, "../../../proto/gen/tools");
-const ajv = new Ajv();
+const ajv = new Ajv({ strict: false });
 const validators = Object.fromEntries(
   readdirSync(pages)
     .filter((name) => name.endsWith(".json"))
@@ -35,7 +35,10 @@ const validators = Object.fromEntries(
 
 async function listStocks(businessId, { limit = 100 }) {
   const options = { sort: { createdAt: -1, _id: -1 }, limit: limit + 1, projection: { businessId: 0 } };
-  const rows = await db.collection("stocks").find({ businessId }, { ...options, batchSize: limit + 2 }).toArray();
+  const rows = await db
+    .collection("stocks")
+    .find({ businessId }, { ...options, batchSize: limit + 2 })
+    .toArray();
   const items = rows.slice(0, limit);
   return { items, count: items.length, has_more: rows.length > limit };
 }

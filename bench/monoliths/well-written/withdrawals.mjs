@@ -14,7 +14,11 @@ export function createWithdrawals(client, db, notifyRelay) {
   async function load(businessId, requests, session) {
     const ids = (name) => [...new Set(requests.map((request) => request[name]))];
     const byId = (found) => new Map(found.map((record) => [record._id, record]));
-    const filter = { businessId, stockId: { $in: ids("stock_id") }, serviceCenterId: { $in: ids("service_center_id") } };
+    const filter = {
+      businessId,
+      stockId: { $in: ids("stock_id") },
+      serviceCenterId: { $in: ids("service_center_id") },
+    };
     return {
       centers: byId(await centers.find({ _id: { $in: ids("service_center_id") }, businessId }, { session }).toArray()),
       stocks: byId(await stocks.find({ _id: { $in: ids("stock_id") }, businessId }, { session }).toArray()),
@@ -53,7 +57,11 @@ export function createWithdrawals(client, db, notifyRelay) {
     const repeats = new Map(
       (await stored.find({ _id: { $in: keys } }, { session }).toArray()).map(({ _id, reply }) => [_id, reply]),
     );
-    const context = await load(businessId, items.map(({ request }) => request), session);
+    const context = await load(
+      businessId,
+      items.map(({ request }) => request),
+      session,
+    );
     const models = [];
     const insert = (collection, document) =>
       models.push({ name: "insertOne", namespace: `${db.databaseName}.${collection}`, document });
@@ -73,7 +81,14 @@ export function createWithdrawals(client, db, notifyRelay) {
         const names = { productName: stock.productName, serviceCenterName: center.name };
         const { currentStock: stockBefore } = centerStock;
         insert("withdrawals", { _id, businessId, ...facts, ...names, stockBefore, stockAfter, createdAt: at });
-        const movement = { seq, delta: -request.quantity, quantityAfter: stockAfter, reason: "withdrawal", ref: _id, at };
+        const movement = {
+          seq,
+          delta: -request.quantity,
+          quantityAfter: stockAfter,
+          reason: "withdrawal",
+          ref: _id,
+          at,
+        };
         insert("movements", { _id: randomUUID(), businessId, centerStockId: centerStock._id, ...movement });
         const event = JSON.stringify({ withdrawalId: _id, ...facts, stockBefore, stockAfter });
         insert("outbox", { _id: randomUUID(), businessId, event, createdAt: at, publishedAt: null });

@@ -4,7 +4,7 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { routes } from "@tenant-ops/rest";
 import { parseArguments } from "../mcp/tools/arguments.js";
 import { findTool } from "../mcp/tools/catalog.js";
-import { toJsonAnswer } from "../mcp/tools/dispatch.js";
+import { parseAnswer } from "../mcp/tools/dispatch.js";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { stepMs } from "./lease.js";
 import type { SeedTransport } from "./seed.js";
@@ -29,8 +29,7 @@ export function createSeedTransport({ clients, sign, logger, addresses }: Transp
       const tool = findTool(name);
       if (!tool) throw new Error(`there is no tool ${name}`);
       const { message } = parseArguments(tool, args);
-      const reply = await clients.unary(tool.method, message, step(idempotencyKey));
-      return toJsonAnswer(tool.method.output, reply.message);
+      return parseAnswer(await clients.unaryJson(tool.method, message, step(idempotencyKey)));
     },
     async callRest(method, path, body, idempotencyKey) {
       const service = findService(path);

@@ -1,8 +1,8 @@
-import type { ToolAnswer } from "../tools/dispatch.js";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { isObject, getText } from "../json.js";
 
-/** Calls a read tool for the caller; undefined when the caller may not use it or the tool failed. */
-export type ReadTool = (name: string, args: Record<string, number>) => Promise<ToolAnswer | undefined>;
+/** The answer of a read tool for the caller; undefined when the caller may not use it or the tool failed. */
+export type ReadTool = (name: string, args: Record<string, number>) => Promise<JsonObject | undefined>;
 
 /** The values that complete a typed beginning. */
 export type Completer = (typed: string, read: ReadTool) => Promise<string[]>;
@@ -19,7 +19,7 @@ export function completeFromWords(...words: readonly string[]): Completer {
 export function completeFromTool(tool: string, nameField: string): Completer {
   return async (typed, read) => {
     const answer = await read(tool, { limit: rowsMax });
-    const items = Array.isArray(answer?.value["items"]) ? answer.value["items"].filter(isObject) : [];
+    const items = Array.isArray(answer?.["items"]) ? answer["items"].filter(isObject) : [];
     const wanted = typed.toLowerCase();
     return items.flatMap((item) => {
       const id = getText(item, "_id") ?? "";

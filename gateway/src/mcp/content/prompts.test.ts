@@ -86,8 +86,8 @@ describe("prompts", () => {
       { _id: "stk_1", productName: "Guantes" },
       { _id: "stk_2", productName: "Casco" },
     ];
-    expect(await complete?.("guan", async () => ({ value: { items }, text: "", replayed: false }))).toEqual(["stk_1"]);
-    expect(await complete?.("stk_2", async () => ({ value: { items }, text: "", replayed: false }))).toEqual(["stk_2"]);
+    expect(await complete?.("guan", async () => ({ items }))).toEqual(["stk_1"]);
+    expect(await complete?.("stk_2", async () => ({ items }))).toEqual(["stk_2"]);
     expect(await complete?.("", async () => undefined)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export async function answerDirectCall(
 ): Promise<FastifyReply> {
   const { tenant, toolFilter, reply } = context;
   const tool = requireTool(tenant, toolFilter, getText(body, "name") ?? "");
-  const { text, replayed } = await callTool(services, context, tool, body);
+  const { json, replayed } = await callTool(services, context, tool, body);
   if (replayed) void reply.header("idempotent-replayed", "true");
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  return reply.header("content-type", "application/json; charset=utf-8").send(json.plain);
 }

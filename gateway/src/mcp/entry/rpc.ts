@@ -49,7 +49,7 @@ export function createRpcHandler(services: McpServices, hotPath: boolean): Answe
     if (matched && method === "tools/list") return sendToolList(context, matched, services.serverInfo());
     if (matched && tool && toolFilter.allows(tool)) {
       const outcome = await callToolWithOutcome(services, context, tool, getObject(body, "params") ?? {});
-      return sendJsonText(reply, writeCallReply(matched, outcome, services.serverInfo()));
+      return sendJson(reply, writeCallReply(matched, outcome, services.serverInfo()));
     }
     const problem = findSpecProblem(method, body["params"]);
     if (problem !== undefined) return sendInvalidParams(context, body, problem);
@@ -135,8 +135,8 @@ function sendToolList(
   return sendWithConstantText(request, reply, [before, toolSet.listText, after]);
 }
 
-function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header("content-type", "application/json").send(text);
+function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
+  return reply.header("content-type", "application/json; charset=utf-8").send(json);
 }
 
 export function sendInvalidRequest(

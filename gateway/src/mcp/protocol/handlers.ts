@@ -7,6 +7,7 @@ import { embedResources, findCompleter, getPrompt, listPrompts, type ReadResourc
 import { isObject } from "../json.js";
 import type { McpRequestContext, McpServices } from "../request-context.js";
 import { type CatalogTool, findTool, requireTool } from "../tools/catalog.js";
+import { parseAnswer } from "../tools/dispatch.js";
 import { callTool, callToolWithOutcome, toCallToolResult } from "../tools/tool-calls.js";
 import { createProtocolError, internalError, invalidParams } from "./errors.js";
 
@@ -123,7 +124,7 @@ function createToolReader(services: McpServices, context: McpRequestContext): Re
     const tool = context.toolSet.has(name) ? findTool(name) : undefined;
     if (!tool) return undefined;
     try {
-      return await callTool(services, context, tool, { arguments: args });
+      return parseAnswer(await callTool(services, context, tool, { arguments: args }));
     } catch (error) {
       services.logger.warn({ err: error, tool: name, requestId: context.requestId }, "completion failed");
       return undefined;

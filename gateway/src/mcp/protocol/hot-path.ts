@@ -79,12 +79,30 @@ function hasOnly(object: JsonObject, names: ReadonlySet<string>): boolean {
 const listCacheHintText = JSON.stringify(listCacheHint).slice(1, -1);
 
 /** The JSON text of the tool result is written to both places unchanged. */
-export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOutcome, serverInfo: ServerInfo): string {
-  const { meta, parts } = writeResultParts(outcome);
+export function writeCallReply({ id, isModern }: HotPathRequest, outcome: ToolOutcome, serverInfo: ServerInfo): Buffer {
+  const meta = getMeta(outcome);
   // The order of names is that of the SDK: properties of its schema first, properties that it adds last.
   const own = meta ? `"_meta":${JSON.stringify(isModern ? { ...meta, ...serverInfo.meta } : meta)},` : "";
   const added = isModern ? `,"resultType":"complete"${meta ? "" : `,"_meta":${serverInfo.metaText}`}` : "";
-  return `{"result":{${own}${parts}${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  const [before, after] = [`{"result":{${own}`, `${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`];
+  if (outcome.kind === "failure") {
+    const { content, isError } = outcome.result;
+    return Buffer.from(`${before}"content":${JSON.stringify(content)},"isError":${isError === true}${after}`);
+  }
+  const { plain, escaped } = outcome.answer.json;
+  const links = outcome.links.map((link) => `,${JSON.stringify(link)}`).join("");
+  return Buffer.concat([
+    Buffer.from(`${before}"content":[{"type":"text","text":"`),
+    escaped,
+    Buffer.from(`"}${links}],"structuredContent":`),
+    plain,
+    Buffer.from(after),
+  ]);
+}
+
+function getMeta(outcome: ToolOutcome): object | undefined {
+  if (outcome.kind === "failure") return outcome.result._meta;
+  return outcome.answer.replayed ? { replayed: true } : undefined;
 }
 
 /** What is before and after the list of tools. */
@@ -94,17 +112,4 @@ export function writeListFrame(
 ): { before: string; after: string } {
   const added = isModern ? `,"resultType":"complete",${listCacheHintText},"_meta":${serverInfo.metaText}` : "";
   return { before: '{"result":{"tools":', after: `${added}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}` };
-}
-
-function writeResultParts(outcome: ToolOutcome): { meta: object | undefined; parts: string } {
-  if (outcome.kind === "failure") {
-    const { _meta: meta, content, isError } = outcome.result;
-    return { meta, parts: `"content":${JSON.stringify(content)},"isError":${isError === true}` };
-  }
-  const { text, replayed } = outcome.answer;
-  const links = outcome.links.map((link) => `,${JSON.stringify(link)}`).join("");
-  return {
-    meta: replayed ? { replayed } : undefined,
-    parts: `"content":[{"type":"text","text":${JSON.stringify(text)}}${links}],"structuredContent":${text}`,
-  };
 }

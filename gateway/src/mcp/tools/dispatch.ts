@@ -1,18 +1,16 @@
-import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { Call } from "@tenant-ops/kit/call";
 import { invalid, Refusal } from "@tenant-ops/kit/errors";
-import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { type JsonBytes, type RpcClients, toJsonBytes } from "@tenant-ops/kit/rpc";
 import type { Tenant } from "../../tenant/tenant.js";
 import { parseArguments } from "./arguments.js";
 import { type CatalogTool, findWriteTool } from "./catalog.js";
-import { isObject } from "../json.js";
 import { createUsedRefusal } from "../proposals/proposal-refusals.js";
 import type { LookUp, ProposalTokens, Redemption } from "../proposals/proposal-tokens.js";
 
 export interface ToolAnswer {
-  value: JsonObject;
-  /** `value` as compact JSON. Serialized once: the reply may contain it twice. */
-  text: string;
+  /** An object, as compact JSON: plain for `structuredContent`, escaped for the text of `content`. */
+  json: JsonBytes;
   /** True for the stored answer of an earlier call of the same write. */
   replayed: boolean;
 }
@@ -48,12 +46,23 @@ export async function dispatch(
   const redemption = proposalToken ? proposalTokens.redeem(proposalToken, tool, message, tenant) : undefined;
   const permission = redemption ? toPermission(redemption) : resolveIdempotencyKey(toolCall);
   const reply = await clients
-    .unary(tool.method, message, toolCall.toCall(permission))
+    .unaryJson(tool.method, message, toolCall.toCall(permission))
     .catch((error: unknown) => Promise.reject(toLookUpRefusal(error, redemption?.lookUp)));
-  const value = toJsonAnswer(tool.method.output, reply.message);
   const writer = findWriteTool(tool);
-  if (writer) Object.assign(value, proposalTokens.issue(writer, message, tenant));
-  return { value, text: JSON.stringify(value), replayed: reply.replayed };
+  const json = writer ? appendFields(reply.json, proposalTokens.issue(writer, message, tenant)) : reply.json;
+  return { json, replayed: reply.replayed };
+}
+
+/** The answer as a value, for those who need more of it than its text. */
+export function parseAnswer({ json }: ToolAnswer): JsonObject {
+  return JSON.parse(json.plain.toString()) as JsonObject;
+}
+
+/** Adds fields at the end of a JSON object. */
+function appendFields({ plain }: JsonBytes, fields: object): JsonBytes {
+  const text = plain.toString();
+  const separator = text === "{}" ? "" : ",";
+  return toJsonBytes(`${text.slice(0, -1)}${separator}${JSON.stringify(fields).slice(1)}`);
 }
 
 function toPermission({ id, lookUp }: Redemption): WritePermission {
@@ -80,12 +89,4 @@ function resolveIdempotencyKey({ tool, tenant, idempotencyKey }: ToolCall): Writ
   if (!idempotencyKeyFormat.test(idempotencyKey))
     throw invalid("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
   return { idempotencyKey: `key:${idempotencyKey}` };
-}
-
-/** The answer of a tool as JSON, with its empty lists, zeros and false. */
-export function toJsonAnswer(schema: DescMessage, message: MessageShape<DescMessage>): JsonObject {
-  // Without this option empty lists, zeros and false would be missing.
-  const value = toJson(schema, message, { alwaysEmitImplicit: true });
-  if (isObject(value)) return value;
-  throw new Error(`${schema.typeName} is not an object in JSON`);
 }

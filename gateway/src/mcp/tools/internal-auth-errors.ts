@@ -7,14 +7,13 @@ import type { RpcClients } from "@tenant-ops/kit/rpc";
  */
 export function mapInternalAuthErrors(clients: RpcClients): RpcClients {
   return {
-    async unary(...args) {
-      try {
-        return await clients.unary(...args);
-      } catch (error) {
-        const isInternal = error instanceof Refusal && error.code === "unauthorized";
-        throw isInternal ? new Error("A service rejected the call context of the gateway", { cause: error }) : error;
-      }
-    },
+    unary: (...args) => clients.unary(...args).catch(rejectMapped),
+    unaryJson: (...args) => clients.unaryJson(...args).catch(rejectMapped),
     close: () => clients.close(),
   };
+}
+
+function rejectMapped(error: unknown): never {
+  const isInternal = error instanceof Refusal && error.code === "unauthorized";
+  throw isInternal ? new Error("A service rejected the call context of the gateway", { cause: error }) : error;
 }

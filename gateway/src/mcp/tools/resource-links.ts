@@ -13,10 +13,10 @@ const linksMax = 5;
 export async function findResourceLinks(
   { resources }: Pick<McpServices, "resources">,
   { request, reply, tenant, takesResourceLinks }: McpRequestContext,
-  text: string,
+  text: Buffer,
 ): Promise<ResourceLink[]> {
   if (!takesResourceLinks || !text.includes(uriBeginning)) return [];
-  const named = new Set(text.match(resourceUri));
+  const named = new Set(text.toString().match(resourceUri));
   const found = await resources.find(named, createCall(request, reply, tenant, "resources/list"));
   return found.slice(0, linksMax).map(({ uri, name, title, description, mimeType }) => ({
     // In the order of the SDK's schema; hot-path.test.ts compares the bytes.

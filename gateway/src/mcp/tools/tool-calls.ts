@@ -65,14 +65,14 @@ export async function callToolWithOutcome(
 ): Promise<ToolOutcome> {
   try {
     const answer = await callTool(services, context, tool, params);
-    return { kind: "answer", answer, links: await findResourceLinks(services, context, answer.text) };
+    return { kind: "answer", answer, links: await findResourceLinks(services, context, answer.json.plain) };
   } catch (error) {
     const refusal = toRefusal(error);
     if (!isToolFailure(refusal)) throw error;
     const { idempotencyKey, args } = createToolCall(context, tool, params);
     const mayRepeat = !tool.isWrite || idempotencyKey !== undefined || Boolean(getText(args, "proposal_token"));
     const { detail, code } = refusal;
-    const links = await findResourceLinks(services, context, `${detail} ${errorTable[code].remedy}`);
+    const links = await findResourceLinks(services, context, Buffer.from(`${detail} ${errorTable[code].remedy}`));
     return { kind: "failure", result: createFailureResult(refusal, context.requestId, mayRepeat, links) };
   }
 }

@@ -1,16 +1,13 @@
 import type { CallToolResult, ResourceLink } from "@modelcontextprotocol/server";
 import { type ErrorCode, errorTable, type Refusal } from "@tenant-ops/kit/errors";
-import type { ToolAnswer } from "./dispatch.js";
+import { parseAnswer, type ToolAnswer } from "./dispatch.js";
 
 /** `_meta.replayed` says that the reply is the stored one of an earlier call; the result itself is the same. */
-export function createSuccessResult(
-  { value, text, replayed }: ToolAnswer,
-  links: readonly ResourceLink[],
-): CallToolResult {
+export function createSuccessResult(answer: ToolAnswer, links: readonly ResourceLink[]): CallToolResult {
   return {
-    content: [{ type: "text", text }, ...links],
-    structuredContent: value,
-    ...(replayed && { _meta: { replayed: true } }),
+    content: [{ type: "text", text: answer.json.plain.toString() }, ...links],
+    structuredContent: parseAnswer(answer),
+    ...(answer.replayed && { _meta: { replayed: true } }),
   };
 }
 

@@ -4,9 +4,9 @@ import { Client, credentials } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import { clientChannelOptions } from "./channel-options.js";
-import type { RpcClients, RpcClientsOptions, RpcReply } from "./client.types.js";
-import { createMethodDefinition, getAccess } from "./definition.js";
-import { sendTraced } from "./send-unary.js";
+import type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
+import { type ClientMethod, createClientMethod, createJsonClientMethod, getAccess } from "./definition.js";
+import { sendTraced, type UnaryReply } from "./send-unary.js";
 import { UnansweredCall } from "./unanswered-call.js";
 
 const defaultTimeoutMs = 5000;
@@ -16,7 +16,8 @@ const retryTimeMsMin = 500;
 
 export function createRpcClients(options: RpcClientsOptions): RpcClients {
   const channels = new Map<string, Client>();
-  const definitions = new Map<DescMethod, ReturnType<typeof createMethodDefinition>>();
+  const getMethod = rememberByMethod(createClientMethod);
+  const getJsonMethod = rememberByMethod(createJsonClientMethod);
 
   function getChannel(service: string): Client {
     const address = options.addresses[service];
@@ -28,18 +29,13 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
     return channel;
   }
 
-  function getDefinition(method: DescMethod) {
-    const definition = definitions.get(method) ?? createMethodDefinition(method);
-    definitions.set(method, definition);
-    return definition;
-  }
-
-  async function unary(
+  async function send<Reply>(
     method: DescMethod,
+    clientMethod: ClientMethod<Reply>,
     request: MessageShape<DescMessage>,
     call: Call,
     service = getServiceName(method.parent),
-  ): Promise<RpcReply<DescMessage>> {
+  ): Promise<UnaryReply<Reply>> {
     const started = performance.now();
     const observe = (code: string) => {
       const labels = { target: service, rpc: method.name, code };
@@ -50,7 +46,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
         const reply = await sendTraced(method, {
           client: getChannel(service),
           service,
-          definition: getDefinition(method),
+          method: clientMethod,
           request,
           call,
           context: options.sign(call, service),
@@ -68,8 +64,32 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
     }
   }
 
+  async function unary(
+    method: DescMethod,
+    request: MessageShape<DescMessage>,
+    call: Call,
+    service?: string,
+  ): Promise<RpcReply<DescMessage>> {
+    const { reply: message, replayed } = await send(method, getMethod(method), request, call, service);
+    return { message, replayed };
+  }
+
+  async function unaryJson(method: DescMethod, request: MessageShape<DescMessage>, call: Call): Promise<RpcJsonReply> {
+    const { reply: json, replayed } = await send(method, getJsonMethod(method), request, call);
+    return { json, replayed };
+  }
+
   // `RpcClients` ties the types of request and reply to the method; here they are the ones of its descriptor.
-  return { unary, close: () => channels.forEach((client) => client.close()) };
+  return { unary, unaryJson, close: () => channels.forEach((client) => client.close()) };
+}
+
+function rememberByMethod<Value>(create: (method: DescMethod) => Value): (method: DescMethod) => Value {
+  const known = new Map<DescMethod, Value>();
+  return (method) => {
+    const value = known.get(method) ?? create(method);
+    known.set(method, value);
+    return value;
+  };
 }
 
 /** `tenantops.supply.v1` → `supply`. */

@@ -3,10 +3,16 @@ import type { ChannelCredentials } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
+import type { JsonBytes } from "./json-output.js";
 
 export interface RpcReply<Output extends DescMessage> {
   message: MessageShape<Output>;
   /** True for the stored answer of an earlier call with the same idempotency key. */
+  replayed: boolean;
+}
+
+export interface RpcJsonReply {
+  json: JsonBytes;
   replayed: boolean;
 }
 
@@ -22,6 +28,12 @@ export interface RpcClients {
     /** Only for an rpc that every service has, such as reading resources. */
     service?: string,
   ): Promise<RpcReply<Output>>;
+  /** The same for a caller who passes the answer on: its JSON, without a message in between. */
+  unaryJson<Input extends DescMessage>(
+    method: UnaryMethod<Input, DescMessage>,
+    request: MessageShape<Input>,
+    call: Call,
+  ): Promise<RpcJsonReply>;
   close(): void;
 }
 

@@ -10,6 +10,8 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import type { JsonBytes } from "./json-output.js";
+import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
 import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
@@ -43,6 +45,22 @@ export function createMethodDefinition(
     responseSerialize: writeReply,
     responseDeserialize: (bytes) => fromBinary(method.output, bytes),
   };
+}
+
+/** What a client needs of an rpc. `Reply` is what it makes of the bytes of the answer. */
+export interface ClientMethod<Reply> {
+  path: string;
+  serialize: (request: MessageShape<DescMessage>) => Buffer;
+  deserialize: (bytes: Buffer) => Reply;
+}
+
+export function createClientMethod(method: DescMethod): ClientMethod<MessageShape<DescMessage>> {
+  const { path, requestSerialize, responseDeserialize } = createMethodDefinition(method);
+  return { path, serialize: requestSerialize, deserialize: responseDeserialize };
+}
+
+export function createJsonClientMethod(method: DescMethod): ClientMethod<JsonBytes> {
+  return { ...createClientMethod(method), deserialize: createJsonReader(method.output) };
 }
 
 /** What an rpc does, by its option `idempotency_level`; it also says which scope the rpc needs. */

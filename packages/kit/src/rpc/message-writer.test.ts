@@ -1,76 +1,12 @@
-import {
-  create,
-  type DescField,
-  type DescMessage,
-  fromBinary,
-  type Message,
-  ScalarType,
-  toBinary,
-} from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { tools } from "@tenant-ops/proto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMessageWriter } from "./message-writer.js";
-
-const text = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
-  fc.string({ maxLength: 300 }),
-  fc.constantFrom("", "ñ".repeat(42), "ñ".repeat(43), "汉".repeat(42), "😀".repeat(21), "x".repeat(20_000)),
-);
-const int32 = fc.oneof(
-  fc.integer({ min: -2147483648, max: 2147483647 }),
-  fc.constantFrom(0, 127, 128, 16_383, 16_384, -1),
-);
-
-/** Messages of this type with any values, some fields absent. */
-function arbitraryMessage(schema: DescMessage): fc.Arbitrary<Message> {
-  const shape = Object.fromEntries(schema.fields.map((field) => [field.localName, arbitraryField(field)]));
-  return fc.record(shape, { requiredKeys: [] }).map((init) => create(schema, init));
-}
-
-function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
-  switch (field.fieldKind) {
-    case "scalar":
-      return arbitraryScalar(field.scalar);
-    case "message":
-      return arbitraryMessage(field.message);
-    case "list":
-      return fc.array(
-        field.listKind === "message"
-          ? arbitraryMessage(field.message)
-          : arbitraryScalar(field.scalar ?? ScalarType.STRING),
-        {
-          maxLength: 4,
-        },
-      );
-    default:
-      throw new Error(`${field.name}: our contract has no ${field.fieldKind}`);
-  }
-}
-
-function arbitraryScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
-  switch (scalar) {
-    case ScalarType.STRING:
-      return text;
-    case ScalarType.INT32:
-      return int32;
-    case ScalarType.BOOL:
-      return fc.boolean();
-    case ScalarType.DOUBLE:
-      return fc.double();
-    default:
-      throw new Error(`our contract has no scalar ${scalar}`);
-  }
-}
-
-const schemas = new Map(
-  tools.flatMap(({ method: { input, output } }) => [input, output]).map((one) => [one.typeName, one]),
-);
+import { arbitraryMessage, catalogSchemas } from "./random-messages.testing.js";
 
 describe("the message writer writes the same bytes as protobuf-es", () => {
-  test.each([...schemas.keys()])("%s", (name) => {
-    const schema = schemas.get(name);
-    if (!schema) throw new Error(name);
+  test.each(catalogSchemas)("$typeName", (schema) => {
     const write = createMessageWriter(schema);
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {

@@ -1,21 +1,20 @@
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
-import { type Client, Metadata, type MethodDefinition, status } from "@grpc/grpc-js";
+import { type Client, Metadata, status } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import type { Access } from "../call/scopes.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { toRefusal, toServerErrorCode } from "../errors/refusal.js";
 import { startSpan } from "../telemetry/tracing.js";
 import type { Span } from "../telemetry/tracing.types.js";
-import type { RpcReply } from "./client.types.js";
-import { getAccess } from "./definition.js";
+import { type ClientMethod, getAccess } from "./definition.js";
 import { readServiceRefusal } from "./service-errors.js";
 import { toUnansweredCall } from "./unanswered-call.js";
 
-export interface UnaryRequest {
+export interface UnaryRequest<Reply> {
   client: Client;
   /** Name of the called service. */
   service: string;
-  definition: MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>>;
+  method: ClientMethod<Reply>;
   request: MessageShape<DescMessage>;
   call: Call;
   /** The signed call context. */
@@ -24,8 +23,15 @@ export interface UnaryRequest {
   deadline: number;
 }
 
+export interface UnaryReply<Reply> {
+  /** What the definition made of the bytes. */
+  reply: Reply;
+  /** True for the stored answer of an earlier call with the same idempotency key. */
+  replayed: boolean;
+}
+
 /** Sends one attempt in a span of its own. */
-export async function sendTraced(method: DescMethod, unary: UnaryRequest): Promise<RpcReply<DescMessage>> {
+export async function sendTraced<Reply>(method: DescMethod, unary: UnaryRequest<Reply>): Promise<UnaryReply<Reply>> {
   const span = startClientSpan(method, unary);
   try {
     const reply = await send(unary, getAccess(method), span.traceparent);
@@ -37,7 +43,7 @@ export async function sendTraced(method: DescMethod, unary: UnaryRequest): Promi
   }
 }
 
-function startClientSpan(method: DescMethod, { service, call }: UnaryRequest): Span {
+function startClientSpan(method: DescMethod, { service, call }: UnaryRequest<unknown>): Span {
   return startSpan({
     name: `${method.parent.typeName}/${method.name}`,
     kind: "client",
@@ -51,24 +57,23 @@ function startClientSpan(method: DescMethod, { service, call }: UnaryRequest): S
   });
 }
 
-function send(unary: UnaryRequest, access: Access, traceparent: string): Promise<RpcReply<DescMessage>> {
-  const { client, service, definition, request, call, deadline } = unary;
-  const { path, requestSerialize, responseDeserialize } = definition;
+function send<Reply>(unary: UnaryRequest<Reply>, access: Access, traceparent: string): Promise<UnaryReply<Reply>> {
+  const { client, service, method, request, call, deadline } = unary;
   const metadata = createMetadata(unary, traceparent);
   return new Promise((resolve, reject) => {
-    let reply: MessageShape<DescMessage> | undefined;
+    let answer: { reply: Reply } | undefined;
     const running = client.makeUnaryRequest(
-      path,
-      requestSerialize,
+      method.path,
+      method.serialize,
       (bytes) => {
         call.onReply?.();
-        return responseDeserialize(bytes);
+        return method.deserialize(bytes);
       },
       request,
       metadata,
       { deadline },
       (error, message) => {
-        if (!error) reply = message;
+        if (!error) answer = { reply: message as Reply };
         else
           reject(readServiceRefusal(error) ?? toUnansweredCall(error, service, access, call.signal?.aborted === true));
       },
@@ -81,12 +86,12 @@ function send(unary: UnaryRequest, access: Access, traceparent: string): Promise
     running.on("status", ({ metadata: trailer }) => {
       call.signal?.removeEventListener("abort", cancel);
       call.onReply?.();
-      if (reply) resolve({ message: reply, replayed: trailer.get(metadataKeys.replayed).length > 0 });
+      if (answer) resolve({ ...answer, replayed: trailer.get(metadataKeys.replayed).length > 0 });
     });
   });
 }
 
-function createMetadata({ call, context }: UnaryRequest, traceparent: string): Metadata {
+function createMetadata({ call, context }: UnaryRequest<unknown>, traceparent: string): Metadata {
   const metadata = new Metadata();
   metadata.set(call.storedReplyOnly ? metadataKeys.storedReplyContext : metadataKeys.context, context);
   if (call.storedReplyOnly) metadata.set(metadataKeys.storedReplyOnly, call.storedReplyOnly);

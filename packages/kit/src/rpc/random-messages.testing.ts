@@ -1,0 +1,59 @@
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { tools } from "@tenant-ops/proto";
+import fc from "fast-check";
+
+/** Every request and answer of the tools. */
+export const catalogSchemas: readonly DescMessage[] = [
+  ...new Set(tools.flatMap(({ method: { input, output } }): DescMessage[] => [input, output])),
+];
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ maxLength: 300 }),
+  fc.constantFrom("", "ñ".repeat(42), "ñ".repeat(43), "汉".repeat(42), "😀".repeat(21), "x".repeat(20_000)),
+);
+const int32 = fc.oneof(
+  fc.integer({ min: -2147483648, max: 2147483647 }),
+  fc.constantFrom(0, 127, 128, 16_383, 16_384, -1),
+);
+
+/** Messages of this type with any values, some fields absent. */
+export function arbitraryMessage(schema: DescMessage): fc.Arbitrary<Message> {
+  const shape = Object.fromEntries(schema.fields.map((field) => [field.localName, arbitraryField(field)]));
+  return fc.record(shape, { requiredKeys: [] }).map((init) => create(schema, init));
+}
+
+function arbitraryField(field: DescField): fc.Arbitrary<unknown> {
+  switch (field.fieldKind) {
+    case "scalar":
+      return arbitraryScalar(field.scalar);
+    case "message":
+      return arbitraryMessage(field.message);
+    case "list":
+      return fc.array(
+        field.listKind === "message"
+          ? arbitraryMessage(field.message)
+          : arbitraryScalar(field.scalar ?? ScalarType.STRING),
+        {
+          maxLength: 4,
+        },
+      );
+    default:
+      throw new Error(`${field.name}: our contract has no ${field.fieldKind}`);
+  }
+}
+
+function arbitraryScalar(scalar: ScalarType): fc.Arbitrary<unknown> {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return text;
+    case ScalarType.INT32:
+      return int32;
+    case ScalarType.BOOL:
+      return fc.boolean();
+    case ScalarType.DOUBLE:
+      return fc.double();
+    default:
+      throw new Error(`our contract has no scalar ${scalar}`);
+  }
+}
