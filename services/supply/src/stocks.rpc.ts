@@ -1,17 +1,18 @@
-import { type Database, type Quota, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { SupplyService } from "@tenant-ops/proto/supply";
+import type { Database, Quota } from "@tenant-ops/kit/data";
+import { createRowsWriter, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import { ListStocksResponseSchema, type SupplyService } from "@tenant-ops/proto/supply";
 import { planStock, reviewStock } from "./stocks.rules.js";
-import { findStockByName, insertStock, listStocks } from "./stocks.store.js";
-import type { Stock } from "./stocks.types.js";
+import { findStockByName, insertStock, listRawStocks } from "./stocks.store.js";
 
 type StockRpcs = Pick<RpcHandlers<typeof SupplyService>, "listStocks" | "proposeStock" | "createStock">;
+
+const writeStocks = createRowsWriter(ListStocksResponseSchema, { id: "_id" });
 
 /** The business's catalogue of products. */
 export function stockRpcs(db: Database, quota: Quota): StockRpcs {
   return {
     async listStocks({ limit, cursor }, call) {
-      return toListReply(await listStocks(db.scope(call), { limit, cursor }), toItem);
+      return writeStocks(await listRawStocks(db.scope(call), { limit, cursor }));
     },
 
     async proposeStock(request, call) {
@@ -31,9 +32,4 @@ export function stockRpcs(db: Database, quota: Quota): StockRpcs {
       });
     },
   };
-}
-
-function toItem(stock: Stock) {
-  const { _id: id, productName, totalStock, minStockAlert, type, createdAt } = stock;
-  return { id, productName, totalStock, minStockAlert, type, createdAt: createdAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import {
   type IndexDescription,
   findPageByName,
+  findRawPage,
   nameCollation,
   nameIndex,
   newId,
@@ -31,6 +32,11 @@ export function findStockByName(scope: Scope, productName: string): Promise<Stoc
 /** Empty fields do not filter; `search` is how the name begins. */
 export function listStocks(scope: Scope, page: PageRequest, { type = "", search = "" } = {}): Promise<Page<Stock>> {
   return findPageByName<Stock>(scope, "stocks", { field: "productName", search }, type ? { type } : {}, page);
+}
+
+/** All products as BSON, for the tool. */
+export function listRawStocks(scope: Scope, page: PageRequest): Promise<Page<Buffer>> {
+  return findRawPage<Stock>(scope, "stocks", {}, page);
 }
 
 /** The products with these ids, by id. */

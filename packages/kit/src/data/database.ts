@@ -15,6 +15,7 @@ import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
 import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { findOwner } from "./owner-lookup.js";
+import { createRawFinder } from "./raw-finder.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -45,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     owned.set(name, collection);
     return collection;
   };
-  const { openScope, openWriteScope } = createScopes(requireOwned, requireShared);
+  const { openScope, openWriteScope } = createScopes(requireOwned, requireShared, createRawFinder(mongo, tenancyGuard));
   const listeners: Array<() => void> = [];
   const environment: TransactionEnvironment = {
     client,
@@ -135,10 +136,11 @@ function guardIfOn(collection: Collection, tenancyGuard: TenancyGuard | undefine
 function createScopes(
   getOwned: (name: string) => Collection<Document>,
   getShared: (name: string) => Collection<Document>,
+  findRaw: (command: Document) => Promise<Buffer[]>,
 ) {
   const openScope = (call: Call): Scope => {
     assertBusinessId(call.businessId);
-    const context = { businessId: call.businessId, maxTimeMS: () => remainingTimeMs([call]) };
+    const context = { businessId: call.businessId, maxTimeMS: () => remainingTimeMs([call]), findRaw };
     return {
       businessId: call.businessId,
       call,

@@ -15,6 +15,7 @@ export { acquireLease, releaseLease } from "./lease.js";
 export {
   findPage,
   findPageOfAny,
+  findRawPage,
   findSharedPage,
   newestFirst,
   sliceToPage,

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { BSON } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
-import { findPage, type Page, sliceToPage } from "./pages.js";
+import { findPage, findRawPage, type Page, sliceToPage } from "./pages.js";
 import { createLogger } from "../telemetry/logger.js";
 import { examinedDuring, testBackend } from "../testing/index.js";
 
@@ -118,4 +119,38 @@ test("a list in memory is read page by page, and refuses the cursor of another l
     ["letters", "x"],
   ] as const)
     expect(() => sliceToPage(other[0], all, { limit: 3, cursor: other[1] })).toThrow("does not belong to this list");
+});
+
+test("pages of raw rows are those of decoded rows: the same rows, cursors and refusals, and nothing of another business", async () => {
+  const { scope, rows } = await createBusinessWithRows(7);
+  await createBusinessWithRows(3);
+  const decode = ({ items, ...page }: Page<Buffer>) => ({
+    ...page,
+    items: items.map((item) => BSON.deserialize(item)),
+  });
+  const withBusiness = ({ items, ...page }: Page<Row>) => ({
+    ...page,
+    items: items.map((item) => ({ ...item, businessId: scope.businessId })),
+  });
+  let cursor = "";
+  for (let seen = 0; seen < rows.length; seen += 3) {
+    const expected = await findPage<Row>(scope, "rows", {}, { limit: 3, cursor });
+    const found = await findRawPage<Row>(scope, "rows", {}, { limit: 3, cursor });
+    expect(decode(found)).toEqual(withBusiness(expected));
+    cursor = found.nextCursor ?? "";
+  }
+  expect(cursor).toBe("");
+  const other = findRawPage<Row>(
+    scope,
+    "rows",
+    { rank: 1 },
+    { limit: 3, cursor: (await findPage<Row>(scope, "rows", {}, { limit: 1, cursor: "" })).nextCursor ?? "" },
+  );
+  await expect(other).rejects.toMatchObject({ code: "invalid_cursor" });
+});
+
+test("raw rows cannot be read in a transaction, where they would be read outside of it", async () => {
+  const { scope: outside } = await createBusinessWithRows(1);
+  const read = db.transaction(outside.call, (scope) => findRawPage<Row>(scope, "rows", {}, { limit: 1, cursor: "" }));
+  await expect(read).rejects.toThrow("in a transaction");
 });

@@ -1,4 +1,4 @@
-import type { CollationOptions, Collection, Document, Filter } from "mongodb";
+import { BSON, type CollationOptions, type Collection, type Document, type Filter } from "mongodb";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { createCursorCodec, type CursorCodec, invalidCursor } from "./cursor.js";
 import { toEqualityFilter } from "./equality-filter.js";
@@ -50,6 +50,26 @@ export async function findPage<T extends StoredRecord>(
   return findPageOfAny<T>(scope, collection, [{ filter }], page, order, { ...options, list });
 }
 
+/**
+ * The same page, its rows as BSON, with `businessId`: for answers that pass them on (`createRowsWriter`).
+ * @throws Refusal invalid_cursor
+ */
+export async function findRawPage<T extends StoredRecord>(
+  scope: Scope,
+  collection: string,
+  filter: Filter<T>,
+  page: PageRequest,
+  order: SortOrder = newestFirst,
+): Promise<Page<Buffer>> {
+  const listFilter = toEqualityFilter(filter);
+  const cursors = createListCursors(scope, collection, listFilter, order);
+  const after = toFilterAfter(page.cursor, cursors, order);
+  const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
+  const options = { sort: Object.fromEntries(order), limit: page.limit + 1 };
+  const rows = await scope.collection<T>(collection).findRaw(pageFilter, options);
+  return toPage(rows, page.limit, cursors, (row) => readSortValues(BSON.deserialize(row), order));
+}
+
 /** Rows that belong to a list by one of several conditions. */
 export interface PageAlternative<T> {
   filter: Filter<T>;
@@ -88,7 +108,7 @@ export async function findPageOfAny<T extends StoredRecord>(
   }
   const rows = [...found.values()];
   if (alternatives.length > 1) rows.sort((one, other) => compareRows(one, other, order));
-  return toPage(rows, page.limit, cursors, order);
+  return toPage(rows, page.limit, cursors, (row) => readSortValues(row, order));
 }
 
 /**
@@ -111,7 +131,7 @@ export async function findSharedPage<T extends StoredRecord>(
   const after = toFilterAfter(page.cursor, cursors, byId);
   const pageFilter = (after ? { $and: [listFilter, after] } : listFilter) as Filter<T>;
   const rows = await collection.find(pageFilter, { sort: Object.fromEntries(byId), limit: page.limit + 1 }).toArray();
-  return toPage(rows as T[], page.limit, cursors, byId);
+  return toPage(rows as T[], page.limit, cursors, (row) => readSortValues(row, byId));
 }
 
 /** One page of a list that is in memory, such as a catalogue. @throws Refusal invalid_cursor */
@@ -130,11 +150,17 @@ export function toListReply<T, Item>(page: Page<T>, toItem: (row: T) => Item) {
   return { items: page.items.map(toItem), count: page.items.length, hasMore, ...(nextCursor && { nextCursor }) };
 }
 
-function toPage<T extends StoredRecord>(rows: T[], limit: number, cursors: CursorCodec, order: SortOrder): Page<T> {
+/** @param rows one more than `limit`, when there are so many */
+function toPage<Row>(
+  rows: Row[],
+  limit: number,
+  cursors: CursorCodec,
+  readPosition: (row: Row) => unknown[],
+): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const hasMore = rows.length > limit;
-  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode(readSortValues(last, order)) }) };
+  return { items, hasMore, ...(hasMore && last && { nextCursor: cursors.encode(readPosition(last)) }) };
 }
 
 function createListCursors(scope: Scope, collection: string, filter: unknown, order: SortOrder): CursorCodec {

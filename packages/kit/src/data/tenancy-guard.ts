@@ -13,6 +13,8 @@ export interface TenancyGuard {
   guard(collection: Collection): Collection;
   /** @throws Error when a document for a collection of the business does not name one */
   checkInsert(collection: string, document: Document): void;
+  /** For a command that is sent without the collection. @throws Error when its filter does not name one business */
+  checkFilter(operation: string, collection: string, filter: Document): void;
 }
 
 export interface TenancyGuardOptions {
@@ -50,6 +52,9 @@ export function createTenancyGuard({ shared, logger, metrics }: TenancyGuardOpti
     checkInsert: (collection, document) => {
       if (infrastructureCollections.has(collection) || shared.has(collection) || namesBusiness(document)) return;
       refuse("insert", collection);
+    },
+    checkFilter: (operation, collection, filter) => {
+      if (!namesBusiness(filter)) refuse(operation, collection);
     },
   };
 }

@@ -57,6 +57,23 @@ export class TenantCollection<T extends StoredRecord> {
     return (await cursor.toArray()) as unknown as T[];
   }
 
+  /**
+   * Like `find`, but each record is its BSON as the database sent it, with `businessId`: a long list costs half as much. Not in
+   * transactions.
+   */
+  async findRaw(filter: Filter<T>, { sort, limit }: { sort: Document; limit: number }): Promise<Buffer[]> {
+    const { findRaw, maxTimeMS } = this.context;
+    if (!findRaw) throw new Error("raw records cannot be read in a transaction");
+    return findRaw({
+      find: this.#collection.collectionName,
+      filter: this.#withBusiness(filter),
+      sort,
+      limit,
+      singleBatch: true,
+      maxTimeMS: Math.ceil(maxTimeMS()),
+    });
+  }
+
   /** @param limit counts no further than this */
   async count(filter: Filter<T>, limit?: number): Promise<number> {
     return this.#collection.countDocuments(this.#withBusiness(filter), this.#options({ ...(limit && { limit }) }));

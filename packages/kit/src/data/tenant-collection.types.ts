@@ -23,4 +23,6 @@ export interface CollectionContext {
   maxTimeMS: () => number;
   /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
   append?: (collection: string, document: Document) => void;
+  /** Sends a `find` command whose answer is one batch. Absent in a transaction. */
+  findRaw?: (command: Document) => Promise<Buffer[]>;
 }

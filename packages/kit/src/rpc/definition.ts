@@ -10,6 +10,7 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { EncodedReply } from "./encoded-reply.js";
 import type { JsonBytes } from "./json-output.js";
 import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
@@ -25,7 +26,7 @@ export type RpcHandler<Method> = Method extends {
   input: infer Input extends DescMessage;
   output: infer Output extends DescMessage;
 }
-  ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output>>
+  ? (request: MessageShape<Input>, call: Call) => Promise<MessageInitShape<Output> | EncodedReply<Output>>
   : never;
 
 /** The fields of a message: what a rule takes that serves a tool and a REST route. */
@@ -42,7 +43,7 @@ export function createMethodDefinition(
     responseStream: false,
     requestSerialize: writeRequest,
     requestDeserialize: (bytes) => fromBinary(method.input, bytes),
-    responseSerialize: writeReply,
+    responseSerialize: (reply) => (reply instanceof EncodedReply ? reply.bytes : writeReply(reply)),
     responseDeserialize: (bytes) => fromBinary(method.output, bytes),
   };
 }
@@ -72,6 +73,7 @@ export function createServiceDefinition(service: DescService): ServiceDefinition
   return Object.fromEntries(service.methods.map((method) => [method.localName, createMethodDefinition(method)]));
 }
 
-export function buildMessage(schema: DescMessage, init: Record<string, unknown>): MessageShape<DescMessage> {
-  return create(schema, init);
+/** The answer of a handler as it will be serialized. */
+export function buildReply(schema: DescMessage, reply: Record<string, unknown> | EncodedReply<DescMessage>): object {
+  return reply instanceof EncodedReply ? reply : create(schema, reply);
 }

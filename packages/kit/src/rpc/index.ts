@@ -5,6 +5,7 @@ export type { FieldsOf, RpcHandlers } from "./definition.js";
 export { selectPresentFields } from "./present-fields.js";
 export { joinReviews, requireText, reviewName, type PreviewCheck, type PreviewReview } from "./previews.js";
 export { renderRemedyTable, type ResourceText } from "./resources.js";
+export { createRowsWriter } from "./rows-writer.js";
 export { bindHandlers, startGrpcServer, type GrpcServer } from "./server.js";
 export { createGrpcCredentials, tlsSettings, type GrpcCredentials } from "./tls.js";
 export { getDefaultLimits, getLengthLimits, type LengthLimits } from "./lengths.js";

@@ -10,13 +10,17 @@ import type { Metrics } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
 import { startSpan, withinSpan } from "../telemetry/tracing.js";
 import { createAuthorizer } from "./authorize.js";
-import { buildMessage, getAccess } from "./definition.js";
+import { buildReply, getAccess } from "./definition.js";
+import type { EncodedReply } from "./encoded-reply.js";
 import { getMetadata, readCall, type UnaryCall } from "./read-call.js";
 import { createTrailer, toGrpcStatus, toServiceError } from "./service-errors.js";
 import { validate } from "./validate.js";
 
 /** A handler of any rpc. `bindHandlers` has checked it against the types of its own rpc. */
-export type UntypedRpcHandler = (request: MessageShape<DescMessage>, call: Call) => Promise<Record<string, unknown>>;
+export type UntypedRpcHandler = (
+  request: MessageShape<DescMessage>,
+  call: Call,
+) => Promise<Record<string, unknown> | EncodedReply<DescMessage>>;
 
 export interface UnaryHandlerOptions {
   /** Name of the service, which is also the vertical in the scopes. */
@@ -63,7 +67,7 @@ export function createUnaryHandler(method: DescMethod, handle: UntypedRpcHandler
       const known = readCall(unary, method, { verify, authorize }, span.traceparent);
       call = known;
       validate(method.input, unary.request);
-      return buildMessage(method.output, await withinSpan(span.traceparent, () => handle(unary.request, known)));
+      return buildReply(method.output, await withinSpan(span.traceparent, () => handle(unary.request, known)));
     }
   };
 }
