@@ -13,11 +13,10 @@ import { join } from "node:path";
  */
 export function startLoad() {
   const child = fork(join(import.meta.dirname, "load-process.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const ended = new AbortController();
+  child.once("exit", () => ended.abort(new Error("the load process ended")));
   const receive = async () => {
-    const [message] = await Promise.race([
-      once(child, "message"),
-      once(child, "exit").then(([code]) => Promise.reject(new Error(`the load process ended with ${code}`))),
-    ]);
+    const [message] = await once(child, "message", { signal: ended.signal });
     if (message.error) throw new Error(message.error);
     return message;
   };

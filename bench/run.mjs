@@ -86,7 +86,7 @@ try {
   process.stdout.write(formatReport(results, { seconds, rounds, connections, ...machine }));
 } finally {
   load.stop();
-  for (const { stop } of contenders) await stop();
+  for (const contender of contenders) await contender.stop();
   if (!contenders.some(({ name }) => name === "mesh")) await mesh.stop();
   await client.close();
   await nats.stop();
@@ -101,15 +101,15 @@ if (values.webhooks) {
 
 /** One round. The cost of events that are sent after the last answer belongs to it. */
 async function measure(contender, operation, calls) {
-  const { url, key, pairs, hasProposals, pids, settle } = contender;
+  const { url, key, pairs, hasProposals, pids } = contender;
   let before;
   let work;
-  await settle();
+  await contender.settle();
   const measured = await load.measure({ url, key, pairs, operation, connections, calls, hasProposals }, async () => {
     work = await readDatabaseWork(client);
     before = readCpu(pids);
   });
-  await settle();
+  await contender.settle();
   const after = readCpu(pids);
   const cpu = Object.fromEntries(Object.keys(pids).map((name) => [name, ((after[name] - before[name]) / calls) * 1e6]));
   return { ...measured, cpu, work: subtractWork(await readDatabaseWork(client), work, calls) };

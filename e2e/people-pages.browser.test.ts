@@ -1,9 +1,9 @@
 // Every page that the console service renders, in three languages, light and dark, on a phone and a desktop: nothing that axe finds.
+import { type Account, type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { findPageProblems, hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops/kit/testing/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerClient, type TestClient } from "./support/agents-of-people.js";
-import { type Account, type StandInProvider, startIdentityProvider } from "./support/identity-provider.js";
 import { createLink, getAppUrl, joinBusiness, type Person, useLink } from "./support/people.js";
 import { type TestMesh, useSharedMesh } from "./support/test-mesh.js";
 

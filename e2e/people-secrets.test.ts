@@ -1,4 +1,5 @@
 // What people and agents hold as a secret is nowhere in plain: not in a database, not in a log, not in a message.
+import { type StandInProvider, startIdentityProvider } from "@tenant-ops/kit/testing";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Bus, openBus } from "@tenant-ops/kit/events";
@@ -6,7 +7,6 @@ import { createLogger } from "@tenant-ops/kit/telemetry";
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerConsent, createSender, registerClient } from "./support/agents-of-people.js";
-import { type StandInProvider, startIdentityProvider } from "./support/identity-provider.js";
 import { createLink, getAppUrl, joinBusiness, readSessionCookie, useLink } from "./support/people.js";
 import { sendJson, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
 

@@ -24,6 +24,6 @@ export function readProposalId(businessId, { proposal_token: token, ...request }
   return body.toString("base64url", 6, 20);
 }
 
-const digest = ({ proposal_token: _, ...request }) => createHash("sha256").update(JSON.stringify(request)).digest();
+const digest = (request) => createHash("sha256").update(JSON.stringify(request)).digest();
 const sign = (businessId, body) =>
   createHmac("sha256", secret).update(businessId).update(body).digest().subarray(0, 16);

@@ -16,7 +16,7 @@ const db = client.db(process.env.MONGODB_DATABASE);
 await createIndexes(db);
 await db.collection("outbox").createIndex({ publishedAt: 1, _id: 1 });
 const relay = await startRelay(db, process.env.NATS_URL);
-const withdrawals = createWithdrawals(client, db, relay.notify);
+const withdrawals = createWithdrawals(client, db, () => relay.notify());
 const log = pino({ base: { service: "monolith" } }, pino.destination({ dest: 1, sync: false, minLength: 8192 }));
 
 const tools = {

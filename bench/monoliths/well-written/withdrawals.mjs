@@ -112,7 +112,7 @@ export function createWithdrawals(client, db, notifyRelay) {
   }
 
   return {
-    async propose(businessId, request) {
+    propose: async (businessId, request) => {
       const { stockAfter } = plan(await load(businessId, [request]), request);
       return { stock_after: stockAfter, proposal_token: createToken(businessId, request) };
     },

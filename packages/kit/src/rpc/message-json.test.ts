@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createJsonReader } from "./message-json.js";
 import { createMessageWriter } from "./message-writer.js";
-import { arbitraryMessage, catalogSchemas } from "./random-messages.testing.js";
+import { arbitraryMessage, listSchemas } from "./random-messages.testing.js";
 
 const toExpectedText = (schema: DescMessage, message: Message) =>
   JSON.stringify(toJson(schema, message, { alwaysEmitImplicit: true }));
@@ -16,7 +16,7 @@ function findOutput(tool: string): DescMessage {
 }
 
 describe("the JSON of a message is that of protobuf-es, plain and escaped", () => {
-  test.each(catalogSchemas)("$typeName", (schema) => {
+  test.each(listSchemas(tools))("$typeName", (schema) => {
     const [read, write] = [createJsonReader(schema), createMessageWriter(schema)];
     fc.assert(
       fc.property(arbitraryMessage(schema), (message) => {
@@ -52,7 +52,7 @@ describe("bytes that our services do not write are read like those that they wri
       bytes.subarray(0, 3),
       Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]),
     ])
-      expect(() => read(damaged)).toThrow();
+      expect(() => read(damaged)).toThrow(/end of|premature|RangeError|bounds|invalid/);
   });
 
   test("cut anywhere, they give what protobuf-es makes of them, or an error where it has one", () => {

@@ -1,11 +1,19 @@
-import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
-import { tools } from "@tenant-ops/proto";
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type Message,
+  ScalarType,
+} from "@bufbuild/protobuf";
 import fc from "fast-check";
 
-/** Every request and answer of the tools. */
-export const catalogSchemas: readonly DescMessage[] = [
-  ...new Set(tools.flatMap(({ method: { input, output } }): DescMessage[] => [input, output])),
-];
+/** The requests and answers of these rpcs, each once. */
+export function listSchemas(
+  tools: readonly { method: Pick<DescMethod, "input" | "output"> }[],
+): readonly DescMessage[] {
+  return [...new Set(tools.flatMap(({ method: { input, output } }) => [input, output]))];
+}
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
