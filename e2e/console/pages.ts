@@ -33,6 +33,8 @@ export const pages: readonly string[] = [
   "/settings/connections",
   "/settings/members",
   "/settings/sign-in",
+  "/settings/visitor-sign-in",
+  "/settings/bank-validation",
   "/settings/business",
   "/profile",
 ];
