@@ -85,6 +85,7 @@ describe("a flow over REST", () => {
         updatedAt: expect.any(String),
         registrationFields: expect.any(Array),
         warnings: expect.any(Array),
+        warningDetails: expect.any(Array),
       },
     });
     expect(changed.body["registrationFields"]).toEqual([{ ...fields[0], value: "cual_es_tu_correo", placeholder: "" }]);

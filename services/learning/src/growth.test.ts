@@ -91,7 +91,9 @@ const attempt = (number: number): ExamAttempt & { businessId: string } => ({
 const dayOf = (number: number) => Math.floor(number / minutesPerDay);
 const minutesPerDay = 24 * 60;
 const countRow = (subject: string, day: number | null, sessions: number): DailyCountRow & { businessId: string } => {
-  const sums = { exam: sessions, examsStarted: sessions, examsHandedIn: sessions, scores: 70 * sessions };
+  // Of every status, because calls of this test move sessions from one to another.
+  const byStatus = Object.fromEntries(statuses.map((status) => [status, sessions]));
+  const sums = { ...byStatus, examsStarted: sessions, examsHandedIn: sessions, scores: 70 * sessions };
   const quarters = sessions === 1 ? 1 : 96;
   const perQuarter = Array.from({ length: quarters }, (_, quarter) => [quarter, { exam: sessions / quarters }]);
   return {

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");
 /** Prefixes that several places use for the same kind of id. */
-const sharedPrefixes = new Map([["evt", "an event: from the outbox, of a ping, of a system notice"]]);
+const sharedPrefixes = new Map([
+  ["evt", "an event: from the outbox, of a ping, of a system notice"],
+  ["task", "an attempt of a process at a task: periodic, or a command"],
+]);
 
 const sources = ["packages", "services"]
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, "src")))

@@ -19,6 +19,8 @@ const hourMs = 3_600_000;
 
 /** REST routes for where and how a business has registrations validated. A secret is answered once, to the request that makes it. */
 export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankClient, keyring: Keyring): void {
+  const createSecret = (businessId: string, now: Date) => createSigningSecret(keyring, businessId, newId("bks"), now);
+
   bindRoute(app, getBankProvider, async ({ call }) => {
     const scope = db.scope(call);
     return toProviderAnswer(requireProvider(await findBankProvider(scope)), scope.now);
@@ -32,7 +34,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
       await checkAddress();
       const changed = await changeBankProvider(scope, { url, isEnabled });
       if (changed) return { provider: toProviderAnswer(changed, scope.now), enc: "" };
-      const secret = createSigningSecret(keyring, businessId, newId("bks"), scope.now);
+      const secret = createSecret(businessId, scope.now);
       const added = {
         _id: businessId,
         url,
@@ -58,7 +60,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
     const { businessId } = call;
     const { provider, enc } = await db.transaction(call, async (scope) => {
       const { secrets } = requireProvider(await findBankProvider(scope));
-      const added = createSigningSecret(keyring, businessId, newId("bks"), scope.now);
+      const added = createSecret(businessId, scope.now);
       const rotated = rotateSecrets(secrets, added, overlapHours * hourMs, scope.now);
       const changed = requireProvider(await changeBankProvider(scope, { secrets: rotated }));
       return { provider: toProviderAnswer(changed, scope.now), enc: added.enc };
@@ -72,7 +74,7 @@ export function bankProviderHttp(app: FastifyInstance, db: Database, bank: BankC
     return db.transaction(call, async (scope) => {
       const provider = requireProvider(await findBankProvider(scope));
       asked ??= bank.askAsTest(provider, {
-        registrationId: newId("tst"),
+        registrationId: newId("bkt"),
         slug: "test",
         answers: {},
         createdAt: scope.now,
