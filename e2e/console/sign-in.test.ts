@@ -115,7 +115,7 @@ describeInBrowser("the sign-in settings in the application", () => {
 
   test("a person who may not administer members sees neither the page nor its entry in the menu", async () => {
     const { page } = await console.open(await console.signIn("approver"), "");
-    expect(await page.getByRole("link", { name: "Sign-in" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Sign-in", exact: true }).count()).toBe(0);
     await page.goto(getSettingsUrl());
     await page.getByText("Your role does not include this page").waitFor();
     await page.context().close();
