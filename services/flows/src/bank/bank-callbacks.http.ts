@@ -7,6 +7,7 @@ import { invalid, Refusal } from "@tenant-ops/kit/errors";
 import { getHeader, getRequestId, parseInput, requireCall, toFastifyPath } from "@tenant-ops/kit/http";
 import { reportBankValidation as route } from "@tenant-ops/rest/flows";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { resetTimer } from "../registration-timers.store.js";
 import { toBankAnswer } from "../registrations.replies.js";
 import { requireBankValidation, requirePending } from "../registrations.rules.js";
@@ -16,6 +17,7 @@ import { type BankAnswer, decideAfterCallback, isKnownAlready } from "./bank-out
 import { findBankProvider } from "./bank-provider.store.js";
 import { recordOutcome } from "./bank-step.js";
 
+const noQuery = z.strictObject({});
 const bodyBytesMax = 16 * 1024;
 const requestTimeoutMs = 9000;
 
@@ -38,6 +40,7 @@ export function bankCallbackHttp(app: FastifyInstance, context: CallbackContext)
     );
     callbacks.post(toFastifyPath(route.path), { config: { withoutCaller: true } }, async (request) => {
       const { id } = parseInput(route.params, request.params, "path parameter");
+      parseInput(noQuery, request.query, "query parameter");
       const isFromGateway = getHeader(request, metadataKeys.context) !== undefined;
       const call = isFromGateway ? requireCall(request) : await verifySignature(context, request, id);
       const { registrationId, ...answer } = parseInput(route.body, parseJson(request));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createCodeHasher, readCode } from "./codes.rules.js";
 import { listProvenAnswers, withProvenAnswers } from "./proven-answers.rules.js";
-import { getProof, getUnusedProof, identifyByProof } from "./sign-ins.rules.js";
+import { getProof, getUnusedProof, identifyByProof, requireUnusedProof } from "./sign-ins.rules.js";
 import type { Proof } from "./sign-ins.types.js";
 
 const at = new Date("2026-03-31T10:00:00Z");
@@ -17,6 +17,15 @@ test("a proof lasts 30 minutes, and a used one answers only the repeat of its re
   const used = { ...signIn, usedAt: at };
   expect(getUnusedProof(used, at)).toBeUndefined();
   expect(getProof(used, at)).toBe(byPhone);
+  expect(requireUnusedProof(signIn, at)).toBe(byPhone);
+  for (const [given, now] of [
+    [used, at],
+    [signIn, minutesLater(30)],
+    [undefined, at],
+  ] as const) {
+    const refusal = expect.objectContaining({ code: "visitor_proof_used" });
+    expect(() => requireUnusedProof(given, now)).toThrow(refusal);
+  }
 });
 
 test.each([
