@@ -1,31 +1,33 @@
-// Every page, in every language and both themes: no error in the console of the browser, nothing that axe finds, nothing that is too wide.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type ConsoleBrowser,
   describeInBrowser,
   findAccessibilityProblems,
-  languages,
+  type languages,
   startConsoleBrowser,
   takePicture,
-} from "../support/console-browser.js";
-import { createSeededTenant } from "../support/seeded-tenants.js";
-import { pages } from "./pages.js";
+} from "./console-browser.js";
+import { createSeededTenant } from "./seeded-tenants.js";
+import { pages } from "../console/pages.js";
 
-describeInBrowser("the pages of the application", () => {
-  let console: ConsoleBrowser;
-  let session: string;
-  let records: Record<string, string>;
-  beforeAll(async () => {
-    console = await startConsoleBrowser();
-    session = await console.signIn();
-    // Every list has something in it, and every record of a path exists.
-    ({ records } = await createSeededTenant(console.testMesh, console.business));
-  });
-  afterAll(() => console.stop());
+/**
+ * Every page in one language and both themes: no error in the console of the browser, nothing that axe finds, nothing that is too wide.
+ * A test file per language, so that they run side by side.
+ */
+export function describePages(language: (typeof languages)[number]): void {
+  describeInBrowser(`the pages of the application in ${language}`, () => {
+    let console: ConsoleBrowser;
+    let session: string;
+    let records: Record<string, string>;
+    beforeAll(async () => {
+      console = await startConsoleBrowser();
+      session = await console.signIn();
+      // Every list has something in it, and every record of a path exists.
+      ({ records } = await createSeededTenant(console.testMesh, console.business));
+    });
+    afterAll(() => console.stop());
 
-  test.each(pages.flatMap((path) => languages.map((language) => ({ path, language }))))(
-    "$path in $language shows no error, is accessible in light and dark, and fits a telephone",
-    async ({ path, language }) => {
+    test.each(pages)("%s shows no error, is accessible in light and dark, and fits a telephone", async (path) => {
       const { page, problems } = await console.open(session, fillPath(path, records), { language });
       await page.waitForLoadState("networkidle");
       expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -47,9 +49,9 @@ describeInBrowser("the pages of the application", () => {
       await takePictures("dark");
       expect(problems).toEqual([]);
       await page.context().close();
-    },
-  );
-});
+    });
+  });
+}
 
 function fillPath(path: string, records: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
