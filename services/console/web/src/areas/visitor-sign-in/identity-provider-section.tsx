@@ -24,7 +24,7 @@ export function IdentityProviderSection({ stored, redirectUrl }: SectionProps) {
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts>
-        <Fact name={all.title}>
+        <Fact name={all.state}>
           <SetBadge isSet={stored !== null} />
         </Fact>
         <Fact name={t.redirectUrl}>

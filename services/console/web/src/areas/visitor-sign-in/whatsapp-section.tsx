@@ -31,7 +31,7 @@ export function WhatsAppSection({ stored }: { stored: WhatsApp | null }) {
   return (
     <Section title={t.title} lead={t.lead} actions={actions}>
       <Facts>
-        <Fact name={all.title}>
+        <Fact name={all.state}>
           <SetBadge isSet={stored !== null} />
         </Fact>
         {stored && (

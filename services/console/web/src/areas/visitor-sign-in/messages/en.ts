@@ -1,6 +1,7 @@
 export const en = {
   title: "Visitor sign-in",
   lead: "How visitors prove who they are before the form of a flow. Each flow chooses the way; where nothing is set up here, visitors register without a proof.",
+  state: "State",
   set: "Set up",
   notSet: "Not set up",
   saved: "The settings are saved",

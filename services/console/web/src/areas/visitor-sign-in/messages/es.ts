@@ -3,6 +3,7 @@ import type { VisitorSignInMessages } from "./index.js";
 export const es: VisitorSignInMessages = {
   title: "Acceso de visitantes",
   lead: "Cómo demuestran los visitantes quiénes son antes del formulario de un flujo. Cada flujo elige la forma; lo que no esté configurado aquí no se pide.",
+  state: "Estado",
   set: "Configurado",
   notSet: "Sin configurar",
   saved: "Los ajustes se guardaron",

@@ -3,6 +3,7 @@ import type { VisitorSignInMessages } from "./index.js";
 export const pt: VisitorSignInMessages = {
   title: "Acesso de visitantes",
   lead: "Como os visitantes provam quem são antes do formulário de um fluxo. Cada fluxo escolhe a forma; o que não estiver configurado aqui não é pedido.",
+  state: "Estado",
   set: "Configurado",
   notSet: "Não configurado",
   saved: "As configurações foram salvas",
