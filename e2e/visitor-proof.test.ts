@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { eventually } from "@tenant-ops/kit/testing";
+import { hasChromium, startBrowser, withPage } from "@tenant-ops/kit/testing/browser";
+import { MongoClient } from "mongodb";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type StandInWhatsApp, startWhatsApp } from "../services/flows/src/sign-in/whatsapp.testing.js";
+import type { MeshProcess } from "../scripts/lib/mesh/mesh.mjs";
+import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+
+// Two replicas of flows behind the gateway, one of which is killed.
+
+let whatsapp: StandInWhatsApp;
+let testMesh: OwnTestMesh;
+let business: Business;
+beforeAll(async () => {
+  whatsapp = await startWhatsApp();
+  testMesh = await startTestMesh({
+    services: ["flows", "roulettes", "learning"],
+    replicas: { flows: 2 },
+    env: { flows: { WHATSAPP_API_URL: whatsapp.url } },
+  });
+  business = await testMesh.createBusiness();
+  await callRest("PUT", "/v1/public/flows/visitor-sign-in", {
+    whatsapp: {
+      phoneNumberId: "105954558954427",
+      accessToken: whatsapp.token,
+      templateName: "verification_code",
+      templateLanguage: "es_MX",
+    },
+  });
+});
+afterAll(async () => {
+  await testMesh.stop();
+  whatsapp.close();
+});
+
+async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  const answer = await testMesh.callRest(business, method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function createRoulette(): Promise<string> {
+  const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
+  const giftOf = (name: string, probability: number) => {
+    const { _id = "" } = items.find((type) => type.name === name) ?? {};
+    return { value: name, message: name, probability, typeOfGift: { _id, name } };
+  };
+  const { _id } = await callRest("POST", "/v1/public/roulettes", {
+    name: "Gran rifa",
+    gifts: [giftOf("Points", 1), giftOf("Perder", 0)],
+    timeToWin: 1,
+    timeToLose: 1,
+    textToWin: "Sí",
+    textToLose: "No",
+    termsAndConditions: "Un giro por persona.",
+    typeOfRoulette: { _id: 2, name: "premium" },
+    isActive: true,
+  });
+  return String(_id);
+}
+
+async function createFlow(redirect: object): Promise<string> {
+  const slug = `proof-${randomUUID().slice(0, 8)}`;
+  const registrationFields = [
+    { text: "Nombre", value: "full_name", isRequired: true },
+    { text: "Teléfono", value: "phone", type: "phone", isRequired: true },
+  ];
+  await callRest("POST", "/v1/public/flows", { name: "Verano", slug, redirect, registrationFields });
+  await callRest("PATCH", `/v1/public/flows/${slug}`, { isActive: true });
+  return slug;
+}
+
+const toUrl = { type: "url", url: "https://example.com/welcome" };
+let phoneCount = 0;
+const newPhone = () => `+5255${String(12_345_600 + ++phoneCount)}`;
+
+/** A browser without pictures: it keeps the cookie of a flow. @param chooseUrl where its next request goes */
+function createBrowser(slug: string, chooseUrl = () => testMesh.url) {
+  let cookie = "";
+  const at = (step = "") => `${chooseUrl()}/flow/${slug}${step}`;
+  async function request(url: string, form?: Record<string, string>) {
+    const response = await fetch(url, {
+      method: form ? "POST" : "GET",
+      headers: { "user-agent": "Mozilla/5.0 Chrome/126.0", cookie },
+      redirect: "manual",
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    cookie =
+      response.headers
+        .getSetCookie()
+        .find((one) => one.startsWith("sign-in="))
+        ?.split(";")[0] ?? cookie;
+    return { status: response.status, text: await response.text() };
+  }
+  return {
+    open: (step?: string) => request(at(step)),
+    askForCode: (phone: string) => request(at("/sign-in/code"), { phone }),
+    enterCode: (code: string) => request(at("/sign-in/check"), { code }),
+    register: (form: Record<string, string>) => request(at(), form),
+  };
+}
+
+function listReplicas(): MeshProcess[] {
+  const replicas = Object.values(testMesh.mesh.processes).filter(({ name }) => name.startsWith("flows"));
+  expect(replicas).toHaveLength(2);
+  return replicas;
+}
+
+/** The gateway sends requests of pages to one replica; these go to a replica itself. */
+function readHttpUrl({ logFile }: MeshProcess): string {
+  const ports = [...readFileSync(logFile, "utf8").matchAll(/"httpPort":(\d+)/g)];
+  return `http://127.0.0.1:${ports.at(-1)?.[1]}`;
+}
+
+test("after kill -9 between the message and its answer, the code that arrived can be entered, and no second one was sent", async () => {
+  const slug = await createFlow(toUrl);
+  const browser = createBrowser(slug);
+  await browser.open();
+  const before = whatsapp.sent.length;
+  const replicas = listReplicas();
+  whatsapp.beforeAnswer = async () => {
+    for (const replica of replicas) replica.kill("SIGKILL");
+    await Promise.all(replicas.map(({ exited }) => exited));
+  };
+  const phone = newPhone();
+  const broken = await browser.askForCode(phone);
+  expect(broken.status).toBeGreaterThanOrEqual(500);
+  delete whatsapp.beforeAnswer;
+  await Promise.all(replicas.map((replica) => replica.start()));
+  expect(whatsapp.sent.length).toBe(before + 1);
+  const waiting = await eventually(async () => {
+    const page = await browser.open("/sign-in");
+    expect(page.status).toBe(200);
+    return page;
+  });
+  expect(waiting.text).toContain('name="code"');
+  expect(await browser.askForCode(phone)).toMatchObject({ status: 429 });
+  expect(await browser.enterCode(whatsapp.sent.at(-1)?.code ?? "")).toMatchObject({ status: 303 });
+  expect(await browser.register({ full_name: "Ana" })).toMatchObject({ status: 303 });
+});
+
+test("two replicas together compare five guesses, and one registration uses a proof up", async () => {
+  const slug = await createFlow(toUrl);
+  const urls = listReplicas().map(readHttpUrl);
+  expect(new Set(urls).size).toBe(2);
+  let requests = 0;
+  const browser = createBrowser(slug, () => urls[requests++ % 2] ?? "");
+  await browser.open();
+  await browser.askForCode(newPhone());
+  const { code = "" } = whatsapp.sent.at(-1) ?? {};
+  const wrong = Array.from({ length: 40 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, "0"),
+  );
+  const guesses = await Promise.all(wrong.map((guess) => browser.enterCode(guess)));
+  expect(guesses.filter(({ text }) => text.includes("no es correcto") || text.includes("not correct"))).toHaveLength(4);
+  expect(await browser.enterCode(code)).toMatchObject({ status: 422 });
+  const second = createBrowser(slug, () => urls[requests++ % 2] ?? "");
+  await second.open();
+  await second.askForCode(newPhone());
+  await second.enterCode(whatsapp.sent.at(-1)?.code ?? "");
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => second.register({ full_name: `A${index}` })),
+  );
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    303,
+    ...Array.from({ length: 9 }, () => 403),
+  ]);
+});
+
+test.skipIf(!hasChromium)(
+  "a visitor goes from the phone over the code and the form to the wheel, and sees the prize in another browser too",
+  async () => {
+    const rouletteId = await createRoulette();
+    const slug = await createFlow({ type: "roulette", targetId: rouletteId });
+    const phone = newPhone();
+    const browser: Browser = await startBrowser();
+    const address = `${testMesh.url}/roulette/${rouletteId}`;
+    const goToWheel = (work: (page: Parameters<Parameters<typeof withPage>[2]>[0]) => Promise<void>) =>
+      withPage(browser, { javaScriptEnabled: false, locale: "es-MX" }, async (page) => {
+        await page.goto(`${testMesh.url}/flow/${slug}`);
+        await page.locator("#phone").fill(phone);
+        await page.locator("form[action$='/code'] button").click();
+        await page.locator("#code").fill(whatsapp.sent.at(-1)?.code ?? "");
+        await page.locator("form[action$='/check'] button").click();
+        await page.locator("#field-full_name").fill("Ana Pérez");
+        await page.locator("button[type=submit]").click();
+        await page.waitForURL(address);
+        await work(page);
+      });
+    try {
+      await goToWheel(async (page) => {
+        await page.locator("button").first().click();
+        await page.locator(".code").first().waitFor();
+      });
+      await forgetInterval();
+      await goToWheel(async (page) => {
+        // The spin of the same person was used: the prize is shown, and there is no second one.
+        await page.locator(".code").first().waitFor();
+        expect(await page.locator("form button").count()).toBe(0);
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+  120_000,
+);
+
+/** Lets the phone get another code at once. */
+async function forgetInterval(): Promise<void> {
+  const mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  await mongo.db(`${testMesh.mesh.databasePrefix}flows`).collection("signInUsage").deleteMany({});
+  await mongo.close();
+}
+
+test("neither a code nor the access token stands in a log or in the database", async () => {
+  const codes = whatsapp.sent.map(({ code }) => code);
+  expect(codes.length).toBeGreaterThan(2);
+  const logs = Object.values(testMesh.mesh.processes).map(({ logFile }) => readFileSync(logFile, "utf8"));
+  const mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  const database = mongo.db(`${testMesh.mesh.databasePrefix}flows`);
+  const names = (await database.listCollections().toArray()).map(({ name }) => name);
+  const stored = await Promise.all(names.map((name) => database.collection(name).find().toArray()));
+  await mongo.close();
+  const text = [...logs, JSON.stringify(stored)].join("\n");
+  expect(text).not.toContain(whatsapp.token);
+  for (const code of codes) expect(text).not.toMatch(new RegExp(`(?<![0-9A-Za-z_.-])${code}(?![0-9A-Za-z_.-])`));
+});
