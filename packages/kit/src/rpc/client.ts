@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DescMessage, DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
-import { Client, credentials } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
-import { clientChannelOptions } from "./channel-options.js";
 import type { RpcClients, RpcClientsOptions, RpcJsonReply, RpcReply } from "./client.types.js";
 import { type ClientMethod, createClientMethod, createJsonClientMethod, getAccess } from "./definition.js";
-import { sendTraced, type UnaryReply } from "./send-unary.js";
+import { sendTraced } from "./send-traced.js";
+import type { RpcAttemptReply } from "./transport.types.js";
 import { UnansweredCall } from "./unanswered-call.js";
+import { createUnaryTransport } from "./unary-transport.js";
 
 const defaultTimeoutMs = 5000;
 const defaultTriesMax = 4;
@@ -15,19 +15,9 @@ const defaultTriesMax = 4;
 const retryTimeMsMin = 500;
 
 export function createRpcClients(options: RpcClientsOptions): RpcClients {
-  const channels = new Map<string, Client>();
+  const transport = options.transport ?? createUnaryTransport(options);
   const getMethod = rememberByMethod(createClientMethod);
   const getJsonMethod = rememberByMethod(createJsonClientMethod);
-
-  function getChannel(service: string): Client {
-    const address = options.addresses[service];
-    if (!address) throw new Error(`No address for the service ${service}`);
-    const channel =
-      channels.get(service) ??
-      new Client(address, options.credentials ?? credentials.createInsecure(), clientChannelOptions);
-    channels.set(service, channel);
-    return channel;
-  }
 
   async function send<Reply>(
     method: DescMethod,
@@ -35,7 +25,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
     request: MessageShape<DescMessage>,
     call: Call,
     service = getServiceName(method.parent),
-  ): Promise<UnaryReply<Reply>> {
+  ): Promise<RpcAttemptReply<Reply>> {
     const started = performance.now();
     const observe = (code: string) => {
       const labels = { target: service, rpc: method.name, code };
@@ -43,10 +33,10 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
     };
     for (let tries = 1; ; tries += 1) {
       try {
-        const reply = await sendTraced(method, {
-          client: getChannel(service),
+        const reply = await sendTraced(transport, method, {
           service,
           method: clientMethod,
+          access: getAccess(method),
           request,
           call,
           context: options.sign(call, service),
@@ -80,7 +70,7 @@ export function createRpcClients(options: RpcClientsOptions): RpcClients {
   }
 
   // `RpcClients` ties the types of request and reply to the method; here they are the ones of its descriptor.
-  return { unary, unaryJson, close: () => channels.forEach((client) => client.close()) };
+  return { unary, unaryJson, close: () => transport.close() };
 }
 
 function rememberByMethod<Value>(create: (method: DescMethod) => Value): (method: DescMethod) => Value {

@@ -1,9 +1,10 @@
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
-import type { ChannelCredentials } from "@grpc/grpc-js";
 import type { Call } from "../call/call.js";
 import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { JsonBytes } from "./json-output.js";
+import type { RpcTransport } from "./transport.types.js";
+import type { UnaryTransportOptions } from "./unary-transport.js";
 
 export interface RpcReply<Output extends DescMessage> {
   message: MessageShape<Output>;
@@ -18,7 +19,7 @@ export interface RpcJsonReply {
 
 type UnaryMethod<Input extends DescMessage, Output extends DescMessage> = DescMethod & { input: Input; output: Output };
 
-/** Calls rpcs of other services on behalf of a call. One channel per service, created at the first call. */
+/** Calls rpcs of other services on behalf of a call. */
 export interface RpcClients {
   /** @throws Refusal of the service, or service_unavailable, deadline_exceeded */
   unary<Input extends DescMessage, Output extends DescMessage>(
@@ -37,15 +38,14 @@ export interface RpcClients {
   close(): void;
 }
 
-export interface RpcClientsOptions {
+/** The name of a service is also the audience of the signed context. */
+export interface RpcClientsOptions extends UnaryTransportOptions {
   sign: SignContext;
-  /** Address per service name. The name is also the audience of the signed context. */
-  addresses: Record<string, string>;
   metrics: Metrics;
   /** Time limit of one attempt, however much time the call has left. */
   timeoutMs?: number;
   /** Attempts at most while the service is unavailable. A service that calls another one leaves most retries to the gateway. */
   triesMax?: number;
-  /** Plain connections by default. */
-  credentials?: ChannelCredentials;
+  /** gRPC to `addresses` by default. */
+  transport?: RpcTransport;
 }

@@ -1,4 +1,4 @@
-import type { MethodDefinition, ServiceDefinition } from "@grpc/grpc-js";
+import type { MethodDefinition } from "@grpc/grpc-js";
 import {
   create,
   type DescMessage,
@@ -69,11 +69,10 @@ export function getAccess(method: DescMethod): Access {
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS ? "read" : "write";
 }
 
-export function createServiceDefinition(service: DescService): ServiceDefinition {
-  return Object.fromEntries(service.methods.map((method) => [method.localName, createMethodDefinition(method)]));
-}
-
 /** The answer of a handler as it will be serialized. */
-export function buildReply(schema: DescMessage, reply: Record<string, unknown> | EncodedReply<DescMessage>): object {
+export function buildReply(
+  schema: DescMessage,
+  reply: Record<string, unknown> | EncodedReply<DescMessage>,
+): MessageShape<DescMessage> | EncodedReply<DescMessage> {
   return reply instanceof EncodedReply ? reply : create(schema, reply);
 }

@@ -1,12 +1,10 @@
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import type { Access } from "../call/scopes.js";
 import { metadataKeys } from "../call/metadata-keys.js";
 import { isErrorCode } from "../errors/error-table.js";
-import { Refusal, toRefusal } from "../errors/refusal.js";
+import { Refusal } from "../errors/refusal.js";
 
-/** An error of a handler as the gRPC answer that carries its code. */
-export function toServiceError(error: unknown, access: Access): Partial<ServiceError> {
-  const refusal = toRefusal(error, access);
+/** A refusal as the gRPC answer that carries its code. */
+export function toServiceError(refusal: Refusal): Partial<ServiceError> {
   const trailer: Record<string, string> = {
     [metadataKeys.error]: refusal.code,
     [metadataKeys.mayHaveWritten]: String(refusal.mayHaveWritten),

@@ -9,7 +9,8 @@ import { createContextSigner, createContextVerifier } from "../call/context-toke
 import { newId } from "../data/index.js";
 import { createSystemCall } from "../call/call.js";
 import { createRpcClients } from "./client.js";
-import { bindHandlers, startGrpcServer } from "./server.js";
+import { startGrpcServer } from "./server.js";
+import { bindHandlers } from "./service-binding.js";
 import { createGrpcCredentials, type TlsSettings } from "./tls.js";
 import { createResourceHandlers } from "./resources.js";
 import { createLogger } from "../telemetry/logger.js";

@@ -18,7 +18,12 @@ export class UnansweredCall extends Refusal {
  * The error of a call that ended without an answer of the service, from the status that grpc-js made up for it.
  * @param isCancelled the caller of this process has cancelled the call
  */
-export function toUnansweredCall(error: ServiceError, service: string, access: Access, isCancelled: boolean): Error {
+export function toUnansweredCall(
+  error: Pick<ServiceError, "code" | "details">,
+  service: string,
+  access: Access,
+  isCancelled: boolean,
+): Error {
   const wasNotStarted = notStarted.test(error.details);
   const describe = (cause: string) => describeOutcome(cause, access, !wasNotStarted);
   if (error.code === status.CANCELLED && isCancelled)

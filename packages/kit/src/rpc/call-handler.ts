@@ -1,0 +1,95 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { status } from "@grpc/grpc-js";
+import type { Call } from "../call/call.js";
+import { InFlightCounter } from "../concurrency/in-flight-counter.js";
+import { metadataKeys } from "../call/metadata-keys.js";
+import { Refusal, toRefusal, toServerErrorCode } from "../errors/refusal.js";
+import type { Logger } from "../telemetry/logger.js";
+import { getTraceId } from "../telemetry/traceparent.js";
+import { startSpan, withinSpan } from "../telemetry/tracing.js";
+import { createAuthorizer } from "./authorize.js";
+import type {
+  CallHandler,
+  CallHandlerOptions,
+  CallOutcome,
+  IncomingCall,
+  UntypedRpcHandler,
+} from "./call-handler.types.js";
+import { buildReply, getAccess } from "./definition.js";
+import { readCall } from "./read-call.js";
+import { toGrpcStatus } from "./service-errors.js";
+import { validate } from "./validate.js";
+
+/** How the service answers one rpc, whichever transport carries the call. */
+export function createCallHandler(
+  method: DescMethod,
+  handle: UntypedRpcHandler,
+  options: CallHandlerOptions,
+): CallHandler {
+  const { logger, metrics, verify, underWay = new InFlightCounter() } = options;
+  const authorize = createAuthorizer(method, options.service, logger);
+  const access = getAccess(method);
+  const name = `${method.parent.name}.${method.name}`;
+  return async (incoming) => {
+    const started = performance.now();
+    const span = startServerSpan(incoming, method);
+    let call: Call | undefined;
+    const finish = (code: string, error?: unknown) => {
+      const ms = performance.now() - started;
+      metrics.inFlight.dec();
+      metrics.rpcSeconds.observe({ rpc: name, code }, ms / 1000);
+      span.end({ attributes: toEndAttributes(code, error, call), error: toServerErrorCode(error) });
+      const line = { rpc: name, code, ms: Math.round(ms * 10) / 10, ...toLogFields(call) };
+      logOutcome(logger, line, error);
+    };
+    metrics.inFlight.inc();
+    try {
+      const outcome = await underWay.run(serve);
+      finish("ok");
+      return outcome;
+    } catch (error) {
+      finish(toRefusal(error).code, error);
+      return { refusal: toRefusal(error, access) };
+    }
+
+    async function serve(): Promise<CallOutcome> {
+      const known = readCall(incoming, method, { verify, authorize }, span.traceparent);
+      call = known;
+      validate(method.input, incoming.request);
+      const fields = await withinSpan(span.traceparent, () => handle(incoming.request, known));
+      return { reply: buildReply(method.output, fields), replayed: known.replayed === true };
+    }
+  };
+}
+
+function startServerSpan(incoming: IncomingCall, method: DescMethod) {
+  return startSpan({
+    name: `${method.parent.typeName}/${method.name}`,
+    kind: "server",
+    parent: incoming.readMetadata(metadataKeys.traceparent),
+    attributes: { "rpc.system": "grpc", "rpc.service": method.parent.typeName, "rpc.method": method.name },
+  });
+}
+
+/** A refusal is a normal answer; any other error is logged as "rpc failed", as a warning when it is temporary. */
+function logOutcome(logger: Logger, line: { code: string }, error: unknown): void {
+  if (line.code === "internal_server_error") logger.error({ ...line, err: error }, "rpc failed");
+  else if (error && !(error instanceof Refusal)) logger.warn({ ...line, err: error }, "rpc failed");
+  else logger.info(line, "rpc");
+}
+
+function toLogFields(call: Call | undefined) {
+  if (!call) return {};
+  const { businessId, keyId, requestId, traceparent, replayed } = call;
+  return { businessId, keyId, requestId, traceId: getTraceId(traceparent), ...(replayed && { replayed }) };
+}
+
+/** @see https://opentelemetry.io/docs/specs/semconv/rpc/grpc/ */
+function toEndAttributes(code: string, error: unknown, call: Call | undefined) {
+  return {
+    "rpc.grpc.status_code": error ? toGrpcStatus(toRefusal(error).status) : status.OK,
+    "tenantops.code": code,
+    "tenantops.business_id": call?.businessId,
+    "tenantops.request_id": call?.requestId,
+  };
+}
