@@ -1,10 +1,10 @@
 // npm run bench: compares the mesh with two monoliths, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
-// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --no-webhooks.
+// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --no-webhooks --cpu-profile <dir>.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "32" },
     operation: { type: "string", multiple: true, default: Object.keys(operations) },
     webhooks: { type: "boolean", default: true },
+    "cpu-profile": { type: "string" },
   },
   allowNegative: true,
 });
@@ -47,7 +48,14 @@ const limits = {
   RATE_WRITES_PER_MINUTE: 100_000_000,
   EVENT_LOOP_DELAY_MAX_MS: 0,
 };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env: { gateway: limits } });
+// A profile costs time itself: the figures of such a run are not for comparison.
+const profileDir = values["cpu-profile"];
+const profiling = profileDir && {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, "cpu-profile.mjs")}`,
+  BENCH_CPU_PROFILE_DIR: resolve(profileDir),
+};
+const env = { gateway: limits, ...(profiling && { all: profiling }) };
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env });
 // Another broker than that of the mesh, which allows only its own users.
 const natsDir = await mkdtemp(join(dataDir, "monolith-"));
 const nats = await startNats({ dataDir: natsDir, logDir: natsDir });

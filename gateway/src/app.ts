@@ -48,6 +48,7 @@ import { createAppHost, requireHost } from "./request/app-host.js";
 import { registerRest } from "./rest/proxy.js";
 import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
+import { onEachRequest } from "./request/each-request.js";
 
 export interface Gateway {
   url: string;
@@ -187,7 +188,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   registerCredentialLimitHeaders(app, credentialLimit);
   const hasSession = (request: FastifyRequest) => isAppHost(request) && sessionCookie.readHash(request) !== undefined;
   registerAnonymousLimits(app, { counters: counters.addresses, credentialLimit, shedding, config, hasSession });
-  app.addHook("onRequest", async (request) => requireHost(request, isAppHost));
+  onEachRequest(app, (request) => requireHost(request, isAppHost));
   registerPreflights(app);
   registerDiscovery(app, { publicUrl, allScopes });
   registerOauth(app, {

@@ -6,6 +6,7 @@ import { getHeader } from "../request/headers.js";
 import { addLogFields, getRequestState } from "../request/request-state.js";
 import { intersectScopes } from "../tenant/scopes.js";
 import type { Tenant } from "../tenant/tenant.js";
+import { type AcceptedKeys, createAcceptedKeys } from "./accepted-keys.js";
 import type { AccessTokens } from "./access-tokens.js";
 import { authenticatePerson, type PersonOptions, toTenant } from "./authenticate-person.js";
 import type { ConnectionDirectory } from "./connection-directory.js";
@@ -32,6 +33,10 @@ export interface AuthenticatorOptions extends PersonOptions {
   pepper: Buffer;
 }
 
+interface AuthenticatorParts extends AuthenticatorOptions {
+  acceptedKeys: AcceptedKeys;
+}
+
 /** A wrong credential. It counts against the address that sent it; a missing credential does not, because it is no guess. */
 class InvalidCredential extends Refusal {
   constructor(detail: string) {
@@ -40,13 +45,14 @@ class InvalidCredential extends Refusal {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const parts = { ...options, acceptedKeys: createAcceptedKeys() };
   return (request) => {
     const state = getRequestState(request);
-    return (state.tenant ??= authenticate(request, options));
+    return (state.tenant ??= authenticate(request, parts));
   };
 }
 
-async function authenticate(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
+async function authenticate(request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
   try {
     const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
@@ -66,7 +72,7 @@ function recordUse(tenant: Tenant, options: AuthenticatorOptions): void {
   else options.directory.recordUse(keyId);
 }
 
-async function findTenant(request: FastifyRequest, options: AuthenticatorOptions): Promise<Tenant> {
+async function findTenant(request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
   const apiKey = getHeader(request, "x-api-key");
   if (apiKey) return authenticateKey(apiKey, request, options);
   const authorization = getHeader(request, "authorization");
@@ -92,19 +98,27 @@ async function authenticateSession(request: FastifyRequest, options: Authenticat
   return toTenant(await authenticatePerson(request, businessId, options));
 }
 
-async function authenticateKey(
+async function authenticateKey(apiKey: string, request: FastifyRequest, options: AuthenticatorParts): Promise<Tenant> {
+  const { acceptedKeys, directory, credentialLimit, pepper } = options;
+  const known = acceptedKeys.findHash(apiKey);
+  if (known === undefined) requireTenantKey(apiKey, request, options);
+  const hash = known ?? hashKey(apiKey, pepper);
+  const requireLookUp = () => credentialLimit.requireRemaining(normalizeAddress(request.ip));
+  const found = await directory.findByHash(hash, requireLookUp);
+  if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
+  if (known === undefined) acceptedKeys.add(apiKey, hash);
+  return createTenant(found, found.key.scopes, "key", request);
+}
+
+function requireTenantKey(
   apiKey: string,
   request: FastifyRequest,
-  { directory, findOperator, credentialLimit, pepper }: AuthenticatorOptions,
-): Promise<Tenant> {
+  { findOperator, credentialLimit }: AuthenticatorParts,
+): void {
   rejectOperatorKey(apiKey, request, findOperator, credentialLimit);
   if (!hasKeyFormat(apiKey)) {
     throw new InvalidCredential("this is not a tenant key. Check for a typo; keys begin with svc_.");
   }
-  const requireLookUp = () => credentialLimit.requireRemaining(normalizeAddress(request.ip));
-  const found = await directory.findByHash(hashKey(apiKey, pepper), requireLookUp);
-  if (!found) throw new InvalidCredential("this key is unknown, expired or revoked.");
-  return createTenant(found, found.key.scopes, "key", request);
 }
 
 async function authenticateToken(

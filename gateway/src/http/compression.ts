@@ -33,10 +33,15 @@ export function registerCompression(app: FastifyInstance): void {
   const finish = () => void (running -= 1);
   const begun = new WeakSet<FastifyReply>();
 
-  app.addHook("onSend", async (request, reply, payload: unknown) => {
+  app.addHook("onSend", (request, reply, payload: unknown, done): Promise<unknown> | void => {
     // A stream that broke before its first byte is replaced by an error.
     if (begun.delete(reply)) void reply.removeHeader("content-encoding");
-    if (!isCompressible(request, reply, payload)) return payload;
+    // Most replies are short: they do not wait.
+    if (!isCompressible(request, reply, payload)) return done(null, payload);
+    return compressPayload(request, reply, payload);
+  });
+
+  async function compressPayload(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     addVary(reply);
     const encoding = chooseEncoding(request);
     if (!encoding || request.method === "HEAD" || running >= runningMax) return payload;
@@ -56,7 +61,7 @@ export function registerCompression(app: FastifyInstance): void {
     } finally {
       finish();
     }
-  });
+  }
 }
 
 /** The encoding that the caller prefers among ours; undefined when it accepts none. */

@@ -7,9 +7,9 @@ import { getHeader } from "../request/headers.js";
  * that its size does not limit. The hook runs after authentication and limits.
  */
 export function rejectEncodedBodies(app: FastifyInstance): void {
-  app.addHook("preParsing", async (request, reply, payload) => {
+  app.addHook("preParsing", (request, reply, payload, done) => {
     const encoding = getHeader(request, "content-encoding")?.trim().toLowerCase() ?? "";
-    if (encoding === "" || encoding === "identity" || !hasBody(request)) return payload;
+    if (encoding === "" || encoding === "identity" || !hasBody(request)) return done(null, payload);
     // RFC 9110 12.5.3: in a 415 reply the header names the encodings that are accepted.
     void reply.header("accept-encoding", "identity");
     throw new Refusal(

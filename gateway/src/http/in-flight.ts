@@ -1,11 +1,12 @@
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Metrics } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
+import { onEachRequest } from "../request/each-request.js";
 
 /** Counts the requests in flight in this process and replies 503 to those over the maximum. */
 export function registerInFlightLimit(app: FastifyInstance, inFlightMax: number, metrics: Metrics): void {
   let inFlight = 0;
-  app.addHook("onRequest", async (_request, reply) => {
+  onEachRequest(app, (_request, reply) => {
     inFlight += 1;
     metrics.inFlight.inc();
     reply.raw.once("close", () => {

@@ -12,8 +12,9 @@ export function registerNotFoundHandler(app: FastifyInstance): void {
     routes.push({ url, pattern: toRoutePattern(url), methods });
   });
   // The last hook before the body, which nobody needs, would be read.
-  app.addHook("preParsing", async (request, reply) => {
+  app.addHook("preParsing", (request, reply, payload, done) => {
     if (request.is404 || isPathOfAnotherRoute(request)) refuse(request, reply);
+    done(null, payload);
   });
   // Not reached, but without a handler of our own Fastify runs no hooks.
   app.setNotFoundHandler(refuse);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { getHeader } from "../request/headers.js";
 import { getRequestState } from "../request/request-state.js";
 import { allowOtherSites, isOpenToOtherSites } from "./other-sites.js";
+import { onEachRequest } from "../request/each-request.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -18,7 +19,7 @@ const loopbackHosts = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * `Origin`, and keys belong into back ends; everything else is for our own pages: those of flows and of the console.
  */
 export function rejectUnknownOrigins(app: FastifyInstance, ownUrls: () => readonly string[]): void {
-  app.addHook("onRequest", async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     if (request.routeOptions.config.isPublicDocument) return;
     const origin = getHeader(request, "origin");
     if (origin === undefined || ownUrls().some((url) => isSameOrigin(origin, url))) return;

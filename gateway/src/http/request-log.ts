@@ -2,6 +2,7 @@ import { type Logger, type Metrics, getTraceId } from "@tenant-ops/kit/telemetry
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getRequestSpan } from "../request/request-span.js";
 import { getRequestState } from "../request/request-state.js";
+import { onEachRequest } from "../request/each-request.js";
 
 interface RequestLogOptions {
   logger: Logger;
@@ -13,7 +14,7 @@ const clientClosedRequest = 499;
 
 /** Writes one log line per finished request, whatever its end, with metrics and the end of its span. */
 export function registerRequestLog(app: FastifyInstance, options: RequestLogOptions): void {
-  app.addHook("onRequest", async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     const startedAt = performance.now();
     reply.raw.once("close", () => recordEnd(request, reply, performance.now() - startedAt, options));
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { onEachRequest } from "../request/each-request.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -12,7 +13,7 @@ declare module "fastify" {
  * @see https://nodejs.org/api/http.html#serverrequesttimeout
  */
 export function registerRequestTimeout(app: FastifyInstance, timeoutMs: number): void {
-  app.addHook("onRequest", async (request) => {
+  onEachRequest(app, (request) => {
     const { raw, routeOptions } = request;
     if (raw.complete || routeOptions.config.isUpload) return;
     const timer = setTimeout(() => {

@@ -19,6 +19,7 @@ import { handlePipelinedRequestsInTurn } from "./pipelined-requests.js";
 import { registerRequestLog } from "./request-log.js";
 import { registerRequestTimeout } from "./request-timeout.js";
 import { closeAfterUnreadBodies } from "./unread-bodies.js";
+import { onEachReply, onEachRequest } from "../request/each-request.js";
 
 /** So far above the delay at which the heaviest callers are refused, and for so long, everybody is. */
 const lastResort = { factor: 4, seconds: 5 };
@@ -45,7 +46,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   registerRequestState(app, options.loopClock);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, options));
   registerRequestLog(app, { logger, metrics });
-  app.addHook("onRequest", async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     setCommonHeaders(request, reply);
     // Each limit listens for the end of the reply; Node warns from the eleventh listener on.
     reply.raw.setMaxListeners(20);
@@ -53,7 +54,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { socket } = request.raw;
     reply.raw.once("finish", () => recordReplyEnd(socket));
   });
-  app.addHook("onSend", async (_request, reply) => {
+  onEachReply(app, (_request, reply) => {
     if (options.isDraining()) void reply.header("connection", "close");
   });
   registerRequestTimeout(app, config.REQUEST_TIMEOUT_MS);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { onEachReply } from "../request/each-request.js";
 
 /** What Node may read and drop after a reply so that the connection can be used again. */
 const droppedBytesMax = 64 * 1024;
@@ -8,7 +9,7 @@ const droppedBytesMax = 64 * 1024;
  * rest at full speed until the request times out, which is work that no limit counts.
  */
 export function closeAfterUnreadBodies(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply) => {
+  onEachReply(app, (request, reply) => {
     if (!request.raw.complete && !hasSmallBody(request)) void reply.header("connection", "close");
   });
 }

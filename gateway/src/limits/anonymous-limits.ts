@@ -9,6 +9,7 @@ import { createInFlightLimit } from "./in-flight-limit.js";
 import type { LoadShedding } from "./load-shedding.js";
 import type { Counters } from "./rate-counters.js";
 import { setRateLimitHeaders } from "./rate-limit-headers.js";
+import { onEachRequest } from "../request/each-request.js";
 
 type Caller = "tenant" | "operator" | "person" | "visitor";
 
@@ -67,7 +68,7 @@ export function registerAnonymousLimits(app: FastifyInstance, options: Anonymous
     if (isAuthenticated(caller)) return;
     route.bodyLimit ??= caller === "visitor" || caller === "person" ? formBodyBytesMax : anonymousBodyBytesMax;
   });
-  app.addHook("onRequest", async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     const { caller } = request.routeOptions.config;
     // A request to a route of tenants without a credential gets 401. It counts like those to routes that need none.
     const isTenantWithoutKey = caller === "tenant" && isWithoutKey(request);

@@ -3,6 +3,7 @@ import { normalizeAddress } from "../request/client-address.js";
 import { createAddressQuota } from "./address-quota.js";
 import type { Counters } from "./rate-counters.js";
 import { type PolicyQuota, setRateLimitHeaders } from "./rate-limit-headers.js";
+import { onEachReply } from "../request/each-request.js";
 
 /** Limits wrong credentials per address. A right one is accepted from any address, because others may share the address. */
 export interface CredentialLimit {
@@ -31,7 +32,7 @@ export function createCredentialLimit(counters: Counters, limit: number): Creden
 
 /** A reply without other rate-limit headers says how many wrong credentials its address may still send. */
 export function registerCredentialLimitHeaders(app: FastifyInstance, limit: CredentialLimit): void {
-  app.addHook("onSend", async (request, reply) => {
+  onEachReply(app, (request, reply) => {
     if (!reply.hasHeader("ratelimit")) setRateLimitHeaders(reply, [limit.getQuota(normalizeAddress(request.ip))]);
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tenant } from "../tenant/tenant.js";
 import { toRateLimitAddress } from "./client-address.js";
 import { createLoopClock, type LoopClock, type RequestLoopTime } from "./loop-time.js";
+import { onEachRequest } from "./each-request.js";
 
 /** Fields of the log line of a finished request, beside its status. */
 export interface RequestLogFields {
@@ -49,7 +50,7 @@ const requestBaseMs = 0.2;
 /** Must be registered before every hook that uses the state. */
 export function registerRequestState(app: FastifyInstance, clock: LoopClock = createLoopClock(() => {})): void {
   app.decorateRequest("gatewayState", null);
-  app.addHook("onRequest", async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     const loopTime: RequestLoopTime = { caller: undefined, uncharged: requestBaseMs };
     clock.start(loopTime);
     reply.raw.once("close", () => {

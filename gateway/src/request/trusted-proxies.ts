@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isAddressOrNetwork } from "./client-address.js";
+import { onEachRequest } from "./each-request.js";
 
 /** The setting for a gateway that callers reach without a proxy. It is a word of its own, so that nobody forgets to decide. */
 const noProxies = "none";
@@ -23,7 +24,7 @@ export function parseTrustedProxies(text: string): string[] | string {
  * could vouch for the entries before it. Must be before every hook that reads `request.ip`, for which Fastify reads the header.
  */
 export function rejectMalformedForwardedAddresses(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ raw }) => {
+  onEachRequest(app, ({ raw }) => {
     const given = raw.headers[forwardedFor];
     if (given === undefined) return;
     const kept = keepAddresses([given].flat().join(","));

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type DescMessage, type JsonObject, type MessageShape, toJson } from "@bufbuild/protobuf";
 import type { Caller, StoredReplyOnly } from "@tenant-ops/kit/call";
 import type { Refusal } from "@tenant-ops/kit/errors";
 import type { CatalogTool } from "@tenant-ops/proto";
@@ -76,8 +76,9 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
       const head = Buffer.alloc(1 + 4);
       head.writeUInt8(version, 0);
       head.writeUInt32BE(expires, 1);
-      const digests = computeDigests(writer.method.input, message);
-      const body = Buffer.concat([head, randomBytes(idBytes), digests.whole, ...digests.fields]);
+      const values = toValues(writer.method.input, message);
+      const fields = computeFieldDigests(writer.method.input, values);
+      const body = Buffer.concat([head, randomBytes(idBytes), computeDigest(values), ...fields]);
       const token = Buffer.concat([body, computeMac(signingSecret, body, writer, caller)]).toString("base64url");
       return {
         proposal_token: `${prefix}${token}`,
@@ -120,25 +121,32 @@ export function createProposalTokens({ secrets, lifetimeMs, now = Date.now }: Pr
 /** The names of the fields that are not as previewed, as far as their digests tell; undefined when the messages are equal. */
 function findDifferingFields(tool: CatalogTool, body: Buffer, message: Message): string[] | undefined {
   const { input } = tool.method;
-  const given = computeDigests(input, message);
-  if (body.subarray(5 + idBytes, headBytes).equals(given.whole)) return undefined;
+  const values = toValues(input, message);
+  if (body.subarray(5 + idBytes, headBytes).equals(computeDigest(values))) return undefined;
+  const given = computeFieldDigests(input, values);
   const previewed = body.subarray(headBytes);
   const differing = input.fields.filter((_, index) => {
     const start = index * fieldBytes;
-    return !given.fields[index]?.equals(previewed.subarray(start, start + fieldBytes));
+    return !given[index]?.equals(previewed.subarray(start, start + fieldBytes));
   });
   return differing.map(({ name }) => name);
 }
 
 /** @param message with its defaults filled in: a default that is written out must not change the digest */
-function computeDigests(schema: DescMessage, message: Message): { whole: Buffer; fields: Buffer[] } {
+function toValues(schema: DescMessage, message: Message): JsonObject {
   const json = toJson(schema, message);
-  const values = isObject(json) ? json : {};
-  const fields = schema.fields.map(({ jsonName }) => {
+  return isObject(json) ? json : {};
+}
+
+function computeDigest(values: JsonObject): Buffer {
+  return digest(toCanonicalJson(values)).subarray(0, wholeBytes);
+}
+
+function computeFieldDigests({ fields }: DescMessage, values: JsonObject): Buffer[] {
+  return fields.map(({ jsonName }) => {
     const value = values[jsonName];
     return digest(value === undefined ? "" : toCanonicalJson(value)).subarray(0, fieldBytes);
   });
-  return { whole: digest(toCanonicalJson(values)).subarray(0, wholeBytes), fields };
 }
 
 function digest(text: string): Buffer {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createRandomHex } from "./random-hex.js";
 
 /**
  * The same trace with a new span id, or a new trace when `traceparent` is missing or malformed.
@@ -6,10 +6,10 @@ import { randomBytes } from "node:crypto";
  */
 export function continueTrace(traceparent: string | undefined): string {
   const given = parseTraceparent(traceparent);
-  const span = randomBytes(8).toString("hex");
+  const span = createRandomHex(8);
   return given
     ? `00-${given.traceId}-${span}-${given.isSampled ? "01" : "00"}`
-    : `00-${randomBytes(16).toString("hex")}-${span}-01`;
+    : `00-${createRandomHex(16)}-${span}-01`;
 }
 
 /** Undefined for a malformed traceparent. Of the flags only "sampled" is read. */
