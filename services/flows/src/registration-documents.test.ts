@@ -266,8 +266,8 @@ describe("over REST", () => {
     expect(file.headers.get("x-content-type-options")).toBe("nosniff");
     expect(file.headers.get("content-type")).toBe("application/octet-stream");
 
-    const stranger = flows.newTenant();
-    expect(await send(stranger, "GET", address)).toMatchObject({ status: 404, body: { error: "flow_not_found" } });
+    const otherTenant = flows.newTenant();
+    expect(await send(otherTenant, "GET", address)).toMatchObject({ status: 404, body: { error: "flow_not_found" } });
     const otherSlug = await newFlow(tenant);
     expect(await send(tenant, "GET", address.replace(slug, otherSlug))).toMatchObject({ status: 404 });
     const unknown = await send(tenant, "GET", address.replace(fileId, "fil_unknown"));

@@ -80,7 +80,7 @@ export interface RegistrationFile {
 }
 
 /**
- * `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: the provider will call back. `failed`: given up, until somebody
+ * `not_sent`: the documents come first. `sending`: attempts go on. `waiting`: the provider will call back. `failed`: no further attempt, until a person
  * sends it again.
  */
 export type BankStatus = "not_sent" | "sending" | "waiting" | "approved" | "rejected" | "failed";

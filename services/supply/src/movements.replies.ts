@@ -1,14 +1,8 @@
 import type { TransferStockRequest } from "@tenant-ops/proto/supply";
 import type { StockChange } from "./center-stocks.types.js";
 import type { MovementPlan, ReviewFacts, TransferPlan } from "./movements.rules.js";
-import type { Movement } from "./movements.types.js";
 
 /** How movements and their previews look in the answers of the tools. */
-
-export function toMovementItem(row: Movement) {
-  const { stockId: _, serviceCenterId: __, _id: id, at, ...movement } = row;
-  return { id, ...movement, at: at.toISOString() };
-}
 
 export function toStockChange({ movement: { ref: id }, before, delta, stockAfter }: StockChange) {
   const { _id: centerStockId, stockId, serviceCenterId, currentStock: stockBefore } = before;

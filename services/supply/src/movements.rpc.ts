@@ -1,11 +1,11 @@
-import { type Database, parseDateRange, type Scope, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { SupplyService } from "@tenant-ops/proto/supply";
+import { type Database, parseDateRange, type Scope } from "@tenant-ops/kit/data";
+import { createRowsWriter, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import { ListMovementsResponseSchema, type SupplyService } from "@tenant-ops/proto/supply";
 import { requireCenterAndStock, requireCenterStock } from "./center-stocks.rules.js";
 import { findCenterStockById, sumAtCenters } from "./center-stocks.store.js";
 import { findCenter } from "./centers.store.js";
 import { countStock, findTransferNames, findTransferStocks, receiveStock, transferStock } from "./movements.changes.js";
-import { toMovementItem, toStockChange, toStockChangePreview, toTransferPreview } from "./movements.replies.js";
+import { toStockChange, toStockChangePreview, toTransferPreview } from "./movements.replies.js";
 import {
   type MovementPlan,
   planCount,
@@ -16,7 +16,7 @@ import {
   reviewReceiving,
   reviewTransfer,
 } from "./movements.rules.js";
-import { listLedger } from "./movements.store.js";
+import { listRawLedger } from "./movements.store.js";
 import { isMovementReason } from "./movements.types.js";
 import { findStock } from "./stocks.store.js";
 
@@ -31,6 +31,8 @@ type MovementRpcs = Pick<
   | "approveCountStock"
 >;
 
+const writeLedger = createRowsWriter(ListMovementsResponseSchema, { id: "_id" });
+
 /** Changes of quantities without a withdrawal, and the ledger. */
 export function movementRpcs(db: Database): MovementRpcs {
   return {
@@ -39,8 +41,8 @@ export function movementRpcs(db: Database): MovementRpcs {
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
       requireCenterStock(await findCenterStockById(scope, centerStockId), centerStockId);
       const filter = { reason: isMovementReason(reason) ? reason : "", range } as const;
-      const page = await listLedger(scope, centerStockId, filter, { limit, cursor });
-      return toListReply(page, toMovementItem);
+      const page = await listRawLedger(scope, centerStockId, filter, { limit, cursor });
+      return writeLedger(page);
     },
 
     async proposeReceiveStock(request, call) {

@@ -1,6 +1,7 @@
 import {
   type DateRange,
   findPage,
+  findRawPage,
   type IndexDescription,
   type Page,
   type PageRequest,
@@ -18,6 +19,11 @@ export const movementIndexes: IndexDescription[] = [
   { key: { serviceCenterId: 1, reason: 1, at: -1, _id: -1 } },
   { key: { ref: 1 } },
 ];
+
+const ledgerOrder = [
+  ["at", -1],
+  ["seq", -1],
+] as const;
 
 const movements = (scope: Scope) => scope.collection<Movement>("stock_movements");
 
@@ -38,10 +44,17 @@ export function listLedger(
   filter: MovementFilter,
   page: PageRequest,
 ): Promise<Page<Movement>> {
-  return findPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, [
-    ["at", -1],
-    ["seq", -1],
-  ]);
+  return findPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, ledgerOrder);
+}
+
+/** The same page as BSON, for the tool. */
+export function listRawLedger(
+  scope: Scope,
+  centerStockId: string,
+  filter: MovementFilter,
+  page: PageRequest,
+): Promise<Page<Buffer>> {
+  return findRawPage<Movement>(scope, "stock_movements", { centerStockId, ...toFilter(filter) }, page, ledgerOrder);
 }
 
 /** The ledgers of all center stocks, the newest row first. Empty texts do not filter. */

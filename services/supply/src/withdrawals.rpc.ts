@@ -1,6 +1,10 @@
-import { type Database, parseDateRange, toListReply } from "@tenant-ops/kit/data";
-import type { RpcHandlers } from "@tenant-ops/kit/rpc";
-import type { SupplyService } from "@tenant-ops/proto/supply";
+import { type Database, parseDateRange } from "@tenant-ops/kit/data";
+import { createRowsWriter, type RpcHandlers } from "@tenant-ops/kit/rpc";
+import {
+  GetWithdrawalHistoryResponseSchema,
+  ListWithdrawalsResponseSchema,
+  type SupplyService,
+} from "@tenant-ops/proto/supply";
 import { sumAtCenters } from "./center-stocks.store.js";
 import { requireNamedRecords } from "./named-records.js";
 import type { ApproveWithdrawal } from "./withdrawals.batch.js";
@@ -11,20 +15,23 @@ import {
   reviewWithdrawal,
   selectFacts,
 } from "./withdrawals.rules.js";
-import { listWithdrawals, loadWithdrawalContext } from "./withdrawals.store.js";
-import type { Withdrawal } from "./withdrawals.types.js";
+import { listRawWithdrawals, loadWithdrawalContext } from "./withdrawals.store.js";
 
 type WithdrawalRpcs = Pick<
   RpcHandlers<typeof SupplyService>,
   "getWithdrawalHistory" | "listWithdrawals" | "proposeWithdrawal" | "approveWithdrawal"
 >;
 
+const stored = { id: "_id" };
+const writeHistory = createRowsWriter(GetWithdrawalHistoryResponseSchema, stored);
+const writeWithdrawals = createRowsWriter(ListWithdrawalsResponseSchema, stored);
+
 /** Handing out products from a center. */
 export function withdrawalRpcs(db: Database, approve: ApproveWithdrawal): WithdrawalRpcs {
   return {
     async getWithdrawalHistory({ dateFrom, dateTo, limit, cursor }, call) {
       const range = parseDateRange(dateFrom, dateTo, call.timeZone);
-      return toListReply(await listWithdrawals(db.scope(call), range, { limit, cursor }), toItem);
+      return writeHistory(await listRawWithdrawals(db.scope(call), range, { limit, cursor }));
     },
 
     async listWithdrawals(request, call) {
@@ -32,8 +39,9 @@ export function withdrawalRpcs(db: Database, approve: ApproveWithdrawal): Withdr
       const range = parseDateRange(request.dateFrom, request.dateTo, call.timeZone);
       const { serviceCenterId, stockId, limit, cursor } = request;
       await requireNamedRecords(scope, { centerIds: [serviceCenterId], stockId });
-      const page = await listWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(request));
-      return toListReply(page, toItem);
+      return writeWithdrawals(
+        await listRawWithdrawals(scope, range, { limit, cursor }, parseWithdrawalFilter(request)),
+      );
     },
 
     async proposeWithdrawal(request, call) {
@@ -49,8 +57,4 @@ export function withdrawalRpcs(db: Database, approve: ApproveWithdrawal): Withdr
       return { id, status: "created" };
     },
   };
-}
-
-function toItem({ _id: id, createdAt, ...withdrawal }: Withdrawal) {
-  return { id, ...withdrawal, createdAt: createdAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import {
   type DateRange,
   findPage,
+  findRawPage,
   type IndexDescription,
   type Page,
   type PageRequest,
@@ -54,8 +55,21 @@ export function listWithdrawals(
   page: PageRequest,
   filter: WithdrawalFilter = {},
 ): Promise<Page<Withdrawal>> {
-  const where = { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) };
-  return findPage<Withdrawal>(scope, "withdrawals", where, page);
+  return findPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
+}
+
+/** The same page as BSON, for the tools. */
+export function listRawWithdrawals(
+  scope: Scope,
+  range: DateRange,
+  page: PageRequest,
+  filter: WithdrawalFilter = {},
+): Promise<Page<Buffer>> {
+  return findRawPage<Withdrawal>(scope, "withdrawals", toListFilter(range, filter), page);
+}
+
+function toListFilter(range: DateRange, filter: WithdrawalFilter) {
+  return { ...filter, ...rangeFilter<Withdrawal>("createdAt", range) };
 }
 
 /** The withdrawal types that a business has added. One record per business, with the business's id as `_id`. */

@@ -14,7 +14,7 @@ import { type BankAnswer, type BankFailure, readBankAnswer } from "./bank-outcom
 import type { BankProvider } from "./bank-provider.types.js";
 
 const answerBytesMax = 16 * 1024;
-/** Somebody waits for the answer. */
+/** Of a test: the person who asked for it waits for the answer. */
 const testMs = 5000;
 
 /** What is sent of a registration. */
@@ -26,7 +26,7 @@ export interface BankClient {
   egress: EgressClient;
   /** Asks about a registration, under the same id at every attempt: the provider recognises a repeat. */
   ask(provider: BankProvider, subject: BankSubject): Promise<BankAnswer | BankFailure>;
-  /** Asks about nobody, marked as a test. */
+  /** Asks with invented answers of a visitor, marked as a test. */
   askAsTest(provider: BankProvider, subject: BankSubject): Promise<BankAnswer | BankFailure>;
   close(): Promise<void>;
 }

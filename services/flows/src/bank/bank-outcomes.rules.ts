@@ -75,7 +75,7 @@ function decideByAnswer(kept: BankValidation, { status, reason }: BankAnswer, no
   return { kind: "later", dueAt, bank: { ...kept, status: "waiting", reason, nextAt: dueAt } };
 }
 
-/** Nothing was heard in time, or there is nobody to ask. */
+/** No answer came in time, or the flow has no bank provider any more. */
 export function giveUp(before: BankValidation, lastFailure: string): BankDecision {
   const { nextAt: _, ...kept } = before;
   return { kind: "failed", bank: { ...kept, status: "failed", lastFailure } };

@@ -388,7 +388,7 @@ describe("the settings of a bank validation", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("are tried with a marked request that stores nothing; a repeat asks nobody", async () => {
+  test("are tried with a marked request that stores nothing; a repeat sends nothing", async () => {
     const { tenant, slug } = await newTenantWithBank();
     bank.answerWith({ status: "rejected", reason: "test" });
     const before = bank.requests.length;
