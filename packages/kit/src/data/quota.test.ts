@@ -127,6 +127,52 @@ test("a preview refuses what the write would refuse, and another business has it
   await create(other, quota);
 });
 
+test("previews of a large business count nothing in a process that has created nothing", async () => {
+  const call = newCall();
+  await seed(call, 2000);
+  await create(call, quotaOf(10_000));
+  const stop = countsOf(call);
+  await quotaOf(10_000).check(db.scope(call));
+  expect(stop()).toBe(0);
+});
+
+test("near the quota a preview in another process refuses exactly what the write would refuse", async () => {
+  const call = newCall();
+  const [one, other] = [quotaOf(2010), quotaOf(2010)];
+  await seed(call, 2000);
+  for (let index = 0; index < 10; index += 1) {
+    await other.check(db.scope(call));
+    await create(call, one);
+  }
+  await expect(other.check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
+  await expect(create(call, other)).rejects.toMatchObject({ code: "quota_exceeded" });
+});
+
+test("a preview never allows what the write would refuse, although some creations are not counted", async () => {
+  const { businessId } = newCall();
+  const processes = Array.from({ length: 8 }, () => quotaOf(1500));
+  // From the lowest level at which creations are not counted to the end.
+  const room = 270;
+  await seed(createSystemCall(businessId, "test"), 1500 - room);
+  for (let index = 0; index < room; index += 1) {
+    const call = createSystemCall(businessId, "test");
+    await processes[(index * 5 + 3) % 8]!.check(db.scope(call));
+    await create(call, processes[index % 8]!);
+  }
+  const call = createSystemCall(businessId, "test");
+  for (const quota of processes) {
+    await expect(quota.check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
+    await expect(create(call, quota)).rejects.toMatchObject({ code: "quota_exceeded" });
+  }
+});
+
+test("after the operator has lowered the quota, previews count again", async () => {
+  const call = newCall();
+  await seed(call, 2000);
+  await create(call, quotaOf(10_000));
+  await expect(quotaOf(1500).check(db.scope(call))).rejects.toMatchObject({ code: "quota_exceeded" });
+});
+
 test("after a record was deleted there is room again", async () => {
   const call = newCall();
   const quota = quotaOf(1);

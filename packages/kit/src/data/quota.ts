@@ -28,6 +28,8 @@ const countedBelowLevel = 8;
 /** Processes that may create records without counting and stay below the quota together. */
 const processesMax = 32;
 const businessesKeptMax = 10_000;
+/** Up to so many records a preview may count each time; a business with more gets a guard record at its next counted creation. */
+const cheaplyCountedMax = 1000;
 
 /**
  * One record per business and quota. What a process may create without counting ends when the level changes: otherwise it could
@@ -35,8 +37,10 @@ const businessesKeptMax = 10_000;
  */
 interface QuotaGuard {
   _id: string;
-  /** Of the room at the last count. Absent: of an empty business. */
-  level?: number;
+  /** Of the room at the last count. */
+  level: number;
+  /** The quota at that count. Absent in records of older versions. */
+  max?: number;
   /** Changed by each counted creation near the quota, so of two at once the second one counts again. */
   claims: number;
 }
@@ -52,13 +56,11 @@ interface Allowance {
 export function createQuota({ collection, records, max, setting }: QuotaOptions): Quota {
   const allowances = new LRUCache<string, Allowance>({ max: businessesKeptMax });
 
-  const readLevel = async (scope: Scope): Promise<number> => {
-    const guard = await guards(scope).findById(toGuardId(scope, collection));
-    return guard?.level ?? toLevel(max);
-  };
-  const findAllowance = ({ businessId }: Scope, level: number): Allowance | undefined => {
+  const toGuardId = ({ businessId }: Scope): string => `${businessId}|${collection}`;
+  const findGuard = (scope: Scope) => guards(scope).findById(toGuardId(scope));
+  const findAllowance = ({ businessId }: Scope, guard: QuotaGuard | null): Allowance | undefined => {
     const allowance = allowances.get(businessId);
-    return allowance && allowance.level === level && allowance.left > 0 ? allowance : undefined;
+    return allowance && allowance.level === readLevel(guard, max) && allowance.left > 0 ? allowance : undefined;
   };
   const countRoom = async (scope: Scope): Promise<number> => {
     const room = max - (await scope.collection(collection).count({}, max));
@@ -73,17 +75,23 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
 
   return {
     async check(scope) {
-      if (!findAllowance(scope, await readLevel(scope))) await countRoom(scope);
+      const guard = await findGuard(scope);
+      if (!provesRoom(guard, max) && !findAllowance(scope, guard)) await countRoom(scope);
     },
     async claim(scope) {
-      const stored = await readLevel(scope);
-      const allowance = findAllowance(scope, stored);
+      const guard = await findGuard(scope);
+      const allowance = findAllowance(scope, guard);
       if (allowance) {
         allowance.left -= 1;
         return;
       }
-      const level = toLevel(await countRoom(scope));
-      if (level !== stored || level < countedBelowLevel) await changeGuard(scope, collection, level);
+      const room = await countRoom(scope);
+      const level = toLevel(room);
+      const isForPreviews = max - room > cheaplyCountedMax && guard?.max !== max;
+      if (level !== readLevel(guard, max) || level < countedBelowLevel || isForPreviews) {
+        const change = { $set: { level, max }, $inc: { claims: 1 } };
+        await guards(scope).updateOne({ _id: toGuardId(scope) }, change, { upsert: true });
+      }
       // All processes together create at most as many as the least room of the level.
       const left = level < countedBelowLevel ? 0 : Math.floor(2 ** level / processesMax);
       allowances.set(scope.businessId, { level, left });
@@ -93,12 +101,15 @@ export function createQuota({ collection, records, max, setting }: QuotaOptions)
 
 const guards = (scope: Scope) => scope.collection<QuotaGuard>(quotaGuardCollection);
 
-const toGuardId = ({ businessId }: Scope, collection: string): string => `${businessId}|${collection}`;
+/** Without a guard the level is that of an empty business. */
+const readLevel = (guard: QuotaGuard | null, max: number): number => guard?.level ?? toLevel(max);
+
+/**
+ * While a level stands, the processes create without counting less than its least room, so a preview need not count either. A
+ * level of another quota says nothing.
+ */
+const provesRoom = (guard: QuotaGuard | null, max: number): boolean =>
+  guard !== null && guard.max === max && guard.level >= countedBelowLevel;
 
 /** The whole part of the binary logarithm of a room. */
 const toLevel = (room: number): number => 31 - Math.clz32(room);
-
-async function changeGuard(scope: WriteScope, collection: string, level: number): Promise<void> {
-  const filter = { _id: toGuardId(scope, collection) };
-  await guards(scope).updateOne(filter, { $set: { level }, $inc: { claims: 1 } }, { upsert: true });
-}
