@@ -1,4 +1,4 @@
-import type { Collection, IndexDescription, IndexDirection } from "mongodb";
+import { type Collection, type IndexDescription, type IndexDirection, MongoNetworkTimeoutError } from "mongodb";
 import { dailyCountCollection, dailyCountIndexes } from "./daily-counts.js";
 import type { DatabaseOptions } from "./database.types.js";
 import { infrastructureIndexes, sandboxIndex } from "./infrastructure.js";
@@ -19,7 +19,26 @@ export async function createIndexes(
   const all = [...owned, ...Object.entries(sharedIndexes), ...Object.entries(infrastructureIndexes)];
   // One collection after another: the server would only queue a hundred index builds at once.
   for (const [name, descriptions] of all) {
-    if (descriptions.length > 0) await collection(name).createIndexes([...descriptions]);
+    if (descriptions.length > 0) await buildIndexes(collection(name), descriptions);
+  }
+}
+
+/**
+ * The first start of a version with a new index can take longer than the timeout of the connection, when the collection is large. The
+ * build goes on in the server, and asking for the same indexes again waits for it.
+ */
+export async function buildIndexes(
+  collection: Pick<Collection, "createIndexes">,
+  descriptions: readonly IndexDescription[],
+): Promise<void> {
+  for (let isBuilt = false; !isBuilt;) {
+    isBuilt = await collection.createIndexes([...descriptions]).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof MongoNetworkTimeoutError) return false;
+        throw error;
+      },
+    );
   }
 }
 
