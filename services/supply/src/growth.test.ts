@@ -62,11 +62,12 @@ const centerStock = (number: number): Row<CenterStock> => ({
   }),
   ...toOwned(number),
 });
+/** Each second one is of another product at another center. */
 const withdrawal = (number: number): Row<Withdrawal> => ({
   _id: `wdr_${pad(number)}`,
-  stockId: `stk_${pad(0)}`,
+  stockId: `stk_${pad(number % 2)}`,
   productName: text,
-  serviceCenterId: `ctr_${pad(0)}`,
+  serviceCenterId: `ctr_${pad(number % 2)}`,
   serviceCenterName: text,
   workerId: "worker-7",
   email: "ana@example.com",
@@ -98,17 +99,24 @@ const movement = (number: number): Row<Movement> => ({
   at: timeOf(number),
 });
 
+/** Each second one is of another product between other centers. */
 const transfer = (number: number): Row<Transfer> => ({
   _id: `trf_${pad(number)}`,
-  stockId: `stk_${pad(0)}`,
-  fromCenterId: `ctr_${pad(0)}`,
-  toCenterId: `ctr_${pad(1)}`,
+  stockId: `stk_${pad(number % 2)}`,
+  fromCenterId: `ctr_${pad(number % 2)}`,
+  toCenterId: `ctr_${pad(1 + (number % 2))}`,
   quantity: 1,
   note: text,
   fromStockAfter: 1,
   toStockAfter: 1,
   ...toOwned(number),
 });
+
+const quotas = {
+  QUOTA_CENTERS: String(2 * rows),
+  QUOTA_STOCKS: String(2 * rows),
+  QUOTA_CENTER_STOCKS: String(2 * rows),
+};
 
 beforeAll(async () => {
   await seedDatabase(database, {
@@ -119,7 +127,6 @@ beforeAll(async () => {
     stock_movements: { count: rows, toRow: movement },
     transfers: { count: rows, toRow: transfer },
   });
-  const quotas = { QUOTA_CENTERS: String(2 * rows), QUOTA_STOCKS: String(2 * rows) };
   service = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
   tenant = service.newTenant({ businessId });
 }, 180_000);
@@ -163,7 +170,6 @@ test("the center stocks of all centers are read in a bounded number of documents
   expectBoundedReads(() => tenant.rpc.listServiceCenterStocks({ limit: 500 })));
 
 test("previews that show what all centers hold of a product examine a bounded number of records", async () => {
-  // Not that of a new center stock: its quota is counted until this process has created one (decision 41, "Cost").
   const previews = [
     () => tenant.rpc.proposeWithdrawal(values),
     () => tenant.rpc.proposeReceiveStock(values),
@@ -172,6 +178,20 @@ test("previews that show what all centers hold of a product examine a bounded nu
   for (const preview of previews) {
     await expectBoundedReads(preview);
     expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax);
+  }
+});
+
+test("a preview of a creation does not count the records for the quota once any process has created one", async () => {
+  const another = { ...values, stockId: `stk_${pad(1)}` };
+  const created = await tenant.rpc.createServiceCenterStock({ ...another, serviceCenterId: `ctr_${pad(1)}` });
+  expect(created.id).not.toBe("");
+  const other = await startTestService(supply, { MONGODB_DATABASE: database, ...quotas });
+  try {
+    const { rpc } = other.newTenant({ businessId });
+    const preview = () => rpc.proposeServiceCenterStock({ ...another, serviceCenterId: `ctr_${pad(2)}` });
+    expect(await examinedDuring(database, preview)).toBeLessThanOrEqual(documentsMax);
+  } finally {
+    await other.close();
   }
 });
 
@@ -223,9 +243,16 @@ const lists = [
   `/transfers?${product}`,
   `/transfers?fromCenterId=ctr_${pad(0)}`,
   `/transfers?toCenterId=ctr_${pad(1)}&${dates}`,
+  `/transfers?${product}&fromCenterId=ctr_${pad(1)}`,
+  `/transfers?${product}&toCenterId=ctr_${pad(2)}&${dates}`,
+  `/transfers?fromCenterId=ctr_${pad(0)}&toCenterId=ctr_${pad(2)}`,
+  `/transfers?${product}&fromCenterId=ctr_${pad(0)}&toCenterId=ctr_${pad(2)}`,
   "/withdrawals?",
   `/withdrawals?${product}`,
   `/withdrawals?${place}&${dates}`,
+  // No withdrawal has both, although half of them have each.
+  `/withdrawals?${place}&stockId=stk_${pad(1)}`,
+  `/withdrawals?${place}&stockId=stk_${pad(1)}&${dates}`,
   "/withdrawals?workerId=worker-7",
   "/withdrawals?withdrawalType=insumos",
 ];

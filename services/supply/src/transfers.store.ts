@@ -12,11 +12,16 @@ import {
 import type { TransferPlan } from "./movements.rules.js";
 import type { Transfer } from "./transfers.types.js";
 
+/** One per combination of filters. */
 export const transferIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { stockId: 1, createdAt: -1, _id: -1 } },
   { key: { fromCenterId: 1, createdAt: -1, _id: -1 } },
   { key: { toCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, fromCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, toCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { fromCenterId: 1, toCenterId: 1, createdAt: -1, _id: -1 } },
+  { key: { stockId: 1, fromCenterId: 1, toCenterId: 1, createdAt: -1, _id: -1 } },
 ];
 
 const transfers = (scope: Scope) => scope.collection<Transfer>("transfers");

@@ -15,11 +15,15 @@ import type { Center } from "./centers.types.js";
 import type { Stock } from "./stocks.types.js";
 import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdrawals.types.js";
 
-/** For lists: of all withdrawals, of a center, of a product, of a worker and of a type. */
+/**
+ * For lists: of all withdrawals, of a center, of a product, of both, of a worker and of a type. Other combinations use the index of one
+ * filter, and the rows that the others leave out are examined (docs/decisions/0048-flat-lists.md).
+ */
 export const withdrawalIndexes: IndexDescription[] = [
   { key: { createdAt: -1, _id: -1 } },
   { key: { serviceCenterId: 1, createdAt: -1, _id: -1 } },
   { key: { stockId: 1, createdAt: -1, _id: -1 } },
+  { key: { serviceCenterId: 1, stockId: 1, createdAt: -1, _id: -1 } },
   { key: { workerId: 1, createdAt: -1, _id: -1 } },
   { key: { withdrawalType: 1, createdAt: -1, _id: -1 } },
 ];
