@@ -11,6 +11,7 @@ import {
 import { LearningService } from "@tenant-ops/proto/learning";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { learning } from "./learning.js";
+import { toTrigrams } from "./student-search.rules.js";
 import type { Course } from "./courses.types.js";
 import type { ExamAttempt } from "./exams.types.js";
 import type { LearningTenant } from "./testing.js";
@@ -54,25 +55,37 @@ const course = (number: number): Course & { businessId: string } => ({
 });
 
 const statuses: SessionStatus[] = ["in_progress", "exam", "completed", "certified", "failed"];
-/** The newest 600 sessions are in the wide courses, and nearly complete. */
+/**
+ * The older half of the sessions is in the first course, completed before it had an exam. The others have all statuses; the newest 600
+ * of them are nearly complete in the wide courses, the others in the second course.
+ */
+const isBeforeExam = (number: number) => number > 0 && number < rows / 2;
+const toStatus = (number: number) => (number < rows / 2 ? "completed" : statuses[number % statuses.length]!);
+const hasEnteredExam = (number: number) => !isBeforeExam(number) && toStatus(number) !== "in_progress";
+const toName = (number: number) => (number === 7 ? "Zoé Quiroga" : "Ana Pérez");
+const quirogaTrigrams = toTrigrams(toName(7), "ana@example.com");
+const perezTrigrams = toTrigrams(toName(0), "ana@example.com");
+const toCourseNumber = (number: number) => (number >= rows - 600 ? number : Number(number >= rows / 2));
 const session = (number: number): Session & { businessId: string } => ({
   _id: `ses_${pad(number)}`,
   businessId,
-  courseId: `crs_${pad(number)}`,
+  courseId: `crs_${pad(toCourseNumber(number))}`,
   userId: `user-${number}`,
-  fullName: "Ana Pérez",
+  fullName: toName(number),
   email: "ana@example.com",
-  status: statuses[number % statuses.length]!,
+  trigrams: [...(number === 7 ? quirogaTrigrams : perezTrigrams)],
+  status: toStatus(number),
   completedModules: Array.from({ length: number >= rows - 600 ? 199 : 0 }, (_, index) => `module-${index}`),
-  attempts: number === 0 ? rows : 1,
+  attempts: number === 0 ? rows : Number(hasEnteredExam(number)),
   score: 70,
   startedAt: timeOf(number),
-  examStartedAt: timeOf(number),
+  ...(hasEnteredExam(number) && { examStartedAt: timeOf(number) }),
   completedAt: timeOf(number),
   certifiedAt: timeOf(number),
-  ...(statuses[number % statuses.length] === "certified" && {
-    certificate: { certificateId: `cert_${pad(number)}`, issuedBy: "key_1", score: 70 },
-  }),
+  ...(number >= rows / 2 &&
+    statuses[number % statuses.length] === "certified" && {
+      certificate: { certificateId: `cert_${pad(number)}`, issuedBy: "key_1", score: 70 },
+    }),
 });
 
 /** One learner has taken the exam very often. */
@@ -184,6 +197,18 @@ test.each([
   "/v1/public/sessions?limit=500&status=failed",
   "/v1/public/sessions?limit=500&examStatus=failed",
   "/v1/public/sessions?limit=500&dateTo=2026-01-10",
+  // All, one and none.
+  "/v1/public/sessions?limit=500&student=P%C3%89REZ",
+  "/v1/public/sessions?student=zoe%20qui",
+  "/v1/public/sessions?student=pereza",
+  "/v1/public/sessions?student=quiroga@example.com",
+  // Of the sessions of these days one has passed.
+  "/v1/public/sessions?examStatus=passed&dateTo=2026-01-20",
+  `/v1/public/sessions?examStatus=passed&courseId=crs_${pad(0)}`,
+  `/v1/public/sessions?examStatus=none&courseId=crs_${pad(0)}&limit=500`,
+  // None of these have it.
+  `/v1/public/sessions?examStatus=none&courseId=crs_${pad(1)}`,
+  `/v1/public/sessions?examStatus=not_started&courseId=crs_${pad(1)}&limit=500`,
   `/v1/public/sessions?userId=user-${rows / 2}`,
   `/v1/public/courses/${values.courseId}/sessions?status=exam`,
   "/v1/public/certificates?limit=500",

@@ -23,6 +23,7 @@ import { sessionRpcs } from "./sessions.rpc.js";
 import { sessionIndexes } from "./sessions.store.js";
 import { statisticsHttp } from "./statistics.http.js";
 import { statisticsRpcs } from "./statistics.rpc.js";
+import { startTrigramTakeover } from "./trigrams.takeover.js";
 
 /** The learning service: its collections, rpcs, resources and REST routes. */
 export const learning = defineService({
@@ -48,6 +49,7 @@ export const learning = defineService({
     ...certificateRpcs(db),
     ...certificateBatchRpcs(db),
   }),
+  background: ({ db, logger }) => startTrigramTakeover(db, logger),
   resources: () => learningResources,
   contract: routes,
   http: (app, { db, config, logger, courseQuota }) => {

@@ -4,6 +4,7 @@ import type { CourseFields } from "./courses.types.js";
 import { examStatuses } from "./exams.types.js";
 import type { ExamFilter, SessionFilter, SessionListRequest } from "./session-filters.types.js";
 import { statuses } from "./sessions.types.js";
+import { planStudentSearch } from "./student-search.rules.js";
 
 /**
  * Which sessions a request asks for.
@@ -20,7 +21,7 @@ export function planSessionFilter(
     status: statuses.find((one) => one === request.status),
     userId: request.userId,
     exam: planExamFilter(request.examStatus, course),
-    studentPattern: toSearchPattern(request.student) || undefined,
+    student: planStudentSearch(request.student),
     startedAt: parseDateRange(request.dateFrom, request.dateTo, timeZone),
   };
 }
@@ -35,34 +36,4 @@ function planExamFilter(given: string | undefined, course: CourseFields | undefi
     throw invalid("course_id", `exam_status ${examStatus} needs one; learning_list_courses lists them.`);
   }
   return { examStatus, hasExam: course?.examApproveScore !== undefined };
-}
-
-/** Letters that people write with and without an accent, by the letter without one. */
-const variants: Readonly<Record<string, string>> = {
-  a: "aáàâäãå",
-  c: "cç",
-  e: "eéèêë",
-  i: "iíìîï",
-  n: "nñ",
-  o: "oóòôöõ",
-  u: "uúùûü",
-};
-
-/**
- * A regular expression for texts that contain the text of a caller, with or without accents; the query adds "in any case".
- * Everything else stands for itself, so nothing that a caller writes is read as an expression.
- */
-function toSearchPattern(text: string): string {
-  return text
-    .trim()
-    .normalize("NFC")
-    .replaceAll(/[\s\S]/gu, toCharacterPattern);
-}
-
-function toCharacterPattern(character: string): string {
-  const base = character.normalize("NFD").charAt(0).toLowerCase();
-  const letters = variants[base];
-  if (letters?.includes(character.toLowerCase())) return `[${letters}${letters.toUpperCase()}]`;
-  if (/[\p{Letter}\p{Number}]/u.test(character)) return character;
-  return `\\x{${character.codePointAt(0)?.toString(16)}}`;
 }

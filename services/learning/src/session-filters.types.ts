@@ -19,9 +19,16 @@ export interface SessionFilter {
   status?: SessionStatus | undefined;
   userId?: string | undefined;
   exam?: ExamFilter | undefined;
-  /** A regular expression for name or e-mail address: see `planSessionFilter`. */
-  studentPattern?: string | undefined;
+  student?: StudentSearch | undefined;
   startedAt?: DateRange;
+}
+
+/** A part of the name or of the e-mail address. */
+export interface StudentSearch {
+  /** A regular expression. */
+  pattern: string;
+  /** Those of the part. */
+  trigrams: readonly string[];
 }
 
 export interface ExamFilter {

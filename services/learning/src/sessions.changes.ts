@@ -6,6 +6,7 @@ import type { Course } from "./courses.types.js";
 import { datesForStatus, illegalTransition, requireTransition } from "./sessions.rules.js";
 import { findSessionOfLearner, insertSession, updateSessionStatus } from "./sessions.store.js";
 import { countSessionChange } from "./statistics.counts.js";
+import { toTrigrams } from "./student-search.rules.js";
 import type { Learner, Session, SessionResult, SessionStatus } from "./sessions.types.js";
 
 // Every change of a session's status, with its event.
@@ -48,6 +49,7 @@ async function startSession(
     ...(visitId !== undefined && { visitId }),
     status: "in_progress",
     completedModules: [],
+    trigrams: toTrigrams(learner.fullName, learner.email),
     attempts: 0,
     startedAt: scope.now,
   };

@@ -1,10 +1,12 @@
 import {
   findPage,
+  type IndexDescription,
   type Page,
   type PageRequest,
   rangeFilter,
   type Scope,
   type TenantCollection,
+  toEqualityFilter,
   type WriteScope,
 } from "@tenant-ops/kit/data";
 import type { CertificateFilter, SessionToCertify } from "./certificates.types.js";
@@ -12,7 +14,12 @@ import { findCourse, findListedCourses } from "./courses.store.js";
 import type { ExamFilter, SessionFilter } from "./session-filters.types.js";
 import type { Session, SessionStatus, SessionWithCourse } from "./sessions.types.js";
 
-export const sessionIndexes = [
+const done: SessionStatus[] = ["completed", "certified"];
+/** The conditions of partial indexes: a query uses such an index when it contains the same conditions. */
+const passedExam = { attempts: { $gt: 0 }, status: { $in: done } };
+const doneWithoutExam = { attempts: { $eq: 0 }, status: { $in: done } };
+
+export const sessionIndexes: IndexDescription[] = [
   // Enforces one session per course and learner.
   { key: { courseId: 1, userId: 1 }, unique: true },
   { key: { startedAt: -1, _id: -1 } },
@@ -22,13 +29,22 @@ export const sessionIndexes = [
   { key: { userId: 1, startedAt: -1, _id: -1 } },
   { key: { status: 1, certifiedAt: -1, _id: -1 } },
   { key: { courseId: 1, status: 1, certifiedAt: -1, _id: -1 } },
+  { key: { trigrams: 1, startedAt: -1, _id: -1 } },
+  // For exam statuses that few sessions may have: the other ones of their statuses are not in these indexes.
+  { key: { startedAt: -1, _id: -1 }, name: "passedExam", partialFilterExpression: passedExam },
+  { key: { courseId: 1, startedAt: -1, _id: -1 }, name: "passedExamOfCourse", partialFilterExpression: passedExam },
+  {
+    key: { courseId: 1, startedAt: -1, _id: -1 },
+    name: "doneWithoutExamOfCourse",
+    partialFilterExpression: doneWithoutExam,
+  },
   // Partial, because most sessions have no certificate.
   {
     key: { "certificate.certificateId": 1 },
     unique: true,
     partialFilterExpression: { "certificate.certificateId": { $exists: true } },
   },
-] as const;
+];
 
 const sessions = (scope: Scope) => scope.collection<Session>("sessions");
 
@@ -62,18 +78,42 @@ export function findSessionOfLearner(scope: Scope, courseId: string, userId: str
   return sessions(scope).findOne({ courseId, userId });
 }
 
-export function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
-  return findPage<Session>(scope, "sessions", toQuery(filter), page, [
+export async function listSessions(scope: Scope, filter: SessionFilter, page: PageRequest): Promise<Page<Session>> {
+  const query = toQuery(filter);
+  const trigram = await findRarest(scope, filter.student?.trigrams ?? []);
+  // Sessions of older versions have no trigrams.
+  const narrowed = trigram === undefined ? query : { ...query, trigrams: { $in: [trigram, null] as string[] } };
+  const order = [
     ["startedAt", -1],
     ["_id", -1],
-  ]);
+  ] as const;
+  // A cursor is for the search: which trigram is the rarest can change between two pages.
+  const options = { list: toEqualityFilter(query), projection: { businessId: 0, trigrams: 0 } };
+  return findPage<Session>(scope, "sessions", narrowed, page, order, options);
 }
 
-function toQuery({ courseId, status, userId, exam, studentPattern, startedAt = {} }: SessionFilter): SessionQuery {
-  const search = { $regex: studentPattern, $options: "i" };
+const trigramsCompared = 8;
+const trigramsCountedMax = 500;
+
+/** The one of these trigrams that the fewest sessions have: only those are examined. All are in what is searched. */
+async function findRarest(scope: Scope, trigrams: readonly string[]): Promise<string | undefined> {
+  const step = Math.max(1, trigrams.length / trigramsCompared);
+  const chosen = trigrams.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  let rarest = chosen[0];
+  let least = Infinity;
+  if (chosen.length < 2) return rarest;
+  for (const trigram of chosen) {
+    const count = await sessions(scope).count({ trigrams: trigram }, trigramsCountedMax);
+    if (count < least) [rarest, least] = [trigram, count];
+  }
+  return rarest;
+}
+
+function toQuery({ courseId, status, userId, exam, student, startedAt = {} }: SessionFilter): SessionQuery {
+  const search = { $regex: student?.pattern, $options: "i" };
   const conditions: SessionQuery[] = [
     ...(exam ? [toExamQuery(exam)] : []),
-    ...(studentPattern ? [{ $or: [{ fullName: search }, { email: search }] }] : []),
+    ...(student ? [{ $or: [{ fullName: search }, { email: search }] }] : []),
   ];
   return {
     ...(courseId !== undefined && { courseId }),
@@ -86,11 +126,10 @@ function toQuery({ courseId, status, userId, exam, studentPattern, startedAt = {
 
 /** The same as `decideExamStatus`, as a query whose statuses an index finds; a test compares the two. */
 function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
-  const done = { $in: ["completed", "certified"] satisfies SessionStatus[] };
   const notEntered = { attempts: { $eq: 0 }, examStartedAt: { $exists: false } };
   switch (examStatus) {
     case "passed":
-      return { attempts: { $gt: 0 }, status: done };
+      return passedExam;
     case "failed":
       return { status: { $eq: "failed" } };
     case "started":
@@ -98,7 +137,7 @@ function toExamQuery({ examStatus, hasExam }: ExamFilter): SessionQuery {
     case "not_started":
       return { ...notEntered, status: { $in: hasExam ? ["in_progress"] : [] } };
     case "none":
-      return { ...notEntered, ...(hasExam && { status: done }) };
+      return { ...notEntered, ...(hasExam && doneWithoutExam) };
   }
 }
 
@@ -133,7 +172,7 @@ export function findCertifiedSession(scope: Scope, certificateId: string): Promi
 }
 
 /** A learner completes up to 200 modules. */
-const withoutModules = { businessId: 0, completedModules: 0 };
+const withoutModules = { businessId: 0, completedModules: 0, trigrams: 0 };
 
 /**
  * Inserts at once instead of appending, so that the caller gets the error here.
@@ -141,6 +180,12 @@ const withoutModules = { businessId: 0, completedModules: 0 };
  */
 export async function insertSession(scope: WriteScope, session: Session): Promise<void> {
   await sessions(scope).insertOne(session);
+}
+
+/** For sessions of older versions, unless another process has done it. */
+export async function setTrigrams(scope: WriteScope, found: ReadonlyMap<string, string[]>): Promise<void> {
+  const updates = [...found].map(([_id, trigrams]) => ({ filter: { _id }, update: { $set: { trigrams } } }));
+  await sessions(scope).updateEach(updates);
 }
 
 /** A module is stored once, however often it is reported. */

@@ -18,6 +18,8 @@ export interface Session extends Learner {
   visitId?: string;
   status: SessionStatus;
   completedModules: string[];
+  /** Of name and e-mail address, for searches. Absent in sessions of older versions, until the takeover. */
+  trigrams?: string[];
   /** Number of exams that were submitted. */
   attempts: number;
   /** The best score of all attempts. */

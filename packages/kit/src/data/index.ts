@@ -30,6 +30,7 @@ export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-coun
 export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export { auditRecords, findNamedRecords, type AuditedRow, type AuditResult, type RecordAudit } from "./record-audit.js";
+export { toEqualityFilter } from "./equality-filter.js";
 export { rangeFilter } from "./range-filter.js";
 export {
   fileChunkCollection,
