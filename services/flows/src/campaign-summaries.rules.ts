@@ -1,5 +1,11 @@
-import { computeCampaignId } from "./campaigns.rules.js";
-import type { CampaignFlows, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
+import { computeCampaignId, decideStatus, findLatest } from "./campaigns.rules.js";
+import type {
+  CampaignDates,
+  CampaignFlows,
+  CampaignStatus,
+  CampaignSummary,
+  DeclaredCampaign,
+} from "./campaigns.types.js";
 import type { Flow } from "./flows.types.js";
 
 export const noFlows: CampaignFlows = {
@@ -12,7 +18,7 @@ export const noFlows: CampaignFlows = {
 
 /** @returns null when nothing is left of the campaign: it was not declared, and it has no flow */
 export function toSummary(
-  { businessId, campaign }: { businessId: string; campaign: string },
+  { businessId, campaign, now }: { businessId: string; campaign: string; now: Date },
   declared: DeclaredCampaign | null,
   flows: CampaignFlows,
 ): CampaignSummary | null {
@@ -21,17 +27,31 @@ export function toSummary(
   const isOffline = flows.count > 0 && flows.activeCount === 0;
   const startsAt = declared?.startsAt ?? null;
   const endsAt = declared?.endsAt ?? null;
+  const dates = { startsAt, endsAt, isPaused: declared?.isPaused === true || isOffline };
   return {
     _id: computeCampaignId(businessId, campaign),
     campaign,
     declared,
     flows,
     createdAt: new Date(Math.min(...starts)),
-    startsAt,
-    endsAt,
+    ...dates,
     isDated: startsAt !== null || endsAt !== null,
-    isPaused: declared?.isPaused === true || isOffline,
+    ...toStoredStatus(dates, now),
+    statusOf: findLatest([declared?.updatedAt, flows.updatedAt]),
   };
+}
+
+/** The status as it is stored, for the indexes of lists. */
+export function toStoredStatus(dates: CampaignDates, now: Date): { status: CampaignStatus; statusUntil: Date | null } {
+  const status = decideStatus(dates, now);
+  return { status, statusUntil: findNextChange(status, dates) };
+}
+
+function findNextChange(status: CampaignStatus, { startsAt, endsAt }: CampaignDates): Date | null {
+  if (status === "ended") return null;
+  if (status === "scheduled") return startsAt;
+  // `endsAt` is the last moment of the campaign.
+  return endsAt && new Date(endsAt.getTime() + 1);
 }
 
 /** The flows of a campaign after a new one, which is the youngest of them. */

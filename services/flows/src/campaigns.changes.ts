@@ -62,8 +62,8 @@ async function writeSummary(
   declared: DeclaredCampaign | null,
   flows: CampaignFlows,
 ): Promise<CampaignSummary | null> {
-  const { businessId } = scope;
-  const summary = toSummary({ businessId, campaign }, declared, flows);
+  const { businessId, now } = scope;
+  const summary = toSummary({ businessId, campaign, now }, declared, flows);
   if (summary) await upsertSummary(scope, summary);
   else await deleteSummary(scope, computeCampaignId(businessId, campaign));
   return summary;

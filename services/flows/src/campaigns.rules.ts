@@ -3,6 +3,7 @@ import { parseDateRange } from "@tenant-ops/kit/data";
 import { invalid, notFound } from "@tenant-ops/kit/errors";
 import type {
   Campaign,
+  CampaignDates,
   CampaignDeclaration,
   CampaignStatus,
   CampaignSummary,
@@ -94,12 +95,12 @@ export function toCampaign(
 }
 
 /** The dates decide first, then the declared pause. A campaign whose pages are all offline is paused too. */
-function decideStatus({ startsAt, endsAt, isPaused }: CampaignSummary, now: Date): CampaignStatus {
+export function decideStatus({ startsAt, endsAt, isPaused }: CampaignDates, now: Date): CampaignStatus {
   if (endsAt && endsAt < now) return "ended";
   if (startsAt && startsAt > now) return "scheduled";
   return isPaused ? "paused" : "active";
 }
 
-function findLatest(dates: readonly (Date | null | undefined)[]): Date {
+export function findLatest(dates: readonly (Date | null | undefined)[]): Date {
   return new Date(Math.max(...dates.map((date) => date?.getTime() ?? 0)));
 }

@@ -1,13 +1,25 @@
-import { findPage, newestFirst, type Page, type PageRequest, type Scope, type WriteScope } from "@tenant-ops/kit/data";
+import {
+  findPage,
+  findPageOfAny,
+  newestFirst,
+  type Page,
+  type PageRequest,
+  type Scope,
+  type WriteScope,
+} from "@tenant-ops/kit/data";
+import type { Filter } from "mongodb";
 import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 
 export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
 
+const byStatus = { status: 1, createdAt: -1, _id: -1, startsAt: 1, endsAt: 1, isPaused: 1 } as const;
+const byStatusUntil = { statusUntil: 1 } as const;
+
 export const campaignSummaryIndexes = [
   { key: { createdAt: -1, _id: -1 } },
-  // For a status: campaigns that have another one because of their dates are passed over in the index, without their documents.
-  { key: { isPaused: 1, createdAt: -1, _id: -1, startsAt: 1, endsAt: 1 }, name: "pausedOrNot" },
-  { key: { isDated: 1, createdAt: -1, _id: -1, startsAt: 1, endsAt: 1 }, name: "dated" },
+  // For a status: campaigns that have another one by now are passed over in the index, without their documents.
+  { key: byStatus },
+  { key: byStatusUntil },
   { key: { campaign: 1 }, unique: true },
 ] as const;
 
@@ -32,9 +44,33 @@ export function listSummaries(
   status: CampaignStatus | undefined,
   page: PageRequest,
 ): Promise<Page<CampaignSummary>> {
-  const filter = status ? toStatusFilter(status, scope.now) : {};
+  if (!status) return findPage<CampaignSummary>(scope, "campaignSummaries", {}, page);
+  const current = toStatusFilter(status, scope.now);
+  // Summaries of older versions have no status.
+  const stored = { ...current, status: { $in: [status, null] } } as Filter<CampaignSummary>;
+  const overdue = { ...current, statusUntil: { $lte: scope.now } };
+  const alternatives = [
+    { filter: stored, hint: { businessId: 1, ...byStatus } },
+    { filter: overdue, hint: { businessId: 1, ...byStatusUntil } },
+  ];
   // A cursor is for the status and not for the filter, which contains the time.
-  return findPage<CampaignSummary>(scope, "campaignSummaries", filter, page, newestFirst, { list: { status } });
+  const options = { list: { status } };
+  return findPageOfAny<CampaignSummary>(scope, "campaignSummaries", alternatives, page, newestFirst, options);
+}
+
+/** Of these campaigns those whose stored status the time has changed. */
+export function listOverdueSummaries(scope: Scope, campaignIds: readonly string[]): Promise<CampaignSummary[]> {
+  const filter = { _id: { $in: [...campaignIds] }, statusUntil: { $lte: scope.now } };
+  return summaries(scope).find(filter, { limit: campaignIds.length });
+}
+
+export async function updateStatuses(
+  scope: WriteScope,
+  changed: readonly Pick<CampaignSummary, "_id" | "status" | "statusUntil">[],
+): Promise<void> {
+  await summaries(scope).updateEach(
+    changed.map(({ _id, ...fields }) => ({ filter: { _id }, update: { $set: fields } })),
+  );
 }
 
 /** The conditions under which `decideStatus` gives the status. */
@@ -43,9 +79,9 @@ function toStatusFilter(status: CampaignStatus, now: Date) {
   const hasStarted = { startsAt: { $not: { $gt: now } } };
   switch (status) {
     case "ended":
-      return { isDated: true, endsAt: { $lt: now } };
+      return { endsAt: { $lt: now } };
     case "scheduled":
-      return { isDated: true, ...hasNotEnded, startsAt: { $gt: now } };
+      return { ...hasNotEnded, startsAt: { $gt: now } };
     case "paused":
       return { ...hasNotEnded, ...hasStarted, isPaused: true };
     case "active":

@@ -35,6 +35,7 @@ export async function takeOverCampaigns(db: Database): Promise<boolean> {
   const found = [
     ...(await findOutdated(db, "flows", outdatedByFlows)),
     ...(await findOutdated(db, "campaigns", outdatedByDeclaration)),
+    ...(await findOutdated(db, "campaignSummaries", outdatedStatus)),
   ];
   for (const outdated of found) await takeOver(db, outdated);
   return found.length >= campaignsPerRound;
@@ -106,6 +107,12 @@ const outdatedByFlows = [
     },
   },
   { $project: { _id: 0, businessId: "$_id.businessId", campaign: "$_id.campaign", updatedAt: 1 } },
+];
+
+/** Campaigns that an older version has changed, without their stored status. */
+const outdatedStatus = [
+  { $match: { $expr: { $ne: ["$statusOf", { $max: ["$declared.updatedAt", "$flows.updatedAt"] }] } } },
+  { $project: { _id: 0, businessId: 1, campaign: 1, updatedAt: "$flows.updatedAt" } },
 ];
 
 /** Declared campaigns whose summary is missing or has an older declaration. */

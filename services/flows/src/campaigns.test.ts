@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Campaign } from "./campaigns.types.js";
+import { updateOverdueStatuses } from "./campaigns.statuses.js";
+import { takeOverCampaigns } from "./campaigns.takeover.js";
+import type { Campaign, CampaignSummary } from "./campaigns.types.js";
 import {
   flowRequest,
   validAnswers,
@@ -136,6 +138,54 @@ describe("POST /v1/public/campaigns", () => {
       ...(status === "scheduled" && { startsAt: null }),
     });
     expect((await list(tenant, `?status=${status}`)).map(({ name }) => name)).toEqual(["x"]);
+  });
+
+  test("a status that the time has changed is listed as it is now, before and after it is stored", async () => {
+    const tenant = flows.newTenant();
+    const stored = tenant.scope().collection<CampaignSummary>("campaignSummaries");
+    const change = async (campaign: string, changes: Partial<CampaignSummary>) => {
+      await declare(tenant, { utm: { campaign } });
+      await stored.updateOne({ campaign }, { $set: changes });
+    };
+    const past = new Date(Date.now() - 1000);
+    await change("begun", { startsAt: past, status: "scheduled", statusUntil: past });
+    await change("over", { endsAt: past, status: "active", statusUntil: past });
+    await change("stays", {});
+    const expectLists = async () => {
+      const names = async (status: string) => (await list(tenant, `?status=${status}`)).map(({ name }) => name);
+      expect(await names("active")).toEqual(["stays", "begun"]);
+      expect(await names("ended")).toEqual(["over"]);
+      expect(await names("scheduled")).toEqual([]);
+    };
+    await expectLists();
+    const { db, logger } = flows.service.running.context;
+    expect(await updateOverdueStatuses(db, logger)).toBe(false);
+    const kept = (await stored.find({}, { limit: 3 })).map(({ campaign, status, statusUntil }) => [
+      campaign,
+      status,
+      statusUntil,
+    ]);
+    expect(kept).toEqual([
+      ["begun", "active", null],
+      ["over", "ended", null],
+      ["stays", "active", null],
+    ]);
+    await expectLists();
+    const writes = await tenant.writesDuring(() => updateOverdueStatuses(db, logger));
+    expect(writes).toEqual([]);
+  });
+
+  test("a campaign of an older version is found by its status, before and after the takeover", async () => {
+    const tenant = flows.newTenant();
+    await declare(tenant, { utm: { campaign: "x" }, isPaused: true });
+    const stored = tenant.scope().collection<CampaignSummary>("campaignSummaries");
+    await stored.updateOne({ campaign: "x" }, { $unset: { status: "", statusUntil: "", statusOf: "" } });
+    const expectPaused = async () =>
+      expect((await list(tenant, "?status=paused")).map(({ name }) => name)).toEqual(["x"]);
+    await expectPaused();
+    await takeOverCampaigns(flows.service.running.context.db);
+    expect(await stored.findOne({ campaign: "x" })).toMatchObject({ status: "paused", statusUntil: null });
+    await expectPaused();
   });
 
   test.each([

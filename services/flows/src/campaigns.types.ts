@@ -41,11 +41,21 @@ export interface CampaignSummary {
   createdAt: Date;
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Whether it has one of the two dates, so that its status can change with the time. */
+  /** Whether it has one of the two dates. Only for the lists of older versions, during a rolling update. */
   isDated: boolean;
   /** Declared as paused, or all of its flows are offline. */
   isPaused: boolean;
+  // Absent in the summaries of older versions, until the takeover.
+  /** The status when the summary was written; the periodic task writes it again when the time has changed it. */
+  status?: CampaignStatus;
+  /** From when on it has another status; null for a status that the time does not change. */
+  statusUntil?: Date | null;
+  /** The change of the campaign for which `status` was decided: an older version changes a campaign without its status. */
+  statusOf?: Date;
 }
+
+/** What the status of a campaign depends on, beside the time. */
+export type CampaignDates = Pick<CampaignSummary, "startsAt" | "endsAt" | "isPaused">;
 
 /** What a summary keeps of the flows of a campaign. */
 export interface CampaignFlows {

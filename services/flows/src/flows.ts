@@ -11,6 +11,7 @@ import { bankProviderIndexes } from "./bank/bank-provider.store.js";
 import { campaignHttp } from "./campaigns.http.js";
 import { campaignTotalsIndexes } from "./campaign-totals.store.js";
 import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
+import { startCampaignStatuses } from "./campaigns.statuses.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { config, type FlowsConfig } from "./config.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
@@ -117,13 +118,14 @@ export const flows = defineService({
   background: (context) => {
     const { db, logger, config, signIn } = context;
     const stopTakeover = startCampaignTakeover(db, logger);
+    const stopStatuses = startCampaignStatuses(db, logger);
     const stopWorker = startRegistrationWorker({
       ...context,
       retryScheduleMs: parseRetrySchedule(config.BANK_RETRY_SCHEDULE),
       leaseMs: 2 * config.BANK_ATTEMPT_MS,
     });
     return async () => {
-      await Promise.all([stopTakeover(), stopWorker()]);
+      await Promise.all([stopTakeover(), stopStatuses(), stopWorker()]);
       await signIn.egress.close();
     };
   },

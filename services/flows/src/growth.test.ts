@@ -5,7 +5,7 @@ import { FlowsService } from "@tenant-ops/proto/flows";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFlow, noFlows, toSummary } from "./campaign-summaries.rules.js";
 import { computeCampaignId } from "./campaigns.rules.js";
-import type { CampaignSummary, CampaignTotals } from "./campaigns.types.js";
+import type { CampaignSummary, CampaignTotals, DeclaredCampaign } from "./campaigns.types.js";
 import type { Flow } from "./flows.types.js";
 import type { Registration } from "./registrations.types.js";
 import type { Target } from "./targets.types.js";
@@ -63,7 +63,21 @@ const flow = (number: number): Flow & { businessId: string } => ({
   createdBy: "key_1",
 });
 
-/** The summaries as the flows make them; all of the flows of the large campaign are in one of them. */
+/** Each campaign ends: most of them later, every ten thousandth has ended. */
+const declaration = (number: number): DeclaredCampaign => ({
+  _id: computeCampaignId(businessId, flow(number).campaign),
+  campaign: flow(number).campaign,
+  name: flow(number).campaign,
+  source: "",
+  medium: "",
+  content: "",
+  startsAt: null,
+  endsAt: new Date(number % 10_000 === 0 ? "2026-01-01" : "2100-01-01"),
+  isPaused: false,
+  createdAt: timeOf(number),
+  updatedAt: timeOf(number),
+});
+/** The summaries as declarations and flows make them; all of the flows of the large campaign are in one of them. */
 const summary = (number: number): CampaignSummary & { businessId: string } => {
   const first = flow(number);
   const added = addFlow(noFlows, first);
@@ -71,7 +85,8 @@ const summary = (number: number): CampaignSummary & { businessId: string } => {
   const count = number === 0 ? rows / 2 : 1;
   const activeCount = number === 0 ? count - count / 100 : added.activeCount;
   const all = { ...added, count, activeCount, updatedAt: last.updatedAt };
-  const made = toSummary({ businessId, campaign: first.campaign }, null, all);
+  const now = new Date();
+  const made = toSummary({ businessId, campaign: first.campaign, now }, declaration(number), all);
   if (!made) throw new Error("a campaign with flows has a summary");
   return { ...made, businessId };
 };
