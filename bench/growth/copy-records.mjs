@@ -73,6 +73,8 @@ function toCopy(record, copy, uniqueField) {
   const next = { ...Object.fromEntries(dated), _id: `${record._id}-${copy}` };
   if (uniqueField !== undefined && next[uniqueField] !== undefined)
     next[uniqueField] = distinguish(next[uniqueField], copy);
+  // Deliveries that are not counted yet; the original is counted in the next second.
+  delete next.uncounted;
   if (next.certificate) {
     next.certificate = { ...next.certificate, certificateId: `${next.certificate.certificateId}-${copy}` };
   }

@@ -1,4 +1,4 @@
-// What the database did during a call, from its profiler: documents and index keys examined, and CPU time.
+// What the database did during a call, from its profiler: documents and index keys examined, bytes sent, and CPU time.
 
 const profileBytes = 512 * 1024 * 1024;
 
@@ -51,6 +51,7 @@ function sumUp(entries) {
     commands: entries.length,
     documents: sum(({ docsExamined }) => docsExamined),
     keys: sum(({ keysExamined }) => keysExamined),
+    bytesRead: sum(({ responseLength }) => responseLength),
     cpuMs: sum(({ cpuNanos }) => Number(cpuNanos ?? 0)) / 1e6,
     worst: worst && `${worst.ns} ${worst.planSummary ?? worst.op}`,
   };

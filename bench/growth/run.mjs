@@ -12,9 +12,10 @@ import { createAdminClient } from "../../scripts/lib/mesh/gateway-client.mjs";
 import { root } from "../../scripts/lib/paths.mjs";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { installPackages } from "../../scripts/lib/setup/install.mjs";
+import { createProbeSettings, openProbes } from "./event-loops.mjs";
 import { startProfiler } from "./profiler.mjs";
-import { compareCalls, formatComparison } from "./report.mjs";
-import { createTransport, loadToolScenario, runRestScenario, runToolScenario } from "./scenarios.mjs";
+import { compareCalls, formatBytes, formatComparison, formatLoops } from "./report.mjs";
+import { addLongestPages, createTransport, loadToolScenario, runRestScenario, runToolScenario } from "./scenarios.mjs";
 import { seedBusinesses } from "./seed.mjs";
 
 const { values } = parseArgs({
@@ -44,7 +45,7 @@ try {
   const { routes } = await import(join(root, "rest/dist/index.js"));
   const context = { routes, mesh: toEndpoint(mesh), scenario: await loadToolScenario() };
   const original = await createBusiness("Original");
-  const reads = await recordReads(context, original);
+  const reads = addLongestPages(routes, await recordReads(context, original));
   const small = await createBusiness("Small");
   const large = await createBusiness("Large");
   process.stderr.write(`copying the records of ${reads.length} reads\n`);
@@ -56,6 +57,7 @@ try {
     neighbours: Number(values.neighbours),
   });
   const services = ["gateway", "supply", "roulettes", "learning", "flows", "webhooks"];
+  const probes = await openProbes(dataDir);
   const profiler = await startProfiler(services.map((name) => client.db(`${mesh.databasePrefix}${name}`)));
   const measured = { small: new Map(), large: new Map() };
   const refused = new Set();
@@ -69,6 +71,7 @@ try {
         reads,
         rewrite,
         profiler,
+        probes,
         tag: `${name}${round}`,
         into: measured[name],
         refused,
@@ -77,11 +80,17 @@ try {
   }
   await profiler.stop();
   const compared = compareCalls(measured.small, measured.large);
-  const { text, failures } = formatComparison(compared, { rows, smallRows, mongod: mongod.version });
+  const comparison = formatComparison(compared, { rows, smallRows, mongod: mongod.version });
+  const loops = formatLoops(measured.large);
+  const text = [
+    comparison.text,
+    `Not compared, because they were refused: ${[...refused].join("; ") || "none"}.\n`,
+    loops.text,
+    formatBytes(measured.large),
+  ].join("\n");
   process.stdout.write(text);
-  process.stdout.write(`Not compared, because they were refused: ${[...refused].join("; ") || "none"}.\n`);
   if (values.out) await writeFile(values.out, text);
-  process.exitCode = failures === 0 ? 0 : 1;
+  process.exitCode = comparison.failures + loops.failures === 0 ? 0 : 1;
 } finally {
   await client.close();
   await mesh?.stop();
@@ -104,6 +113,7 @@ function createSettings(count) {
     roulettes: quotas("ROULETTES", "ITEMS"),
     learning: quotas("COURSES"),
     flows: quotas("FLOWS", "TARGETS", "CAMPAIGNS", "DOCUMENTS", "TEST_RUNS"),
+    all: createProbeSettings(dataDir),
     webhooks: { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_EGRESS_ALLOW: "127.0.0.1/32", QUOTA_ENDPOINTS: 100 },
   };
 }
@@ -140,26 +150,32 @@ function isRead(routes, { id, tool }) {
 }
 
 /** Repeats the reads with the records of this business, and then runs both scenarios, in which new records are written. */
-async function measureCalls({ business, reads, rewrite, profiler, into, refused, ...context }) {
-  const { businessId } = business;
+async function measureCalls({ business, reads, rewrite, profiler, probes, into, refused, ...context }) {
+  const measureOnce = async (run) => {
+    await probes.reset();
+    const { result, amount } = await profiler.measure(business.businessId, run);
+    return { result, amount: { ...amount, held: await probes.readWorst() } };
+  };
   const keepLeast = (name, amount) => {
     const before = into.get(name);
-    if (!before || amount.cpuMs < before.cpuMs) into.set(name, amount);
+    const least = !before || amount.cpuMs < before.cpuMs ? amount : before;
+    const held = !before || amount.held.ms < before.held.ms ? amount.held : before.held;
+    into.set(name, { ...least, held });
   };
   const send = createTransport(context, business);
   for (const read of reads) {
     const { name, run } = send(read, rewrite);
-    const { result: isAnswered, amount } = await profiler.measure(businessId, run);
+    const { result: bytesAnswered, amount } = await measureOnce(run);
     // A refusal is cheap, and would hide what the answer costs.
-    if (isAnswered) keepLeast(name, amount);
-    else refused.add(`${name} (${business.name})`);
+    if (bytesAnswered === null) refused.add(`${name} (${business.name})`);
+    else keepLeast(name, { ...amount, bytesAnswered });
   }
   const measure = async (name, run) => {
-    const { result, amount } = await profiler.measure(businessId, run);
+    const { result, amount } = await measureOnce(run);
     keepLeast(`${name}, new records`, amount);
     return result;
   };
   const onCall = ({ id, tool }, run) => measure(tool ?? id, run);
-  await runRestScenario({ ...context, businessId, onCall });
+  await runRestScenario({ ...context, businessId: business.businessId, onCall });
   await runToolScenario({ ...context, business, onCall });
 }

@@ -8,6 +8,8 @@ import { recordScenario } from "../../scripts/lib/examples/scenario/scenario.mjs
 import { rewriteTexts } from "./copy-records.mjs";
 
 const ownNames = /^(spring-sale|safety-at-work|welcome|spring-2026)(-2)?$/;
+/** Also the name of a withdrawal type, so it is renamed where it is a slug only. */
+const loanSlug = "loan";
 
 /** The scenario of the tools is written in TypeScript, for the tests. */
 export async function loadToolScenario() {
@@ -45,7 +47,7 @@ export async function runRestScenario({ routes, mesh, businessId, tag, onCall })
     (method) =>
     async (id, request, ...rest) => {
       if (id === "createBusiness") return { _id: businessId };
-      const own = withOwnKey(rewriteTexts(request ?? {}, rename), tag);
+      const own = withOwnKey(renameLoan(rewriteTexts(request ?? {}, rename), tag), tag);
       return onCall({ id, request: own }, () => recorder[method](id, own, ...rest));
     };
   await recordScenario({
@@ -54,7 +56,13 @@ export async function runRestScenario({ routes, mesh, businessId, tag, onCall })
     call: send("call"),
     recordError: send("recordError"),
     registerVisitor: (slug, form) => recorder.registerVisitor(rename(slug), form),
+    startRegistration: (slug, form) => recorder.startRegistration(slug === loanSlug ? `${slug}-${tag}` : slug, form),
   });
+}
+
+function renameLoan({ params, body, ...request }, tag) {
+  const renamed = (of) => (of?.slug === loanSlug ? { ...of, slug: `${loanSlug}-${tag}` } : of);
+  return { ...request, ...(params && { params: renamed(params) }), ...(body !== undefined && { body: renamed(body) }) };
 }
 
 function withOwnKey(request, tag) {
@@ -85,24 +93,42 @@ async function sendJson(method, url, body, headers) {
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 }
 
-/** @returns a function that makes a recorded read sendable for a business: `run` tells whether it was answered, and not refused. */
+/** @returns a function that makes a recorded read sendable for a business: `run` returns the bytes of the answer, or null for a refusal. */
 export function createTransport({ routes, mesh, scenario }, business) {
   return ({ id, request, tool, args }, rewrite) => {
     if (tool) {
       const own = rewriteTexts(args, rewrite);
       return {
         name: `${tool} ${describe(args)}`,
-        run: () => scenario.callOver("direct", mesh.url, business, tool, own).then(({ error }) => error === undefined),
+        run: () => scenario.callOver("direct", mesh.url, business, tool, own).then(readBytes),
       };
     }
     const recorder = createRecorder(routes, mesh);
     recorder.useCredentials(business);
     const own = rewriteTexts(request, rewrite);
-    return { name: `${id} ${describe(request.query)}`, run: () => recorder.call(id, own).then(isAnswered, isRefused) };
+    const run = () => recorder.call(id, own).then((answer) => readBytes({ answer }), isRefused);
+    return { name: `${id} ${describe(request.query)}`, run };
   };
 }
 
-const isAnswered = () => true;
-const isRefused = () => false;
+const readBytes = ({ answer, error }) => (error === undefined ? (JSON.stringify(answer)?.length ?? 0) : null);
+const isRefused = () => null;
 
-const describe = (given = {}) => Object.keys(given).join(" ");
+/** The names of what was given, and the limit. */
+const describe = (given = {}) =>
+  Object.entries(given)
+    .map(([name, value]) => (name === "limit" ? `limit=${value}` : name))
+    .join(" ");
+
+const longestPage = 500;
+
+/** The reads, and each list once more with the longest page and no filter. */
+export function addLongestPages(routes, reads) {
+  const longest = reads.flatMap(({ id, request, tool }) => {
+    if (tool) return /_list_|_history|_progress|_alerts/.test(tool) ? [{ tool, args: { limit: longestPage } }] : [];
+    const { query } = routes.find((route) => route.id === id);
+    return query?.shape.limit ? [{ id, request: { ...request, query: { limit: longestPage } } }] : [];
+  });
+  const byName = new Map(longest.map((read) => [read.id ?? read.tool, read]));
+  return [...reads, ...byName.values()];
+}

@@ -6,7 +6,7 @@ import { createRewriter, growingCollections, insertCopies, rewriteTexts, without
 /** Kept by the kit or per process, and made anew when they are needed. */
 const notCopied = new Set([
   ...["outbox", "inbox", "idempotency", "leases", "deadLetters", "sandboxFences", "quotaGuards"],
-  ...["lanes", "dailySecrets", "visitors", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],
+  ...["lanes", "dailySecrets", "visitors", "signInUsage", "endpoints", "system.profile", "giftTypes", "rouletteTypes"],
 ]);
 
 /** @returns per measured business the function that writes a text of the original as this business has it */
