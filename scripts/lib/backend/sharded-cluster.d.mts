@@ -4,6 +4,8 @@ export interface ShardedCluster {
   /** Of the router. */
   url: string;
   shards: string[];
+  /** When the first of its processes has ended. */
+  exited: Promise<unknown>;
   stop(): Promise<unknown>;
 }
 

@@ -58,5 +58,10 @@ export async function startShardedCluster({ dataDir, logDir = join(dataDir, "log
       );
     }
   });
-  return { url: routerUrl, shards, stop: () => Promise.all(members.map((member) => member.stop())) };
+  return {
+    url: routerUrl,
+    shards,
+    exited: Promise.race(members.map((member) => member.exited)),
+    stop: () => Promise.all(members.map((member) => member.stop())),
+  };
 }

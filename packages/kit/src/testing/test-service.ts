@@ -10,6 +10,7 @@ import { createMetrics } from "../telemetry/metrics.js";
 import { createContextKeys } from "./context-keys.js";
 import { rejectUndefinedValues } from "./reject-undefined-values.js";
 import { testBackend } from "./test-backend.js";
+import { shardDatabase } from "./shard-database.js";
 import { collectEvents } from "./test-events.js";
 import { createTestTenant } from "./test-tenant.js";
 import type { TestService } from "./testing.types.js";
@@ -42,6 +43,7 @@ export async function startTestService<Api extends DescService, Schema extends z
   });
   const running = await startService(definition, config);
   running.context.db.watchCommands(rejectUndefinedValues);
+  if (process.env["TEST_SHARDED"]) await shardDatabase(mongodbUrl, running.context.db.name, definition.name);
   const sign = createContextSigner("gateway", keys.privateKey);
   const clients = createRpcClients({
     sign,
