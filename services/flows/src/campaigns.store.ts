@@ -7,7 +7,6 @@ import {
   type Scope,
   type WriteScope,
 } from "@tenant-ops/kit/data";
-import type { Filter } from "mongodb";
 import type { CampaignStatus, CampaignSummary, DeclaredCampaign } from "./campaigns.types.js";
 
 export const campaignIndexes = [{ key: { createdAt: -1, _id: -1 } }] as const;
@@ -47,7 +46,7 @@ export function listSummaries(
   if (!status) return findPage<CampaignSummary>(scope, "campaignSummaries", {}, page);
   const current = toStatusFilter(status, scope.now);
   // Summaries of older versions have no status.
-  const stored = { ...current, status: { $in: [status, null] } } as Filter<CampaignSummary>;
+  const stored = { ...current, status: { $in: [status, null] as CampaignStatus[] } };
   const overdue = { ...current, statusUntil: { $lte: scope.now } };
   const alternatives = [
     { filter: stored, hint: { businessId: 1, ...byStatus } },

@@ -182,7 +182,7 @@ export async function insertSession(scope: WriteScope, session: Session): Promis
   await sessions(scope).insertOne(session);
 }
 
-/** For sessions of older versions, unless another process has done it. */
+/** For sessions of older versions. */
 export async function setTrigrams(scope: WriteScope, found: ReadonlyMap<string, string[]>): Promise<void> {
   const updates = [...found].map(([_id, trigrams]) => ({ filter: { _id }, update: { $set: { trigrams } } }));
   await sessions(scope).updateEach(updates);
