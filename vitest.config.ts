@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { meshOnlyFiles } from "./e2e/support/mesh-only.js";
 
 // Workspace packages are read from src, so a test run needs no build and stack traces show the source lines.
 // "node", not "module": the ESM build of @opentelemetry/api, which prom-client loads, cannot be imported by Node.
@@ -12,6 +13,27 @@ const nightly = "**/*.nightly.test.ts";
 const setupFiles = ["scripts/lib/test/property-seed.mjs"];
 const exclude = [...outputFolders, rules, nightly];
 
+/** The end-to-end tests in one of the two shapes in which the gateway and the services can run. */
+const endToEnd = (name: string, target: "mesh" | "all", include: string[]) => ({
+  ...source,
+  test: {
+    name,
+    include,
+    exclude: target === "all" ? [...exclude, ...meshOnlyFiles.map((file) => `e2e/${file}`)] : exclude,
+    env: { E2E_TARGET: target },
+    setupFiles: [...setupFiles, "e2e/support/skip-mesh-only.ts"],
+    globalSetup: "e2e/support/shared-mesh.ts",
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    // Most files start processes, so they run after the fast tests and two at a time.
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+  },
+});
+
+/** Of every promise one file, for `npm test`: tools and REST of all services, repeats, events and webhooks, logs, metrics and traces. */
+const inOneProcess = ["exactly-once", "operations", "telemetry", "webhooks"].map((name) => `e2e/${name}.test.ts`);
+
 // No project sets `retry`: a test that fails sometimes is a failure. `npm test` fails when a test sets it itself.
 const projects = [
   {
@@ -23,7 +45,7 @@ const projects = [
     ...source,
     test: {
       name: "unit+integration",
-      include: ["{proto,rest,packages,gateway,services,deploy,bench}/**/*.test.ts", "scripts/lib/**/*.test.mjs"],
+      include: ["{proto,rest,packages,gateway,services,all,deploy,bench}/**/*.test.ts", "scripts/lib/**/*.test.mjs"],
       exclude,
       // One set of modules per worker instead of per file: loading modules took more than half of the time.
       isolate: false,
@@ -35,22 +57,11 @@ const projects = [
       maxWorkers: 2,
     },
   },
-  {
-    ...source,
-    test: {
-      name: "e2e",
-      // scripts/*.test.mjs run the commands as a user does.
-      include: ["e2e/**/*.test.ts", "scripts/*.test.mjs"],
-      exclude,
-      setupFiles,
-      globalSetup: "e2e/support/shared-mesh.ts",
-      testTimeout: 60_000,
-      hookTimeout: 90_000,
-      // Most files start processes, so they run after the fast tests and two at a time.
-      maxWorkers: 2,
-      sequence: { groupOrder: 1 },
-    },
-  },
+  // scripts/*.test.mjs run the commands as a user does. `E2E_TARGET=all` runs the end-to-end tests in one process.
+  process.env["E2E_TARGET"] === "all"
+    ? endToEnd("e2e", "all", ["e2e/**/*.test.ts"])
+    : endToEnd("e2e", "mesh", ["e2e/**/*.test.ts", "scripts/*.test.mjs"]),
+  endToEnd("one-process", "all", inOneProcess),
 ];
 
 const nightlyProject = {
@@ -70,5 +81,9 @@ const nightlyProject = {
 
 export default defineConfig({
   ...source,
-  test: { projects: process.env["TEST_NIGHTLY"] ? [nightlyProject] : projects },
+  test: {
+    projects: process.env["TEST_NIGHTLY"]
+      ? [nightlyProject, endToEnd("one-process", "all", ["e2e/**/*.test.ts"])]
+      : projects,
+  },
 });

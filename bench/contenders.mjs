@@ -30,14 +30,15 @@ export async function startMonolith(name, file, { mongod, nats, client, amounts,
   };
 }
 
-export async function describeMesh(mesh, { mongod, client, amounts }) {
-  const { gateway, supply } = mesh.processes;
+/** The gateway and supply as two processes, or as parts of one. */
+export async function describeMesh(name, mesh, { mongod, client, amounts }) {
+  const processes = Object.fromEntries(Object.entries(mesh.processes).map(([process, { pid }]) => [process, pid]));
   return {
-    name: "mesh",
+    name,
     url: mesh.gatewayUrls[0],
     hasProposals: true,
     ...(await prepareMesh(mesh, amounts)),
-    pids: { gateway: gateway.pid, supply: supply.pid, nats: mesh.nats.pid, mongod: mongod.pid },
+    pids: { ...processes, nats: mesh.nats.pid, mongod: mongod.pid },
     settle: () => waitForOutbox(client.db(`${mesh.databasePrefix}supply`), true),
     stop: () => mesh.stop(),
   };

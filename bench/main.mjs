@@ -1,4 +1,9 @@
-// npm run bench: throughput against a monolith (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
+// npm run bench: throughput against monoliths (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
 // npm run bench -- reconcile: the audits of a large business (reconcile/run.mjs).
-const programs = { growth: "./growth/run.mjs", reconcile: "./reconcile/run.mjs" };
+// npm run bench -- one-process: start-up and memory of the mesh and of one process (one-process.mjs).
+const programs = {
+  growth: "./growth/run.mjs",
+  reconcile: "./reconcile/run.mjs",
+  "one-process": "./one-process.mjs",
+};
 await import(programs[process.argv[2]] ?? "./run.mjs");

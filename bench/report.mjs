@@ -1,4 +1,6 @@
 const monoliths = ["usual monolith", "well-written monolith"];
+const sides = [...monoliths, "mesh", "all"];
+const pairs = [...monoliths.map((name) => ["mesh", name]), ["all", "mesh"]];
 
 /** The figures as Markdown. Ratios come first, because only they can be compared with another machine. */
 export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {
@@ -6,14 +8,14 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
   const findMedianRound = (operation, side) =>
     pickMedianRound(results.filter((row) => row.operation === operation && row.side === side));
   const ratios = operations.flatMap((operation) =>
-    monoliths.map((name) => {
-      const [mesh, other] = [findMedianRound(operation, "mesh"), findMedianRound(operation, name)];
-      const ratio = (figure) => (mesh[figure] / other[figure]).toFixed(2);
-      return `| ${operation} | ${name} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
+    pairs.map(([side, reference]) => {
+      const [own, other] = [findMedianRound(operation, side), findMedianRound(operation, reference)];
+      const ratio = (figure) => (own[figure] / other[figure]).toFixed(2);
+      return `| ${operation} | ${side} ÷ ${reference} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
     }),
   );
   const figures = operations.flatMap((operation) =>
-    [...monoliths, "mesh"].map((side) => {
+    sides.map((side) => {
       const { perSecond, p50, p99, failed, cpu, work } = findMedianRound(operation, side);
       const cells = [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1), failed, formatCpu(cpu), formatWork(work)];
       return `| ${operation} | ${side} | ${cells.join(" | ")} |`;
@@ -22,7 +24,7 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
   return [
     `Commit ${commit}: ${rounds} alternating rounds of about ${seconds} s each, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}; the median round.`,
     "",
-    "| Operation | Mesh ÷ | calls per second | p50 | p99 |",
+    "| Operation | Ratio | calls per second | p50 | p99 |",
     "| --- | --- | --- | --- | --- |",
     ...ratios,
     "",

@@ -1,4 +1,4 @@
-// npm run bench: compares the mesh with two monoliths, in one run on one machine, in alternating rounds so that
+// npm run bench: compares the mesh and one process of all its parts with two monoliths, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
 // Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --no-webhooks --cpu-profile <dir>.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -56,6 +56,12 @@ const profiling = profileDir && {
 };
 const env = { gateway: limits, ...(profiling && { all: profiling }) };
 const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env });
+const all = await startMesh({
+  target: "all",
+  mongodbUrl: mongod.url,
+  dataDir: await mkdtemp(join(dataDir, "all-")),
+  env,
+});
 // Another broker than that of the mesh, which allows only its own users.
 const natsDir = await mkdtemp(join(dataDir, "monolith-"));
 const nats = await startNats({ dataDir: natsDir, logDir: natsDir });
@@ -67,7 +73,8 @@ try {
   contenders.push(
     await startMonolith("well-written monolith", "well-written/server.mjs", { ...shared, hasProposals: true }),
   );
-  contenders.push(await describeMesh(mesh, shared));
+  contenders.push(await describeMesh("mesh", mesh, shared));
+  contenders.push(await describeMesh("all", all, shared));
   const results = [];
   for (const operation of values.operation) {
     const calls = new Map();
@@ -95,7 +102,8 @@ try {
 } finally {
   load.stop();
   for (const contender of contenders) await contender.stop();
-  if (!contenders.some(({ name }) => name === "mesh")) await mesh.stop();
+  for (const [name, own] of Object.entries({ mesh, all }))
+    if (!contenders.some((contender) => contender.name === name)) await own.stop();
   await client.close();
   await nats.stop();
   await mongod.stop();

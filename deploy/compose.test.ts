@@ -10,7 +10,8 @@ import { getList, getMap, type YamlMap } from "./checks/yaml-values.js";
 import { groupSecretsByProcess, writeKeyFiles } from "./setup/src/keys.mjs";
 import { generateSecrets } from "../scripts/lib/mesh/secrets.mjs";
 
-const text = readFileSync(join(import.meta.dirname, "../docker-compose.yml"), "utf8");
+const readText = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
+const text = readText("docker-compose.yml");
 let folder: string;
 let keyFiles: string[];
 
@@ -21,8 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("docker-compose.yml sets every required setting and uses only features of docker-compose 1.29", () => {
-  expect(findComposeProblems(parseCompose(text), keyFiles)).toEqual([]);
+test.each(["docker-compose.yml", "docker-compose.all.yml"])(
+  "%s sets every required setting and uses only features of docker-compose 1.29",
+  (file) => {
+    expect(findComposeProblems(parseCompose(readText(file)), keyFiles)).toEqual([]);
+  },
+);
+
+test("one process and the mesh use the same volumes, so that a change from one to the other moves no data", () => {
+  const [mesh, all] = ["docker-compose.yml", "docker-compose.all.yml"].map((file) => parseCompose(readText(file)));
+  expect(all?.["volumes"]).toEqual(mesh?.["volumes"]);
 });
 
 describe("a mistake in docker-compose.yml is reported with the service and the field", () => {

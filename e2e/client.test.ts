@@ -2,7 +2,7 @@
 import { type CallAttempt, type Client, createClient, verifyWebhook } from "@tenant-ops/client";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type Business, requireProcess, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
 
 let testMesh: OwnTestMesh;
@@ -87,18 +87,18 @@ test("of two spins at once with one key, one is made, and both calls get it", as
 test("spins that are made while the service is killed and comes back happen once each", async () => {
   const client = connect(await testMesh.createBusiness(), { retries: 100, timeoutMs: 50_000 });
   const id = await createRoulette(client);
-  const service = testMesh.mesh.processes["roulettes"];
+  const service = requireProcess(testMesh, "roulettes");
   const users = Array.from({ length: 20 }, (_, index) => `u-${index}`);
 
   const spinAll = Promise.all(
     users.map(async (userId, index) => {
       const spin = await client.roulettes.createSpin({ id, userId });
-      if (index === 3) service?.kill();
+      if (index === 3) service.kill();
       return spin._id;
     }),
   );
-  await service?.exited;
-  await service?.start();
+  await service.exited;
+  await service.start();
   const made = await spinAll;
 
   const listed: string[] = [];

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -19,7 +18,7 @@ import {
   type TestClient,
 } from "./support/agents-of-people.js";
 import { getAppUrl, joinBusiness } from "./support/people.js";
-import { type Business, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { type Business, requireProcess, sendJson, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 
 let mesh: OwnTestMesh;
 let business: Business;
@@ -403,7 +402,7 @@ test("codes, verifiers and tokens are in no log", async () => {
   const { body } = await client.exchange(code);
   await client.refresh(body["refresh_token"] ?? "");
   for (const name of ["gateway", "console"]) {
-    const log = await readFile(join(mesh.mesh.logDir, `${name}.log`), "utf8");
+    const log = await readFile(requireProcess(mesh, name).logFile, "utf8");
     expect(log).toContain("requestId");
     for (const secret of [code, client.verifier, body["access_token"], body["refresh_token"]])
       expect(log.includes(secret ?? "none")).toBe(false);

@@ -10,6 +10,7 @@ import {
   type HttpAnswer,
   listWithdrawals,
   readCurrentStock,
+  requireProcess,
   startTestMesh,
   type OwnTestMesh,
   withdrawalArguments,
@@ -76,9 +77,9 @@ describe("a repeated approval", () => {
     const rotated = await testMesh.callAdmin("POST", path, { overlapDays: 1 });
     const successor = { ...business, key: String(rotated["key"]) };
     await waitUntilExpired(expiresAt);
-    const gateway = testMesh.mesh.processes["gateway-3"];
-    await gateway?.stop(30_000);
-    await gateway?.start();
+    const gateway = requireProcess(testMesh, "gateway-3");
+    await gateway.stop(30_000);
+    await gateway.start();
 
     for (const url of Object.values(urls)) {
       for (const who of [business, successor]) {

@@ -1,5 +1,6 @@
 import { describeSettings } from "@tenant-ops/kit/config";
-import type { z } from "zod";
+import { z } from "zod";
+import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
 import { config as consoleConfig } from "../../services/console/src/config.js";
 import { config as flows } from "../../services/flows/src/config.js";
@@ -8,7 +9,7 @@ import { config as roulettes } from "../../services/roulettes/src/config.js";
 import { config as supply } from "../../services/supply/src/config.js";
 import { config as webhooks } from "../../services/webhooks/src/config.js";
 
-const schemas: Record<string, z.ZodObject> = {
+const parts: Record<string, z.ZodObject> = {
   gateway: gatewayConfig,
   supply,
   roulettes,
@@ -18,7 +19,23 @@ const schemas: Record<string, z.ZodObject> = {
   console: consoleConfig,
 };
 
-export const programNames = Object.keys(schemas);
+export const programNames = Object.keys(parts);
+
+/** The programs of the mesh, and the one that runs all of them in one process. */
+const schemas: Record<string, z.ZodObject> = { ...parts, all: createSchemaOfAll() };
+
+export const isProgram = (name: string): boolean => name in schemas;
+
+/** What each part needs, as it is set for one process: without addresses, ports and public keys, which the process knows. */
+function createSchemaOfAll(): z.ZodObject {
+  const known = /_(GRPC|HTTP)_URL$|^(GRPC|HTTP)_PORT$|^CALL_CONTEXT_PUBLIC_KEYS$/;
+  const settings = Object.entries(parts).flatMap(([part, schema]) =>
+    Object.entries(schema.shape as Record<string, z.ZodType>)
+      .filter(([name]) => !known.test(name))
+      .map(([name, type]) => [settingsPerPart.includes(name) ? toOwnName(part, name) : name, type] as const),
+  );
+  return z.object(Object.fromEntries(settings));
+}
 
 /** The variables that a deployment sets; `value` is undefined where it comes from a secret or a file. */
 export type ProvidedSettings = Map<string, { value: string | undefined; isSecret: boolean }>;

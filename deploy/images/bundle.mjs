@@ -1,5 +1,5 @@
 // node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, and
-// THIRD-PARTY-NOTICES.txt; for the console also web/, the browser application. An image is Node and these files: without node_modules it
+// THIRD-PARTY-NOTICES.txt; for the console and for all also web/, the browser application. An image is Node and these files: without node_modules it
 // contains no unused code and starts faster.
 import { existsSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
@@ -19,6 +19,7 @@ export const programs = {
   flows: "services/flows/dist/main.js",
   webhooks: "services/webhooks/dist/main.js",
   console: "services/console/dist/main.js",
+  all: "all/dist/main.js",
   setup: "deploy/setup/src/main.mjs",
 };
 
@@ -92,7 +93,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
   await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
   // The console service looks for it beside itself.
-  if (name === "console")
+  if (name === "console" || name === "all")
     await cp(join(root, "services/console/web/dist"), resolve(folder, "web"), {
       recursive: true,
       // Vite's own list of files, for the check of the weight.

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
+import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { programs } from "./bundle.mjs";
 
-const serviceNames = Object.keys(programs).filter((name) => name !== "setup" && name !== "gateway");
+const serviceNames = Object.keys(programs).filter((name) => !["setup", "gateway", "all"].includes(name));
 const gateway = createContextKeys("gateway");
 const flows = createContextKeys("flows");
 const consoleKeys = createContextKeys("console");
@@ -13,16 +14,33 @@ const createSecret = () => randomBytes(32).toString("base64url");
 /** The complete environment of a program, so that a bundle does not depend on variables of the test process. */
 export async function createProgramSettings(name: string) {
   const { mongodbUrl, natsUrl } = testBackend();
+  const database = `bundle_${name}_${randomBytes(4).toString("hex")}`;
   const common = {
     MONGODB_URL: mongodbUrl,
-    MONGODB_DATABASE: `bundle_${name}_${randomBytes(4).toString("hex")}`,
     NATS_URL: natsUrl,
     HOST: "127.0.0.1",
     ADMIN_PORT: String(await findFreePort()),
     SHUTDOWN_DELAY_MS: "0",
     NODE_ENV: "production",
   };
-  return { ...common, ...(name === "gateway" ? createGatewaySettings() : createServiceSettings(name)) };
+  if (name === "all") return { ...common, ...createAllSettings(database) };
+  const own = name === "gateway" ? createGatewaySettings() : createServiceSettings(name);
+  return { ...common, MONGODB_DATABASE: database, ...own };
+}
+
+/** Those of every program, in one environment. */
+function createAllSettings(database: string): Record<string, string> {
+  const parts: (readonly [string, Record<string, string>])[] = [
+    ["gateway", createGatewaySettings()],
+    ...serviceNames.map((service) => [service, createServiceSettings(service)] as const),
+  ];
+  const settings = parts.flatMap(([part, own]) =>
+    Object.entries({ ...own, MONGODB_DATABASE: `${database}_${part}` })
+      // The process derives them: here every program has keys of its own.
+      .filter(([setting]) => setting !== "CALL_CONTEXT_PUBLIC_KEYS")
+      .map(([setting, value]) => [settingsPerPart.includes(setting) ? toOwnName(part, setting) : setting, value]),
+  );
+  return Object.fromEntries(settings) as Record<string, string>;
 }
 
 function createGatewaySettings(): Record<string, string> {

@@ -14,8 +14,10 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<Mesh> | undefined;
+  // This process is not the one of the tests, whose environment has the target of their project.
+  const target = project.config.env["E2E_TARGET"] === "all" ? "all" : "mesh";
   const server = createServer((_, response) => {
-    starting ??= startMesh({ env: createTestSettings() });
+    starting ??= startMesh({ target, env: createTestSettings() });
     starting.then(
       // Processes can only be controlled by the process that started them.
       ({ processes: _processes, nats: _nats, ...mesh }) => response.end(JSON.stringify(mesh)),

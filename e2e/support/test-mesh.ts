@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import { type Mesh, type MeshOptions, startMesh } from "../../scripts/lib/mesh/mesh.mjs";
-import { createTestSettings } from "./test-settings.js";
+import { type Mesh, type MeshOptions, type MeshProcess, startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+import { createTestSettings, target, toProcessName } from "./test-settings.js";
 import "./shared-mesh.js";
 
 /** A business with an API key, created over the operator routes. */
@@ -58,8 +58,15 @@ export interface ToolOptions {
 
 /** Starts a mesh with settings or processes of its own. It takes seconds: `useSharedMesh` is for tests that break nothing. */
 export async function startTestMesh(options: MeshOptions = {}): Promise<OwnTestMesh> {
-  const mesh = await startMesh({ ...options, env: createTestSettings(options.env) });
+  const mesh = await startMesh({ target, ...options, env: createTestSettings(options.env) });
   return { ...createCalls(mesh), mesh, stop: () => mesh.stop() };
+}
+
+/** The process in which this service or gateway runs, to stop or kill it. */
+export function requireProcess({ mesh }: OwnTestMesh, name: string): MeshProcess {
+  const found = mesh.processes[toProcessName(name)];
+  if (!found) throw new Error(`no process ${name}`);
+  return found;
 }
 
 /**

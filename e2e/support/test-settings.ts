@@ -16,3 +16,10 @@ export function createTestSettings(env: MeshOptions["env"] = {}): NonNullable<Me
   };
   return { ...env, gateway };
 }
+
+/** In which shape the tests start the gateway and the services; vitest.config.ts sets it for each project. */
+export const target: NonNullable<MeshOptions["target"]> = process.env["E2E_TARGET"] === "all" ? "all" : "mesh";
+
+/** The process in which a service or a gateway runs: `gateway-2` is a part of the second process that has all parts. */
+export const toProcessName = (name: string): string =>
+  target === "all" ? `all${/-\d+$/.exec(name)?.[0] ?? ""}` : name;

@@ -1,6 +1,6 @@
 import { createContextSigner, createContextVerifier, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
 import { createSessionCookie } from "@tenant-ops/kit/http";
-import { type ProcessBase, startProcessBase } from "@tenant-ops/kit/process";
+import { type ProcessBase, type SharedProcess, startProcessBase } from "@tenant-ops/kit/process";
 import {
   bindHandlers,
   createGrpcCredentials,
@@ -8,7 +8,7 @@ import {
   type GrpcCredentials,
   type GrpcServer,
   type RpcClients,
-  startGrpcServer,
+  startRpcServer,
 } from "@tenant-ops/kit/rpc";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { verticals } from "@tenant-ops/proto";
@@ -46,16 +46,19 @@ import { registerMcp } from "./mcp/entry/routes.js";
 import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
 import { registerRest } from "./rest/proxy.js";
+import { createUpstreamAgent } from "./rest/upstream-agent.js";
 import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
 import { onEachRequest } from "./request/each-request.js";
+
+export { gatewayConfig, type GatewayConfig, readGatewayConfig } from "./config.js";
 
 export interface Gateway {
   url: string;
   port: number;
   /** Where `/v1/admin` is, and nothing else. */
   operatorUrl: string;
-  /** For the console service. */
+  /** For the console service; 0 in a shared process. */
   grpcPort: number;
   adminPort: number;
   /** Unready → SHUTDOWN_DELAY_MS → no new connections → running requests end → connections to MongoDB and NATS are closed. */
@@ -64,11 +67,15 @@ export interface Gateway {
 
 const drainMs = 20_000;
 
-/** Starts a gateway in this process. Gateways with the same database and NATS are replicas of each other. */
-export async function startGateway(config: GatewayConfig): Promise<Gateway> {
+/**
+ * Starts a gateway in this process. Gateways with the same database and NATS are replicas of each other.
+ * @param shared the process in which all services run too
+ */
+export async function startGateway(config: GatewayConfig, shared?: SharedProcess): Promise<Gateway> {
   const base = await startProcessBase({
     name: "gateway",
     config,
+    host: shared?.host,
     databaseName: config.MONGODB_DATABASE,
     // Shared between businesses: the gateway looks a key up before it knows the business.
     sharedIndexes: {
@@ -80,22 +87,23 @@ export async function startGateway(config: GatewayConfig): Promise<Gateway> {
     },
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
-  const credentials = createGrpcCredentials(config);
+  const credentials = createGrpcCredentials(shared ? {} : config);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),
     metrics: base.metrics,
     credentials: credentials.client,
+    ...(shared && { transport: shared.rpc.transport }),
   });
   const counters = createRateCounters(base.bus, config.MONGODB_DATABASE, config.RATE_EXCHANGE_MS);
 
   let port = config.PORT;
   const publicUrl = () => config.PUBLIC_URL ?? `http://127.0.0.1:${port}`;
-  const { app, operatorApp } = createApps({ config, base, sign, clients, counters, publicUrl });
+  const { app, operatorApp } = createApps({ config, base, sign, clients, counters, publicUrl, shared });
   port = await listen(app, config.HOST, config.PORT);
   const operatorPort = await listen(operatorApp, config.OPERATOR_HOST, config.OPERATOR_PORT);
-  const grpc = await startAccountsServer(config, base, credentials);
-  base.markReady({ port, operatorPort, grpcPort: grpc.port });
+  const grpc = await startAccountsServer(config, base, credentials, shared);
+  base.markReady({ port, operatorPort, ...(!shared && { grpcPort: grpc.port }) });
   return {
     port,
     grpcPort: grpc.port,
@@ -117,8 +125,10 @@ function startAccountsServer(
   config: GatewayConfig,
   { db, logger, metrics, underWay }: ProcessBase,
   credentials: GrpcCredentials,
+  shared: SharedProcess | undefined,
 ): Promise<GrpcServer> {
-  return startGrpcServer({
+  return startRpcServer({
+    memory: shared?.rpc,
     credentials: credentials.server,
     services: [bindHandlers(AccountsService, accountsRpcs(db))],
     service: "accounts",
@@ -138,6 +148,7 @@ interface AppParts {
   clients: RpcClients;
   counters: RateCounters;
   publicUrl: () => string;
+  shared: SharedProcess | undefined;
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
@@ -147,7 +158,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
 }
 
 /** The HTTP server for callers with its routes, and the one for operators. */
-function createApps({ config, base, sign, clients, counters, publicUrl }: AppParts) {
+function createApps({ config, base, sign, clients, counters, publicUrl, shared }: AppParts) {
   const { db, bus, logger, metrics } = base;
   const pepper = config.API_KEY_PEPPER;
   const allScopes = listScopes(verticals);
@@ -203,10 +214,11 @@ function createApps({ config, base, sign, clients, counters, publicUrl }: AppPar
   );
   const uploadQuota = createAddressQuota("visitor-uploads", counters.addresses, config.RATE_VISITOR_UPLOADS_PER_MINUTE);
   const addresses = getServiceAddresses(config, "HTTP");
-  registerRest(app, { addresses, authenticate, limits, sign, registrationQuota, uploadQuota });
+  const agent = createUpstreamAgent(app, shared?.http);
+  registerRest(app, { addresses, agent, authenticate, limits, sign, registrationQuota, uploadQuota });
   const checkReplies = config.CHECK_REPLIES;
   registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
-  const sandboxOptions = { db, clients, sign, logger, authenticate, limits };
+  const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
   registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 

@@ -1,5 +1,5 @@
 import { ProblemCollector } from "../problem-collector.js";
-import { programNames } from "../program-settings.js";
+import { isProgram } from "../program-settings.js";
 import { getMap, getString, getStrings, getValue, type YamlMap } from "../yaml-values.js";
 
 /** Every container without new privileges and reachable from this machine only; ours without root and with a drain time. */
@@ -16,7 +16,7 @@ export function findHardeningProblems(services: YamlMap, name: string): string[]
   collector.addIf(!getStrings(service, "cap_drop").includes("ALL"), "cap_drop lacks ALL");
   // `keys` runs as root because a new volume belongs to root.
   collector.addIf(getString(service, "user") !== "65532:65532" && name !== "keys", "user is not 65532:65532");
-  if (!programNames.includes(name)) return collector.problems;
+  if (!isProgram(name)) return collector.problems;
 
   const healthcheck = getStrings(service, "healthcheck", "test");
   collector.addIf(!healthcheck.includes("--health"), "healthcheck.test does not run the program with --health");

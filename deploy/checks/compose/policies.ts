@@ -7,7 +7,7 @@ import { findEnvironmentProblems } from "./settings.js";
 /** @param keyFiles the files that the one-shot container `keys` writes, as `<owner>/<SETTING>` */
 export function findComposeProblems(compose: YamlMap, keyFiles: readonly string[]): string[] {
   const services = getMap(compose, "services");
-  const missing = programNames.filter((name) => !(name in services));
+  const missing = "all" in services ? [] : programNames.filter((name) => !(name in services));
   return [
     ...findTopLevelProblems(compose),
     ...missing.map((name) => `services.${name}: there is no such service`),

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { ProblemCollector } from "../problem-collector.js";
-import { findSettingProblems, programNames, type ProvidedSettings } from "../program-settings.js";
+import { findSettingProblems, isProgram, type ProvidedSettings } from "../program-settings.js";
 import { formatValue, getMap, type YamlMap } from "../yaml-values.js";
 import { listMounts } from "./compose-file.js";
 
 /** @param keyFiles the files that the one-shot container `keys` writes, as `<owner>/<SETTING>` */
 export function findEnvironmentProblems(services: YamlMap, name: string, keyFiles: readonly string[]): string[] {
-  if (!programNames.includes(name)) return [];
+  if (!isProgram(name)) return [];
   const collector = new ProblemCollector(`services.${name}: `);
   const service = getMap(services, name);
   const provided: ProvidedSettings = new Map();

@@ -4,6 +4,7 @@ import { Refusal } from "@tenant-ops/kit/errors";
 import { acceptFilesOnly, type Route, toFastifyPath } from "@tenant-ops/kit/http";
 import { routes } from "@tenant-ops/rest";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Agent } from "undici";
 import type { AddressQuota } from "../limits/address-quota.js";
 import { MalformedBody } from "../http/json-body.js";
 import { createInFlightLimit, type InFlightLimit } from "../limits/in-flight-limit.js";
@@ -25,6 +26,7 @@ export interface RestOptions extends RestAccessOptions {
   uploads: InFlightLimit;
   /** REST address per service name. */
   addresses: Record<string, string>;
+  agent: Agent;
   /** How many clients of OAuth an address may register. */
   registrationQuota: AddressQuota;
   /** How many files visitors of an address may send. */
@@ -38,8 +40,7 @@ export function registerRest(app: FastifyInstance, given: Omit<RestOptions, "upl
     void app.register(async (scope) => {
       await scope.register(replyFrom, {
         base: upstream,
-        destroyAgent: true,
-        undici: { connections: 64, pipelining: 1, connect: { timeout: 2000 } },
+        undici: options.agent,
       });
       const own = routes.filter((route) => route.service === service && route.caller === "tenant");
       for (const route of own) {

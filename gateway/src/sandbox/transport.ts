@@ -6,6 +6,7 @@ import { parseArguments } from "../mcp/tools/arguments.js";
 import { findTool } from "../mcp/tools/catalog.js";
 import { parseAnswer } from "../mcp/tools/dispatch.js";
 import type { Logger } from "@tenant-ops/kit/telemetry";
+import { type Agent, fetch, type RequestInit, type Response } from "undici";
 import { stepMs } from "./lease.js";
 import type { SeedTransport } from "./seed.js";
 
@@ -15,10 +16,14 @@ export interface TransportOptions {
   logger: Logger;
   /** REST address per service name. */
   addresses: Record<string, string>;
+  agent: Agent;
 }
 
 /** Calls tools and REST routes of the services for a caller who is authorized for all of them. */
-export function createSeedTransport({ clients, sign, logger, addresses }: TransportOptions, call: Call): SeedTransport {
+export function createSeedTransport(
+  { clients, sign, logger, addresses, agent }: TransportOptions,
+  call: Call,
+): SeedTransport {
   const step = (idempotencyKey: string): Call => ({
     ...call,
     deadline: Math.min(call.deadline, Date.now() + stepMs),
@@ -43,6 +48,7 @@ export function createSeedTransport({ clients, sign, logger, addresses }: Transp
         },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(stepMs),
+        dispatcher: agent,
       };
       const response = await fetch(`${addresses[service] ?? ""}${path}`, request).catch((error: unknown) => {
         logger.warn({ err: error, service }, "rest request of a seed failed");

@@ -67,6 +67,8 @@ export function renderSettingsPage(schemas, describeSettings) {
     "Every process reads its settings from environment variables. `NAME_FILE` instead of `NAME` reads the value from a file. When settings are",
     "wrong or missing, the process exits and prints every problem at once.",
     "",
+    "[One process](operating.md#one-process) with all parts reads the settings of all of them; `SUPPLY_NAME` is then `NAME` for supply only.",
+    "",
     "`npm start` sets all of them; [operating.md](operating.md) says which ones production needs and how to change the secret ones.",
     "",
     renderSettingsTables(schemas, describeSettings),

@@ -83,6 +83,34 @@ export function buildGatewayEnv({ ports, mesh, addresses }) {
   return env;
 }
 
+/**
+ * Settings of the process that is the gateway and all services. What every part has under the same name and with the same value is set
+ * once; the others have the name of their part in front.
+ */
+export function buildAllEnv({ ports, mesh, services }) {
+  // The process calls its parts by name.
+  const nowhere = Object.fromEntries([...services, "gateway"].map((name) => [name, {}]));
+  const options = { ports, mesh, addresses: nowhere };
+  const parts = [
+    ["gateway", buildGatewayEnv(options)],
+    ...services.map((name) => [name, buildServiceEnv(name, options)]),
+  ];
+  const named = parts.flatMap(([part, settings]) =>
+    Object.entries(settings)
+      .filter(([name]) => !unused.test(name))
+      .map(([name, value]) => [perPart.has(name) ? toOwnName(part, name) : name, value]),
+  );
+  return Object.fromEntries(named);
+}
+
+/** As in all/src/settings.ts. */
+const perPart = new Set(["MONGODB_DATABASE", "CALL_CONTEXT_PRIVATE_KEY"]);
+/** Nothing listens for the other parts, and the public keys of the process follow from its private ones. */
+const unused = /_(GRPC|HTTP)_URL$|^(GRPC|HTTP)_PORT$|^CALL_CONTEXT_PUBLIC_KEYS$/;
+
+/** The name of a setting for one part of the process only. */
+export const toOwnName = (part, name) => `${part.toUpperCase()}_${name}`;
+
 const buildBackendEnv = (name, { mongodbUrl, natsUrl, databasePrefix }) => ({
   MONGODB_URL: mongodbUrl,
   MONGODB_DATABASE: `${databasePrefix}${name}`,

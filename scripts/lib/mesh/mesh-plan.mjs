@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.mjs";
 import { findFreePort } from "../process/ports.mjs";
-import { buildGatewayEnv, buildServiceEnv, formatAddress } from "./mesh-env.mjs";
+import { buildAllEnv, buildGatewayEnv, buildServiceEnv, formatAddress, toOwnName } from "./mesh-env.mjs";
 
 /** The folders under services/. */
 export const listServices = () =>
@@ -15,7 +15,41 @@ export const listServices = () =>
 /** The services with tools for agents: all but the console. */
 export const listVerticals = () => listServices().filter((name) => name !== "console");
 
-export async function planMesh({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listServices() }) {
+/** Target `mesh`: a process per service. Target `all`: one process for everything. */
+export const planMesh = (options) => (options.target === "all" ? planSingleProcess(options) : planProcesses(options));
+
+/** `gateways` is the number of replicas; each of them is the gateway and all services. */
+async function planSingleProcess({ gateways = 1, ports = {}, env = {} }) {
+  const services = listServices();
+  const parts = ["gateway", ...services];
+  const plan = { members: [], addresses: {}, adminUrls: {}, gatewayUrls: [], operatorUrls: [] };
+  for (const [index, name] of nameReplicas("all", gateways).entries()) {
+    const [gateway] = nameReplicas("gateway", index + 1).slice(-1);
+    const ownPorts = { ...(await findGatewayPorts()), ...ports[gateway] };
+    const adminUrl = `http://127.0.0.1:${ownPorts.admin}`;
+    // The parts of the process have one admin port.
+    Object.assign(plan.adminUrls, { [name]: adminUrl, [gateway]: adminUrl });
+    if (index === 0) for (const part of parts) plan.adminUrls[part] = adminUrl;
+    plan.gatewayUrls.push(`http://127.0.0.1:${ownPorts.http}`);
+    plan.operatorUrls.push(`http://127.0.0.1:${ownPorts.operator}`);
+    const settings = Object.fromEntries(
+      parts.flatMap((part) => {
+        const own = { ...env[part], ...(part === "gateway" && env[gateway]) };
+        return Object.entries(own).map(([setting, value]) => [toOwnName(part, setting), value]);
+      }),
+    );
+    plan.members.push({
+      name,
+      entry: join(root, "all/dist/main.js"),
+      settings,
+      findTrialPorts: findGatewayPorts,
+      buildEnv: (mesh, trial) => buildAllEnv({ ports: trial ?? ownPorts, mesh, services }),
+    });
+  }
+  return plan;
+}
+
+async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}, services = listServices() }) {
   const members = [];
   const addresses = {};
   const adminUrls = {};

@@ -1,6 +1,8 @@
 import type { NatsServer } from "../backend/backend.mjs";
 
 export interface MeshOptions {
+  /** `mesh` (the default): a process per service. `all`: one process, called `all`, with the gateway and all services in it. */
+  target?: "mesh" | "all";
   /** URL of a replica set, without a database. Default: `TEST_MONGODB_URL`, which `npm test` sets. */
   mongodbUrl?: string;
   /** Default: the mesh starts its own nats-server, so that a test may kill it. */
@@ -13,10 +15,11 @@ export interface MeshOptions {
   logFile?: string;
   /** Prefix of every database name. Default: random, so that several meshes can use one mongod. */
   databasePrefix?: string;
+  /** With the target `all`, the number of replicas of the whole. */
   gateways?: number;
   /** More than one process of a service, e.g. `{ supply: 3 }`: `supply`, `supply-2`, `supply-3`. */
   replicas?: Record<string, number>;
-  /** Which services to start; default: all of them. */
+  /** Which services to start; default, and always with the target `all`: all of them. */
   services?: string[];
   /** Fixed ports by process name, e.g. `{ gateway: { http: 8080 } }`. */
   ports?: Record<string, { grpc?: number; http?: number; admin?: number; operator?: number }>;
@@ -55,9 +58,9 @@ export interface Mesh {
   appUrl: string;
   /** Where `/v1/admin` is, per gateway. */
   operatorUrls: string[];
-  /** By process name: `/livez`, `/readyz`, `/metrics`. */
+  /** By process name, and with the target `all` by part: `/livez`, `/readyz`, `/metrics`. */
   adminUrls: Record<string, string>;
-  /** By vertical: the addresses in the settings of the gateway. */
+  /** By vertical: the addresses in the settings of the gateway. None with the target `all`. */
   addresses: Record<string, { grpc: string; http: string }>;
   operatorKey: string;
   /** Every key of this mesh, by name. */

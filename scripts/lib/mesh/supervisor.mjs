@@ -11,8 +11,8 @@ import { startMesh } from "./mesh.mjs";
 import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
 import { findPrograms, startServers, waitForAll } from "./start-servers.mjs";
 
-/** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. */
-export async function supervise(onReady = async () => undefined) {
+/** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target`: see mesh.d.mts. */
+export async function supervise({ target = "mesh", onReady = async () => undefined } = {}) {
   const since = performance.now();
   const started = [];
   let isStopping = false;
@@ -42,7 +42,7 @@ export async function supervise(onReady = async () => undefined) {
     let isReady = false;
     // Process ids change when a process starts again; `npm run where` reads them from the lock file.
     const onStart = () => isReady && !isStopping && writeLockFile(describeMesh({ mesh, servers, demo }));
-    const mesh = await startProcesses({ wantedPort, servers, started, onStart, isStopping: () => isStopping });
+    const mesh = await startProcesses({ target, wantedPort, servers, started, onStart, isStopping: () => isStopping });
     const demo = await startDemo(mesh);
     const description = describeMesh({ mesh, servers, demo });
     await writeLockFile(description);
@@ -57,7 +57,7 @@ export async function supervise(onReady = async () => undefined) {
   }
 }
 
-async function startProcesses({ wantedPort, servers, started, onStart, isStopping }) {
+async function startProcesses({ target, wantedPort, servers, started, onStart, isStopping }) {
   const port = await findPortFrom(wantedPort);
   if (port !== wantedPort) printStep("gateway", bold(`port ${wantedPort} is in use; using ${port}`));
 
@@ -77,7 +77,7 @@ async function startProcesses({ wantedPort, servers, started, onStart, isStoppin
     const { mongodbUrl, natsUrl } = servers;
     const ports = { gateway: { http: port } };
     const handlers = { onLine: printErrorLine, onStart, onExit };
-    mesh = await startMesh({ mongodbUrl, natsUrl, dataDir, databasePrefix: "", ports, ...handlers });
+    mesh = await startMesh({ target, mongodbUrl, natsUrl, dataDir, databasePrefix: "", ports, ...handlers });
     started.push(mesh);
     return Object.keys(mesh.processes).join(", ");
   });

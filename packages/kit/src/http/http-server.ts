@@ -6,6 +6,7 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { withinSpan } from "../telemetry/tracing.js";
 import { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
+import type { MemoryHttp } from "./memory-http.js";
 import { createDetailTranslator, type TranslateDetail } from "./route-names.js";
 import type { Route } from "./route.js";
 import { observeRequests } from "./observe-requests.js";
@@ -18,6 +19,8 @@ export interface HttpServerOptions extends RequestAccess {
   host: string;
   /** 0 takes a free port. */
   port: number;
+  /** Of a process in which the gateway runs too: then the server has no port. */
+  memory?: MemoryHttp | undefined;
   /** Counts the handlers that run. The caller may have gone away meanwhile. */
   underWay?: InFlightCounter;
   /** While true, answers tell the gateway to open its next connection to another replica. */
@@ -28,6 +31,7 @@ export interface HttpServerOptions extends RequestAccess {
 }
 
 export interface HttpServer {
+  /** 0 for a server in memory. */
   port: number;
   close(): Promise<void>;
 }
@@ -36,9 +40,20 @@ export interface HttpServer {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const app = createApp(options);
   options.routes(app);
+  if (options.memory) return serveInMemory(app, options.service, options.memory);
   await app.listen({ host: options.host, port: options.port });
   const address = app.server.address();
   return { port: typeof address === "object" && address ? address.port : options.port, close: () => app.close() };
+}
+
+async function serveInMemory(app: FastifyInstance, service: string, memory: MemoryHttp): Promise<HttpServer> {
+  await app.ready();
+  const refuseConnections = memory.add(service, app.server);
+  const close = async () => {
+    refuseConnections();
+    await app.close();
+  };
+  return { port: 0, close };
 }
 
 function createApp(options: HttpServerOptions): FastifyInstance {

@@ -11,6 +11,7 @@ export { getClientAddress, normalizeAddress, parseAddress, toRateLimitAddress } 
 export { acceptFilesOnly, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
+export { type MemoryHttp, toMemoryUrl } from "./memory-http.js";
 export { parseInput } from "./parse-input.js";
 export {
   computeProofEnd,

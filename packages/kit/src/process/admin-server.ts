@@ -1,12 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Registry } from "prom-client";
+import { Registry } from "prom-client";
 
-/** Readiness of this process only: if it depended on MongoDB or NATS, an outage would make all replicas unready. */
-export interface Health {
-  /** True from the end of the start until the process begins to stop. */
-  isServing: boolean;
+/** What the admin port shows. */
+export interface AdminPages {
+  /** Readiness of this process only: if it depended on MongoDB or NATS, an outage would make all replicas unready. */
+  isServing: () => boolean;
+  renderMetrics: () => Promise<string>;
 }
 
 /** The event loop counts as stalled when 1 % of its delays are longer than this. */
@@ -18,12 +19,7 @@ export interface AdminServer {
 }
 
 /** Serves `/livez`, `/readyz` and `/metrics` on a port that must not be public. */
-export async function startAdminServer(
-  host: string,
-  port: number,
-  health: Health,
-  registry: Registry,
-): Promise<AdminServer> {
+export async function startAdminServer(host: string, port: number, pages: AdminPages): Promise<AdminServer> {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const server = createServer((request, response) => {
@@ -35,12 +31,12 @@ export async function startAdminServer(
       case "/readyz": {
         const isStalled = delay.percentile(99) / 1e6 > stalledMs;
         delay.reset();
-        if (!health.isServing) return answer(503, "not serving");
+        if (!pages.isServing()) return answer(503, "not serving");
         return isStalled ? answer(503, "event loop stalled") : answer(200, "ok");
       }
       case "/metrics":
-        registry.metrics().then(
-          (text) => answer(200, text, registry.contentType),
+        pages.renderMetrics().then(
+          (text) => answer(200, text, Registry.PROMETHEUS_CONTENT_TYPE),
           () => answer(500, "metrics failed"),
         );
         return;

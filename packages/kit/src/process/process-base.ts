@@ -7,14 +7,10 @@ import type { SharedRecords } from "../data/empty-sandbox.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics, type Metrics } from "../telemetry/metrics.js";
-import type { TracingConfig } from "../telemetry/tracing-settings.js";
-import { startTracing } from "../telemetry/tracing.js";
-import { type Health, startAdminServer } from "./admin-server.js";
+import { type ProcessHost, type ProcessHostConfig, type ProcessPart, startProcessHost } from "./process-host.js";
 
 /** The settings that `startProcessBase` reads; the gateway and the services describe them in their own tables. */
-export interface ProcessBaseConfig extends TracingConfig {
-  HOST: string;
-  ADMIN_PORT: number;
+export interface ProcessBaseConfig extends ProcessHostConfig {
   LOG_LEVEL: string;
   MONGODB_URL: string;
   NATS_URL: string;
@@ -26,6 +22,8 @@ export interface ProcessBaseOptions {
   /** Name in logs, metrics, traces, and at MongoDB and NATS. */
   name: string;
   config: ProcessBaseConfig;
+  /** Of a process that runs several parts. Without it this part has the process for itself. */
+  host?: ProcessHost | undefined;
   databaseName: string;
   indexes?: Record<string, readonly IndexDescription[]>;
   sharedIndexes?: Record<string, readonly IndexDescription[]>;
@@ -33,7 +31,7 @@ export interface ProcessBaseOptions {
   publicPages?: readonly string[];
 }
 
-/** What every process of the mesh has: logger, metrics, traces, admin port, NATS and MongoDB. */
+/** What the gateway and every service have: logger, metrics, traces, admin port, NATS and MongoDB. */
 export interface ProcessBase {
   logger: Logger;
   metrics: Metrics;
@@ -60,9 +58,9 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
   const { name, config, databaseName, indexes, sharedIndexes, sharedRecords, publicPages } = options;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
-  const stopTracing = await startTracing(name, config, logger);
-  const health: Health = { isServing: false };
-  const admin = await startAdminServer(config.HOST, config.ADMIN_PORT, health, metrics.registry);
+  const host = options.host ?? (await startProcessHost(name, config, logger));
+  const part: ProcessPart = { isServing: false, registry: metrics.registry };
+  host.add(part);
   const bus = openBus({ url: config.NATS_URL, name, logger });
   const db = await openDatabase({
     url: config.MONGODB_URL,
@@ -90,22 +88,23 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     metrics,
     bus,
     db,
-    adminPort: admin.port,
+    adminPort: host.adminPort,
     isStopping: () => isStopping,
     markReady(ports) {
-      health.isServing = true;
-      logger.info({ ...ports, adminPort: admin.port }, "ready");
+      part.isServing = true;
+      // In a shared process the process is ready later, when all parts are.
+      if (options.host) logger.info(ports, "part ready");
+      else logger.info({ ...ports, adminPort: host.adminPort }, "ready");
     },
     async close(stopServing) {
-      health.isServing = false;
+      part.isServing = false;
       isStopping = true;
       await sleep(config.SHUTDOWN_DELAY_MS);
       await stopServing();
       await waitForWork();
       await bus.close();
       await db.close();
-      await stopTracing();
-      await admin.close();
+      if (!options.host) await host.close();
     },
   };
 }

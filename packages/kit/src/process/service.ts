@@ -8,10 +8,11 @@ import { startHttpServer } from "../http/http-server.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createResourceHandlers } from "../rpc/resources.js";
 import { createSandboxHandlers } from "../rpc/sandbox.js";
-import { startGrpcServer } from "../rpc/server.js";
+import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";
 import { type ProcessBase, startProcessBase } from "./process-base.js";
+import type { SharedProcess } from "./shared-process.js";
 import type { ServiceConfig } from "./service-settings.js";
 import type { RunningService, ServiceContext, ServiceDefinition } from "./service.types.js";
 
@@ -25,10 +26,14 @@ export function defineService<Api extends DescService, Schema extends z.ZodObjec
   return definition;
 }
 
-/** Starts a service inside this process. `runService` adds signals and an exit code. */
+/**
+ * Starts a service inside this process. `runService` adds signals and an exit code.
+ * @param shared the process in which the gateway and all other services run too
+ */
 export async function startService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
   settings: z.infer<Schema>,
+  shared?: SharedProcess,
 ): Promise<RunningService<z.infer<Schema>>> {
   // The config of a definition extends `serviceConfig`; the generic hides that from the compiler.
   const config = settings as unknown as ServiceConfig;
@@ -36,6 +41,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
   const base = await startProcessBase({
     name,
     config,
+    host: shared?.host,
     databaseName: config.MONGODB_DATABASE ?? name,
     indexes: definition.indexes,
     ...(definition.shared && { sharedIndexes: definition.shared }),
@@ -43,11 +49,11 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });
   await definition.prepare?.(base.db);
-  const credentials = createGrpcCredentials(config);
-  const context = createServiceContext(definition, settings, base, credentials);
-  const servers = await startServers(definition, context, base, credentials);
+  const credentials = createGrpcCredentials(shared ? {} : config);
+  const context = createServiceContext(definition, settings, base, credentials, shared);
+  const servers = await startServers(definition, context, base, credentials, shared);
   const stopWorkers = startWorkers(definition, context, base);
-  base.markReady(servers.ports);
+  base.markReady(shared ? {} : servers.ports);
   return {
     ...servers.ports,
     adminPort: base.adminPort,
@@ -66,6 +72,7 @@ function createServiceContext<Api extends DescService, Schema extends z.ZodObjec
   settings: z.infer<Schema>,
   { db, bus, logger, metrics }: ProcessBase,
   credentials: GrpcCredentials,
+  shared: SharedProcess | undefined,
 ): ServiceContext<z.infer<Schema>> & Setup {
   const clients = createRpcClients({
     credentials: credentials.client,
@@ -73,6 +80,7 @@ function createServiceContext<Api extends DescService, Schema extends z.ZodObjec
     addresses: calls?.(settings) ?? {},
     metrics,
     triesMax,
+    ...(shared && { transport: shared.rpc.transport }),
   });
   const context: ServiceContext<z.infer<Schema>> = { db, config: settings, bus, clients, logger, metrics };
   // Without a setup hook nothing is added, and `Setup` is the empty object type.
@@ -91,11 +99,13 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
   context: ServiceContext<z.infer<Schema>> & Setup,
   { isStopping, underWay }: ProcessBase,
   credentials: GrpcCredentials,
+  shared: SharedProcess | undefined,
 ) {
   const { logger, metrics } = context;
   const { HOST: host, GRPC_PORT, HTTP_PORT, ...config } = context.config as unknown as ServiceConfig;
   const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, definition.name);
-  const grpc = await startGrpcServer({
+  const grpc = await startRpcServer({
+    memory: shared?.rpc,
     credentials: credentials.server,
     services: [
       bindHandlers(definition.api, definition.rpcs(context)),
@@ -111,6 +121,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
     port: GRPC_PORT,
   });
   const http = await startHttpServer({
+    memory: shared?.http,
     service: definition.name,
     verify,
     logger,

@@ -55,6 +55,7 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   calls?: (config: z.infer<Schema>) => Record<string, string>;
 }
 
+/** Both ports are 0 in a process that the service shares with the gateway. */
 export interface RunningService<Config = ServiceConfig> {
   grpcPort: number;
   httpPort: number;

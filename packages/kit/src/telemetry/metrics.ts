@@ -30,11 +30,22 @@ interface Counters {
   eventsConsumed: Counter<"consumer" | "outcome">;
 }
 
-/** The metrics of one process, for `/metrics` on the admin port. No label carries a business or an id. */
-export function createMetrics(service: string): Metrics {
+/** What Node reports about the process: memory, CPU, event loop. Once per process, however many services run in it. */
+export function createProcessRegistry(name: string): Registry {
+  const registry = createRegistry(name);
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+function createRegistry(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** The metrics of the gateway or of a service, for `/metrics` on the admin port. No label carries a business or an id. */
+export function createMetrics(service: string): Metrics {
+  const registry = createRegistry(service);
   return {
     registry,
     inFlight: new Gauge({

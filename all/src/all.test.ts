@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningAll, startAll } from "./all.js";
+import { createTestEnvironment, operatorKey } from "./testing.js";
+
+let environment: Record<string, string>;
+let running: RunningAll;
+beforeAll(async () => {
+  environment = await createTestEnvironment();
+  running = await startAll(environment);
+});
+afterAll(() => running.close());
+
+const url = (path: string) => `${environment["PUBLIC_URL"]}${path}`;
+const adminPage = (path: string) => fetch(`http://127.0.0.1:${running.adminPort}${path}`);
+
+async function send(target: string, body: object, headers: Record<string, string>) {
+  const answer = await fetch(target, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+}
+
+async function createBusiness() {
+  const operatorUrl = `http://127.0.0.1:${environment["OPERATOR_PORT"]}/v1/admin/businesses`;
+  const headers = { authorization: `Bearer ${operatorKey}` };
+  const { body: business } = await send(operatorUrl, { name: "Acme", country: "MX" }, headers);
+  const { body: key } = await send(`${operatorUrl}/${business["_id"]}/keys`, { name: "test" }, headers);
+  return { "x-api-key": key["key"] ?? "", "x-business-id": business["_id"] ?? "" };
+}
+
+test("one process answers tools, REST and pages", async () => {
+  const tenant = await createBusiness();
+  const stock = { product_name: "Gloves", total_stock: 5, min_stock_alert: 1 };
+  const created = await send(url("/mcp"), { name: "supply_create_stock", arguments: stock }, tenant);
+  expect(created).toMatchObject({ status: 200, body: { _id: expect.stringMatching(/^stk_/) } });
+
+  const course = await send(
+    url("/v1/public/courses"),
+    { title: "Safety", slug: "safety" },
+    {
+      ...tenant,
+      "idempotency-key": "course-1",
+    },
+  );
+  expect(course.status).toBe(201);
+
+  const page = await fetch(url("/flow/nothing-here"));
+  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  const application = await fetch(`${environment["APP_URL"]}/sign-in`);
+  expect(application.headers.get("content-type")).toBe("text/html; charset=utf-8");
+});
+
+test("one admin port shows readiness and the metrics of every part under its own name", async () => {
+  expect((await adminPage("/readyz")).status).toBe(200);
+  const metrics = await (await adminPage("/metrics")).text();
+  for (const part of ["gateway", "supply", "roulettes", "learning", "flows", "webhooks", "console"])
+    expect(metrics).toContain(`tenantops_in_flight{service="${part}"}`);
+  expect(metrics.match(/^process_resident_memory_bytes/gm)).toHaveLength(1);
+  expect(metrics).toContain('process_resident_memory_bytes{service="all"}');
+});
+
+test("wrong and missing settings of all parts are reported together, by the names to set", async () => {
+  const { GATEWAY_CALL_CONTEXT_PRIVATE_KEY: _, LINK_SECRET: __, ...incomplete } = environment;
+  const refused = await startAll({ ...incomplete, QUOTA_STOCKS: "many", MONGODB_DATABASE: "data" }).catch(
+    (error: Error) => error.message,
+  );
+  for (const name of ["GATEWAY_CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "QUOTA_STOCKS", "MONGODB_DATABASE"])
+    expect(refused).toContain(`${name}: `);
+});

@@ -1,0 +1,22 @@
+// One image for every shape: `--target all` (the default) runs the gateway and all services in this process, `--target supply` only that.
+import { parseArgs } from "node:util";
+
+/** Loaded when it is the target: a process of one service must not hold the code of all of them. */
+const targets: Record<string, () => Promise<unknown>> = {
+  all: () => import("./run-all.js"),
+  gateway: () => import("@tenant-ops/gateway/main"),
+  supply: () => import("@tenant-ops/supply/main"),
+  roulettes: () => import("@tenant-ops/roulettes/main"),
+  learning: () => import("@tenant-ops/learning/main"),
+  flows: () => import("@tenant-ops/flows/main"),
+  webhooks: () => import("@tenant-ops/webhooks/main"),
+  console: () => import("@tenant-ops/console/main"),
+};
+
+const { values } = parseArgs({ options: { target: { type: "string", default: "all" }, health: { type: "boolean" } } });
+const run = targets[values.target];
+if (run) await run();
+else {
+  process.stderr.write(`--target ${values.target}: not one of ${Object.keys(targets).join(", ")}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { consoleService } from "@tenant-ops/console";
+import { flows } from "@tenant-ops/flows";
+import { gatewayConfig, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
+import { readConfig } from "@tenant-ops/kit/config";
+import { type ServiceDefinition, type SharedProcess, startService } from "@tenant-ops/kit/process";
+import { learning } from "@tenant-ops/learning";
+import { AccountsService } from "@tenant-ops/proto/accounts";
+import { roulettes } from "@tenant-ops/roulettes";
+import { supply } from "@tenant-ops/supply";
+import { webhooks } from "@tenant-ops/webhooks";
+import type { z } from "zod";
+
+export type StartPart = (shared: SharedProcess) => Promise<{ close(): Promise<void> }>;
+
+/** The gateway or a service, as a part of one process. */
+export interface Part {
+  name: string;
+  /** The rpcs that other parts call. */
+  api: DescService;
+  /** The names of its settings. */
+  settings: readonly string[];
+  /** Reads the settings. @throws Error that names every wrong or missing one */
+  prepare: (environment: NodeJS.ProcessEnv) => StartPart;
+}
+
+function toPart<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
+  definition: ServiceDefinition<Api, Schema, Setup>,
+): Part {
+  return {
+    name: definition.name,
+    api: definition.api,
+    settings: Object.keys(definition.config.shape),
+    prepare: (environment) => {
+      const config = readConfig(definition.config, environment);
+      return (shared) => startService(definition, config, shared);
+    },
+  };
+}
+
+const gateway: Part = {
+  name: "gateway",
+  api: AccountsService,
+  settings: Object.keys(gatewayConfig.shape),
+  prepare: (environment) => {
+    const config = readGatewayConfig(environment);
+    return (shared) => startGateway(config, shared);
+  },
+};
+
+/** In the order in which they stop: a group when those that call it have stopped. */
+export const groups: readonly (readonly Part[])[] = [
+  [gateway],
+  [toPart(flows), toPart(consoleService)],
+  [toPart(supply), toPart(roulettes), toPart(learning), toPart(webhooks)],
+];

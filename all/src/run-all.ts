@@ -1,0 +1,4 @@
+import { runProcess } from "@tenant-ops/kit/process";
+import { startAll } from "./all.js";
+
+await runProcess("all", () => startAll());

@@ -1,0 +1,98 @@
+// npm run bench -- one-process: start-up time and memory of the mesh and of one process with all parts, in alternating rounds on one mongod.
+// Options: --rounds 3 --calls 5000.
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { buildPackages } from "../scripts/lib/setup/build.mjs";
+import { startLoad } from "./load.mjs";
+import { prepareMesh } from "./prepare.mjs";
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    rounds: { type: "string", default: "3" },
+    calls: { type: "string", default: "5000" },
+    build: { type: "boolean", default: true },
+  },
+  allowNegative: true,
+});
+const [rounds, calls] = [Number(values.rounds), Number(values.calls)];
+const operations = ["supply_list_stocks", "supply_approve_withdrawal"];
+/** After the start, until the memory of the idle processes is read. */
+const idleMs = 5000;
+const limits = {
+  RATE_REQUESTS_PER_MINUTE: 100_000_000,
+  RATE_WRITES_PER_MINUTE: 100_000_000,
+  EVENT_LOOP_DELAY_MAX_MS: 0,
+};
+
+if (values.build) await buildPackages();
+const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
+const mongod = await startMongod({ dataDir });
+const load = startLoad();
+const results = [];
+try {
+  // The first start builds the indexes, which both shapes then find.
+  await (await startShape("mesh")).stop();
+  for (let round = 0; round < rounds; round += 1)
+    for (const target of ["mesh", "all"]) results.push(await measure(target));
+} finally {
+  load.stop();
+  await mongod.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.stdout.write(formatTable());
+
+function startShape(target) {
+  return startMesh({ target, mongodbUrl: mongod.url, dataDir, databasePrefix: "", env: { gateway: limits } });
+}
+
+async function measure(target) {
+  const since = performance.now();
+  const mesh = await startShape(target);
+  const startMs = performance.now() - since;
+  try {
+    const pids = Object.values(mesh.processes).map(({ pid }) => pid);
+    await sleep(idleMs);
+    const idle = readMemory(pids);
+    const { key, pairs } = await prepareMesh(mesh, { products: 100, centers: 32, unitsEach: 1_000_000 });
+    for (const operation of operations) {
+      const options = { url: mesh.gatewayUrls[0], key, pairs, operation, connections: 32, calls, hasProposals: true };
+      await load.measure(options, async () => undefined);
+    }
+    const result = { target, processes: pids.length, startMs, idle, loaded: readMemory(pids) };
+    process.stderr.write(`${JSON.stringify(result)}\n`);
+    return result;
+  } finally {
+    await mesh.stop();
+  }
+}
+
+/** MB of all processes. Pages that they share, such as the program of Node, count once: the proportional set size. Linux only. */
+function readMemory(pids) {
+  const kilobytes = pids.map((pid) => {
+    const [, size] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+    return Number(size);
+  });
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+function formatTable() {
+  const rows = ["mesh", "all"].map((target) => {
+    const own = results.filter((result) => result.target === target);
+    const median = (name) => own.map((result) => result[name]).toSorted((a, b) => a - b)[Math.floor(own.length / 2)];
+    const cells = [own[0].processes, (median("startMs") / 1000).toFixed(1), median("idle").toFixed(0)];
+    return `| ${target} | ${[...cells, median("loaded").toFixed(0)].join(" | ")} |`;
+  });
+  return [
+    "| Target | Processes | Start s | Memory MB, idle | after load |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,26 @@
+/**
+ * What the end-to-end tests do not check in one process (`E2E_TARGET=all`), with the reason: whole files, and single tests of files as
+ * `file > test`. Everything else runs in both shapes.
+ */
+export const meshOnly: Record<string, string> = {
+  "availability.test.ts": "measures the gateway's event loop, which has the work of all parts in one process",
+  "faults.test.ts": "freezes one of two replicas of a service",
+  "issuers.test.ts": "calls the gRPC ports of services; packages/kit/src/rpc/memory-rpc.test.ts does it in memory",
+  "kill-bank.test.ts": "kills flows while the gateway goes on",
+  "kill-spin.test.ts": "kills roulettes while flows and the gateway go on",
+  "promises.test.ts": "calls the ports of services without the gateway",
+  "promises-cost.test.ts": "compares the CPU time of the gateway with that of a service",
+  "promises-supply.test.ts": "measures the memory of supply alone, and attacks its gRPC port",
+  "rolling-restart.test.ts": "restarts one service after the other",
+  "sandbox.test.ts > that stops half way is finished by its repetition, without a second set":
+    "stops learning while the gateway goes on",
+  "sandbox.test.ts > that stops half way keeps the sandbox closed until its repetition finishes it":
+    "stops learning while the gateway goes on",
+  "visitor-proof.test.ts": "kills one of two replicas of flows",
+};
+
+/** The files of which nothing runs in one process. */
+export const meshOnlyFiles = Object.keys(meshOnly).filter((name) => !name.includes(" > "));
+
+export const findMeshOnlyReason = (file: string, test: string): string | undefined =>
+  meshOnly[`${file.slice(file.lastIndexOf("/") + 1)} > ${test}`];
