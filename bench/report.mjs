@@ -35,12 +35,12 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
   ].join("\n");
 }
 
-const formatCpu = (cpu) =>
+export const formatCpu = (cpu) =>
   Object.entries(cpu)
     .map(([name, micros]) => `${name} ${Math.round(micros)}`)
     .join(", ");
 
-const formatWork = (work) =>
+export const formatWork = (work) =>
   Object.entries(work)
     .map(([name, perCall]) => `${name} ${perCall.toFixed(2)}`)
     .join(", ");

@@ -1,73 +1,68 @@
 // The second half of npm run bench, or alone: node bench/webhooks.mjs. Measures deliveries per second to 100 healthy
 // endpoints with one worker and with two, in alternating rounds, and the time from an event to its receipt. It starts its
-// own workers, database and broker; the receiver is a server on loopback. Bounded in time, stops by itself.
-// Options: --rounds 3 --events 15 (per tenant and round; each goes to ten endpoints) --samples 50.
+// own workers, database, broker and receiver. Bounded in time, stops by itself.
+// Options: --rounds 3 --events 60 (per business and round; each goes to ten endpoints) --samples 50 --workers 1 (only these rounds)
+// --profile <folder> (CPU profiles of the workers) --no-build.
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { MongoClient } from "mongodb";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { waitFor } from "../scripts/lib/process/wait-for.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
-import { pickMedianRound } from "./report.mjs";
+import { readDatabaseWork, subtractWork } from "./database-work.mjs";
+import { startReceiver } from "./webhooks/receiver.mjs";
+import { formatReport } from "./webhooks/report.mjs";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
-    events: { type: "string", default: "15" },
+    events: { type: "string", default: "60" },
     samples: { type: "string", default: "50" },
+    workers: { type: "string", multiple: true, default: ["1", "2"] },
+    profile: { type: "string" },
+    build: { type: "boolean", default: true },
   },
+  allowNegative: true,
 });
 const [rounds, events, samples] = [Number(values.rounds), Number(values.events), Number(values.samples)];
-const [tenantsCount, endpointsEach] = [10, 10];
-const deliveries = events * tenantsCount * endpointsEach;
-// No round starts later than the first; no round is waited for longer than the second.
-const [beginMs, endMs] = [35_000, 55_000];
+const [businesses, endpointsEach] = [10, 10];
+const deliveries = events * businesses * endpointsEach;
+/** Events per business before each round, for the compiler. */
+const warmUpEvents = 20;
 
-await installPackages();
-await buildPackages();
+if (values.build) {
+  await installPackages();
+  await buildPackages();
+}
 // Imported here, because in a fresh clone the packages are built only now.
 const { startWorkerMesh } = await import("../e2e/chaos/webhooks/worker-mesh.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-webhooks-"));
-const begun = Date.now();
-const getRemainingMs = () => Math.max(endMs - (Date.now() - begun), 0);
-const receiver = await openReceiver();
+const receiver = await startReceiver();
 let workerMesh;
+let client;
 try {
-  workerMesh = await startWorkerMesh({ dataDir, workers: 2 });
-  const [one, two] = workerMesh.workers;
-  const pids = () => ({
-    ...listPids([one, two]),
-    nats: workerMesh.backend.nats.pid,
-    mongod: workerMesh.backend.mongod.pid,
-  });
+  const preload = pathToFileURL(join(import.meta.dirname, "webhooks/cpu-profile.mjs"));
+  const settings = values.profile && { NODE_OPTIONS: `--import=${preload}`, PROFILE_DIR: resolve(values.profile) };
+  workerMesh = await startWorkerMesh({ dataDir, workers: 2, settings });
+  client = await MongoClient.connect(workerMesh.backend.mongodbUrl);
   const tenants = [];
-  while (tenants.length < tenantsCount) tenants.push(await createTenant(endpointsEach));
+  while (tenants.length < businesses) tenants.push(await createTenant(endpointsEach));
   const single = await createTenant(1);
-  await deliver(tenants, 2);
 
   const results = [];
-  while (results.length < 2 * rounds && (results.length < 2 || Date.now() - begun < beginMs)) {
-    for (const workers of [1, 2]) {
-      if (workers === 1) await two.stop();
-      else await two.start();
-      await sleep(500);
-      const waits = await measureSamples(single);
-      const before = readCpu(pids());
-      const ms = await deliver(tenants, events);
-      const after = readCpu(pids());
-      const cpu = Object.entries(after).map(([name, used]) => [name, ((used - before[name]) / deliveries) * 1e6]);
-      const perSecond = deliveries / (ms / 1000);
-      results.push({ workers, perSecond, waits, cpu, repeated: receiver.repeated() });
-      process.stderr.write(`webhooks, ${workers === 1 ? "one worker" : "two workers"}: ${Math.round(perSecond)}/s\n`);
-    }
-  }
-  process.stdout.write(formatReport(results, { mongod: workerMesh.backend.mongod.version }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const workers of values.workers.map(Number)) results.push(await measureRound(workers, { tenants, single }));
+  const mongod = workerMesh.backend.mongod.version;
+  const shape = { deliveries, endpoints: businesses * endpointsEach, businesses, samples, mongod };
+  process.stdout.write(formatReport(results, shape));
 } finally {
-  receiver.close();
+  receiver.stop();
+  await client?.close();
   await workerMesh?.close();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -79,100 +74,54 @@ async function createTenant(endpoints) {
   return tenant;
 }
 
-/** Milliseconds from publishing `count` events per tenant to the receipt of the last delivery. */
-async function deliver(tenants, count) {
-  receiver.clear();
-  const since = performance.now();
-  await Promise.all(tenants.map((tenant) => tenant.publishSpins(count)));
-  const wanted = count * tenantsCount * endpointsEach;
-  await waitFor(`${wanted} deliveries`, () => receiver.waits.length >= wanted, {
-    timeoutMs: getRemainingMs(),
-  });
-  return performance.now() - since;
+async function measureRound(workers, { tenants, single }) {
+  const [, second] = workerMesh.workers;
+  if (workers === 1) await second.stop();
+  else await second.start();
+  await sleep(500);
+  await deliver(tenants, warmUpEvents);
+  const waits = await measureSamples(single);
+  await waitForIdleLanes();
+  const [cpuBefore, workBefore] = [readCpu(), await readDatabaseWork(client)];
+  const { ms, repeated } = await deliver(tenants, events);
+  // The outcomes and the release of the lanes are part of a delivery's cost, and not of its time.
+  await waitForIdleLanes();
+  const [cpuAfter, workAfter] = [readCpu(), await readDatabaseWork(client)];
+  const perSecond = deliveries / (ms / 1000);
+  process.stderr.write(`webhooks, ${workers === 1 ? "one worker" : "two workers"}: ${Math.round(perSecond)}/s\n`);
+  const cpu = Object.fromEntries(
+    Object.entries(cpuAfter).map(([name, used]) => [name, ((used - cpuBefore[name]) / deliveries) * 1e6]),
+  );
+  return { workers, perSecond, waits, repeated, cpu, work: subtractWork(workAfter, workBefore, deliveries) };
+}
+
+function deliver(tenants, count) {
+  const publish = () => Promise.all(tenants.map((tenant) => tenant.publishSpins(count)));
+  return receiver.receive(count * businesses * endpointsEach, publish);
 }
 
 /** Milliseconds from event to receipt, one event at a time. */
 async function measureSamples(tenant) {
-  receiver.clear();
   // Another worker may have become the publisher; the first event waits for that and is not measured.
-  await tenant.publishSpins(1);
-  await waitFor("the first", () => receiver.waits.length > 0, {
-    timeoutMs: getRemainingMs(),
-  });
-  receiver.clear();
-  for (let index = 1; index <= samples; index += 1) {
-    await tenant.publishSpins(1);
-    await sleep(20);
-  }
-  await waitFor(`${samples} samples`, () => receiver.waits.length >= samples, {
-    timeoutMs: getRemainingMs(),
-  });
-  return receiver.waits;
-}
-
-async function openReceiver() {
-  let seen = new Set();
-  let requests = 0;
-  const receiver = {
-    waits: [],
-    repeated: () => requests - seen.size,
-    clear() {
-      [receiver.waits, seen, requests] = [[], new Set(), 0];
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+  await receiver.receive(1, () => tenant.publishSpins(1));
+  const publishAll = async () => {
+    for (let index = 1; index <= samples; index += 1) {
+      await tenant.publishSpins(1);
+      await sleep(20);
+    }
   };
-  const server = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (chunk) => (body += chunk));
-    request.on("end", () => {
-      const traceId = request.headers["webhook-trace-id"];
-      requests += 1;
-      if (!seen.has(traceId)) receiver.waits.push(Date.now() - Date.parse(JSON.parse(body).timestamp));
-      seen.add(traceId);
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${server.address().port}/`;
-  return receiver;
+  return (await receiver.receive(samples, publishAll, { withWaits: true })).waits;
 }
 
-function listPids(workers) {
-  return Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
+function waitForIdleLanes() {
+  const lanes = client.db(workerMesh.database).collection("lanes");
+  const isIdle = async () => (await lanes.findOne({ wakeAt: { $gt: new Date(0) } })) === null;
+  return waitFor("idle lanes", isIdle, { timeoutMs: 60_000 });
 }
 
-function readCpu(pids) {
-  const used = Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]);
-  return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
-}
-
-/** Ratios come first, because only they can be compared with another machine. */
-function formatReport(results, { mongod }) {
-  const sides = [1, 2].map((workers) => {
-    const own = results.filter((row) => row.workers === workers);
-    const waits = own.flatMap((row) => row.waits).toSorted((a, b) => a - b);
-    const quantile = (share) => waits[Math.min(Math.floor(waits.length * share), waits.length - 1)];
-    return { ...pickMedianRound(own), p50: quantile(0.5), p99: quantile(0.99) };
-  });
-  const [one, two] = sides;
-  const figures = sides.map(({ workers, perSecond, p50, p99, repeated, cpu }) => {
-    const parts = cpu.map(([name, micros]) => `${name} ${Math.round(micros)}`);
-    return `| ${workers} | ${Math.round(perSecond)} | ${p50} | ${p99} | ${repeated} | ${parts.join(", ")} |`;
-  });
-  return [
-    "",
-    `Webhooks: ${results.length / 2} alternating rounds of ${deliveries} deliveries to ${tenantsCount * endpointsEach} endpoints of ${tenantsCount} businesses, and of ${samples} single events; ${cpus().length} cores, Node ${process.versions.node}, mongod ${mongod ?? ""}; the median round, and the times of all rounds.`,
-    "",
-    "| Two workers ÷ one | deliveries per second | p50 | p99 |",
-    "| --- | --- | --- | --- |",
-    `| event to receipt | ${(two.perSecond / one.perSecond).toFixed(2)} | ${(two.p50 / one.p50).toFixed(2)} | ${(two.p99 / one.p99).toFixed(2)} |`,
-    "",
-    "| Workers | Deliveries/s | Event to receipt p50 ms | p99 ms | Sent twice | CPU µs per delivery, by process |",
-    "| --- | --- | --- | --- | --- | --- |",
-    ...figures,
-    "",
-  ].join("\n");
+function readCpu() {
+  const { workers, backend } = workerMesh;
+  const pids = Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
+  const all = { ...pids, nats: backend.nats.pid, mongod: backend.mongod.pid, receiver: receiver.pid };
+  return Object.fromEntries(Object.entries(all).map(([name, pid]) => [name, readCpuSeconds(pid)]));
 }

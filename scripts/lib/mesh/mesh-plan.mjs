@@ -67,12 +67,12 @@ async function planProcesses({ gateways = 1, replicas = {}, ports = {}, env = {}
   };
 
   // The gateway needs an address of every service, and the console service one of the gateway; nothing listens on those that are left out.
-  for (const service of listServices()) addresses[service] = formatAddress([await findServicePorts()]);
+  for (const name of ["gateway", ...listServices()]) addresses[name] = formatAddress([await findServicePorts()]);
   const gatewayGroup = [];
   for (const name of nameReplicas("gateway", gateways)) {
     gatewayGroup.push({ name, ownPorts: { ...(await findGatewayPorts()), ...ports[name] } });
   }
-  addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
+  if (gatewayGroup.length > 0) addresses.gateway = formatAddress(gatewayGroup.map(({ ownPorts }) => ownPorts));
   for (const vertical of services) {
     const group = [];
     for (const name of nameReplicas(vertical, replicas[vertical] ?? 1)) {

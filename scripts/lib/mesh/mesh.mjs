@@ -25,8 +25,8 @@ export async function startMesh(options = {}) {
     databasePrefix: options.databasePrefix ?? `t${randomBytes(4).toString("hex")}_`,
     secrets: await loadSecrets(dataDir),
     publicUrl: gatewayUrls[0],
-    // Another host of the same port: the session cookie of the application is not sent to pages of tenants.
-    appUrl: gatewayUrls[0].replace("127.0.0.1", "localhost"),
+    // Absent in a mesh without gateways, like `publicUrl`. Another host of the same port: the session cookie of the application is not sent to pages of tenants.
+    appUrl: gatewayUrls[0]?.replace("127.0.0.1", "localhost"),
   };
   const processes = Object.fromEntries(
     members.map((member) => [member.name, createProcess(member, { mesh, logDir, options })]),
