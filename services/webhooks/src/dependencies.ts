@@ -4,7 +4,9 @@ import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { Config } from "./config.js";
 import { type Cidr, createEgressClient, type EgressClient, parseCidrs, type UrlRules } from "@tenant-ops/kit/egress";
 import { createDeliveryCounter, type DeliveryCounter } from "./deliveries/delivery-counter.js";
+import { createHandOver, type HandOver } from "./deliveries/hand-over.js";
 import { getConsumerName } from "./events/consumer-name.js";
+import { createRecentEvents, type RecentEvents } from "./events/recent-events.js";
 import { LaneStore, type StoredLane } from "./lanes/lanes.store.js";
 import { createScheduler, type Scheduler } from "./lanes/scheduler.js";
 import { createWebhookMetrics, type WebhookMetrics } from "./metrics.js";
@@ -15,8 +17,10 @@ export interface Dependencies {
   keyring: Keyring;
   lanes: LaneStore;
   scheduler: Scheduler;
+  deliveries: HandOver;
   egress: EgressClient;
   deliveryCounter: DeliveryCounter;
+  recentEvents: RecentEvents;
   webhookMetrics: WebhookMetrics;
 }
 
@@ -28,17 +32,20 @@ export function createDependencies({ db, bus, config, metrics, logger }: Service
   warnOfDevelopmentSettings(logger, allowHttp, allowed);
   const urlRules = { allowHttp, allowed };
   const lanes = new LaneStore(db.shared<StoredLane>("lanes"), config.WEBHOOK_LEASE_MS);
+  const scheduler = createScheduler(lanes);
   return {
     urlRules,
     keyring: createKeyring(config.WEBHOOK_SECRET_KEY),
     lanes,
-    scheduler: createScheduler(lanes),
+    scheduler,
+    deliveries: createHandOver(scheduler),
     egress: createEgressClient({
       ...urlRules,
       timeoutMs: config.WEBHOOK_ATTEMPT_MS,
       ...(dnsServers && { dnsServers: dnsServers.split(",").map((server) => server.trim()) }),
     }),
     deliveryCounter: createDeliveryCounter(db, logger),
+    recentEvents: createRecentEvents(),
     webhookMetrics: createWebhookMetrics(metrics, bus, getConsumerName(db)),
   };
 }

@@ -12,6 +12,7 @@ import { registerPingRoutes } from "./deliveries/pings.http.js";
 import { registerRecoveryRoutes } from "./deliveries/recoveries.http.js";
 import { recoveryIndexes } from "./deliveries/recoveries.store.js";
 import { createDependencies, type WebhooksContext } from "./dependencies.js";
+import { createAttemptWriter } from "./dispatch/attempt-writer.js";
 import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
@@ -48,9 +49,10 @@ export const webhooks = defineService({
     registerRecoveryRoutes(app, context);
     registerDailyCountRoute(app, context);
   },
-  listeners: ({ db, scheduler, config: { WEBHOOK_EVENTS_SINCE: since } }) => [
-    createEventListener(db, scheduler, since ? new Date(since) : undefined),
-  ],
+  listeners: (context) => {
+    const { WEBHOOK_EVENTS_SINCE: since } = context.config;
+    return [createEventListener(context, since ? new Date(since) : undefined)];
+  },
   background: startDispatch,
 });
 
@@ -59,6 +61,7 @@ function startDispatch(context: WebhooksContext): () => Promise<void> {
   const laneContext = {
     ...context,
     metrics,
+    attempts: createAttemptWriter(db, (fenced) => metrics.fenced.inc(fenced)),
     health: createEndpointHealth(db, scheduler, metrics),
     retryScheduleMs: parseRetrySchedule(settings.WEBHOOK_RETRY_SCHEDULE),
     leaseMs: settings.WEBHOOK_LEASE_MS,

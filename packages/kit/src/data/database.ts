@@ -5,6 +5,7 @@ import { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import { isTracing } from "../telemetry/tracing.js";
 import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
+import { updateOfBusinesses } from "./business-updates.js";
 import { CountSlots } from "./count-slots.js";
 import { rejectUnscopedCommands } from "./command-guard.js";
 import { traceCommands } from "./command-tracing.js";
@@ -71,6 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
     },
     processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
+    updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
     sandboxes: createSandboxResets(environment, shared, options.sharedRecords ?? []),
     infrastructure: <T extends StoredRecord>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);

@@ -3,6 +3,7 @@ import type { Call } from "../call/call.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
+import type { BusinessUpdate } from "./business-updates.js";
 import type { SharedRecords } from "./empty-sandbox.js";
 import type { EventResult } from "./transaction.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -43,6 +44,15 @@ export interface Database {
   ): Promise<EventResult>;
   /** Empties a sandbox; see `docs/decisions/0029`. All three refuse the id of a live business. */
   sandboxes: SandboxResets;
+  /**
+   * Updates records of several businesses in one command, each business's through its own call; without a transaction, and in no
+   * order. For work that one process does for many businesses at the same time.
+   * @returns how many records matched
+   */
+  updateOfBusinesses<T extends StoredRecord>(
+    collection: string,
+    updates: readonly BusinessUpdate<T>[],
+  ): Promise<number>;
   /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
   infrastructure<T extends StoredRecord>(name: string): Collection<T>;
   /**

@@ -1,4 +1,5 @@
 export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
+export type { BusinessUpdate } from "./business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
 export { countryCodes, isCountry } from "./countries.js";
 export { openDatabase } from "./database.js";

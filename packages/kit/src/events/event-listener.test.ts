@@ -7,9 +7,9 @@ import { type Bus, openBus } from "./bus.js";
 import { ensureEventStream, eventStream } from "./event-stream.js";
 import { Refusal } from "../errors/refusal.js";
 import { startEventListener } from "./event-listener.js";
-import type { EventListener, EventListenerOptions } from "./event-listener.types.js";
+import type { EventListener, EventListenerOptions, ReceivedEvent } from "./event-listener.types.js";
 import { newId } from "../data/ids.js";
-import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
+import type { DeadLetterRow, InboxRow, OutboxRow } from "../data/infrastructure.js";
 import { createSystemCall } from "../call/call.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
@@ -188,6 +188,41 @@ describe("a published event", () => {
       return found;
     });
     expect(notes.map(({ stockId }) => stockId).sort()).toEqual(["last", "s1"]);
+  });
+
+  test("that is not wanted is acknowledged and not stored", async () => {
+    const businessId = newId("biz");
+    const name = `test-${newId("lst")}`;
+    const isWanted: EventListener["isWanted"] = async (event) => event.as(StockLowSchema)?.stockId !== "unwanted";
+    const committed: string[] = [];
+    const afterCommit = async ({ envelope }: ReceivedEvent) => void committed.push(envelope.id);
+    await publish(businessId, "unwanted");
+    await publish(businessId, "wanted");
+    listen(businessId, insertNote, { name, isWanted, afterCommit });
+    const manager = await (await bus.connected()).jetstreamManager();
+    await eventually(async () => {
+      const { delivered, num_ack_pending } = await manager.consumers.info(eventStream, name);
+      expect({ delivered: delivered.consumer_seq, num_ack_pending }).toEqual({ delivered: 2, num_ack_pending: 0 });
+    });
+    expect((await findNotes(businessId)).map(({ stockId }) => stockId)).toEqual(["wanted"]);
+    expect(committed).toHaveLength(1);
+    expect(await db.infrastructure<InboxRow>("inbox").countDocuments({ businessId })).toBe(1);
+  });
+
+  test("is not asked for again when it is redelivered: it may have been processed before a crash", async () => {
+    const businessId = newId("biz");
+    let asked = 0;
+    const isWanted = async () => (asked += 1) === 1;
+    let commits = 0;
+    const afterCommit = async () => {
+      commits += 1;
+      if (commits === 1) throw new Error("as in a crash after the commit");
+    };
+    listen(businessId, insertNote, { isWanted, afterCommit });
+    await publish(businessId, "s1");
+    await eventually(() => expect(commits).toBe(2));
+    expect(asked).toBe(1);
+    expect(await findNotes(businessId)).toHaveLength(1);
   });
 
   test("whose handler fails is redelivered, and a failed try writes nothing", async () => {

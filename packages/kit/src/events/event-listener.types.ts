@@ -14,6 +14,11 @@ export interface EventListener {
   /** One subject filter, such as `events.>` or `events.roulettes.>`: nats-server 2.9 supports one per consumer. */
   subject: string;
   /**
+   * Asked before the transaction, when JetStream delivers the event for the first time. An event that is not wanted is acknowledged
+   * and leaves no trace. An error counts as one of `handle`.
+   */
+  isWanted?: (event: ReceivedEvent) => Promise<boolean>;
+  /**
    * Runs in the transaction that also stores that the event was processed, so a second delivery does nothing. An error means a
    * retry later; after ten tries the event is stored in `deadLetters`, unless the last error was temporary, such as a database
    * that is unreachable.

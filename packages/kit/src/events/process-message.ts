@@ -2,6 +2,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import type { JsMsg } from "nats";
 import { createSystemCall } from "../call/call.js";
+import type { EventResult } from "../data/transaction.js";
 import { toRefusal } from "../errors/refusal.js";
 import type { EventOutcome } from "../telemetry/metrics.js";
 import { getTraceId } from "../telemetry/traceparent.js";
@@ -37,7 +38,7 @@ export async function processMessage(message: JsMsg, options: EventListenerOptio
 async function handleEvent(
   message: JsMsg,
   { listener, database, logger }: EventListenerOptions,
-): Promise<"processed" | "duplicate" | "outdated"> {
+): Promise<EventResult | "ignored"> {
   const started = performance.now();
   const envelope = fromBinary(EventEnvelopeSchema, message.data);
   if (!envelope.id || !envelope.businessId) throw new Error("not an event envelope");
@@ -49,13 +50,14 @@ async function handleEvent(
     const { businessId, requestId } = envelope;
     // An event carries no credential: the handler acts for the business in which the event happened.
     const call = createSystemCall(businessId, listener.name, { requestId, traceparent });
-    const outcome = await database.processOnce(
-      `${listener.name}|${envelope.id}`,
-      call,
-      envelope.sandboxGeneration,
-      (scope) => listener.handle(event, scope),
-    );
-    if (outcome !== "outdated") await listener.afterCommit?.(event);
+    // A redelivered event may have been processed before the crash of a process: then `afterCommit` must run.
+    const isIgnored = !message.redelivered && (await listener.isWanted?.(event)) === false;
+    const outcome = isIgnored
+      ? "ignored"
+      : await database.processOnce(`${listener.name}|${envelope.id}`, call, envelope.sandboxGeneration, (scope) =>
+          listener.handle(event, scope),
+        );
+    if (outcome === "processed" || outcome === "duplicate") await listener.afterCommit?.(event);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const line = { consumer: listener.name, type: envelope.type, event: envelope.id, outcome, ms };
     logger.info({ ...line, ...toOrigin(envelope), traceId: getTraceId(traceparent) }, "event");

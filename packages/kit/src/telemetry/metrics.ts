@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What became of an event that a listener received. */
-export const eventOutcomes = ["processed", "duplicate", "outdated", "failed", "dead_lettered"] as const;
+export const eventOutcomes = ["processed", "duplicate", "outdated", "ignored", "failed", "dead_lettered"] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
 
 export interface Metrics extends Durations, Counters {

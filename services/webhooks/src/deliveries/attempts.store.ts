@@ -1,4 +1,5 @@
-import type { Scope } from "@tenant-ops/kit/data";
+import { createSystemCall } from "@tenant-ops/kit/call";
+import type { Database, Scope } from "@tenant-ops/kit/data";
 import type { AttemptOutcome, Delivery } from "./deliveries.types.js";
 
 /** How long a delivery is kept after its end. */
@@ -6,32 +7,51 @@ export const keptDays = 30;
 const dayMs = 24 * 3600 * 1000;
 const attemptsKept = 12;
 
+const createDeliveryCall = (businessId: string) => createSystemCall(businessId, "webhook delivery");
 const deliveries = (scope: Scope) => scope.collection<Delivery>("deliveries");
 
-/**
- * Stores that attempts start.
- * @returns the deliveries to send. The others have a final status meanwhile, or another worker sends them.
- */
-export async function markStarted(scope: Scope, batch: readonly Delivery[], token: string): Promise<Delivery[]> {
-  const ids = batch.map(({ _id }) => _id);
-  const changed = await deliveries(scope).updateMany(
-    { _id: { $in: ids }, status: "pending" },
-    { $inc: { starts: 1 }, $set: { startedBy: token } },
-  );
-  if (changed.matchedCount === batch.length) return [...batch];
-  return deliveries(scope).find({ _id: { $in: ids }, status: "pending", startedBy: token });
+/** Attempts of one lane that are about to start. */
+export interface AttemptStart {
+  businessId: string;
+  deliveryIds: readonly string[];
+  /** The lane token of the worker. */
+  token: string;
 }
 
 /**
- * Stores outcomes that still count. A failure counts only for the worker that started the latest attempt; a success always
- * counts, because the receiver has the event. A final status never changes.
+ * Stores that attempts start, of many lanes in one command.
+ * @returns whether all of them may be sent; when not, `findStarted` says which
+ */
+export async function markStarted(db: Database, starts: readonly AttemptStart[]): Promise<boolean> {
+  const matched = await db.updateOfBusinesses<Delivery>(
+    "deliveries",
+    starts.map(({ businessId, deliveryIds, token }) => ({
+      call: createDeliveryCall(businessId),
+      filter: { _id: { $in: [...deliveryIds] }, status: "pending" },
+      update: { $inc: { starts: 1 }, $set: { startedBy: token } },
+      many: true,
+    })),
+  );
+  return matched === starts.reduce((sum, { deliveryIds }) => sum + deliveryIds.length, 0);
+}
+
+/** The deliveries that were marked with this token. The others have a final status meanwhile, or another worker sends them. */
+export function findStarted(scope: Scope, { deliveryIds, token }: AttemptStart): Promise<Delivery[]> {
+  return deliveries(scope).find({ _id: { $in: [...deliveryIds] }, status: "pending", startedBy: token });
+}
+
+/**
+ * Stores outcomes that still count, of many lanes in one command. A failure counts only for the worker that started the latest
+ * attempt; a success always counts, because the receiver has the event. A final status never changes.
  * @returns how many counted
  */
-export function recordOutcomes(scope: Scope, outcomes: readonly AttemptOutcome[]): Promise<number> {
-  return deliveries(scope).updateEach(
-    outcomes.map(({ delivery, token, attempt, decision: { status, dueAt } }) => {
+export function recordOutcomes(db: Database, outcomes: readonly AttemptOutcome[]): Promise<number> {
+  return db.updateOfBusinesses<Delivery>(
+    "deliveries",
+    outcomes.map(({ businessId, delivery, token, attempt, decision: { status, dueAt } }) => {
       const fence = status === "delivered" ? {} : { attempt: delivery.attempt, startedBy: token };
       return {
+        call: createDeliveryCall(businessId),
         filter: { _id: delivery._id, status: "pending" as const, ...fence },
         update: {
           $set: {

@@ -60,6 +60,7 @@ export interface AttemptDecision {
 }
 
 export interface AttemptOutcome {
+  businessId: string;
   delivery: Delivery;
   /** The lane token of the worker. */
   token: string;

@@ -4,48 +4,88 @@ import type { EventListener, ReceivedEvent } from "@tenant-ops/kit/events";
 import { LRUCache } from "lru-cache";
 import { isSubscribed } from "../endpoints/endpoints.rules.js";
 import { listEndpoints } from "../endpoints/endpoints.store.js";
-import { toWebhookEvent } from "../events/catalogue.js";
+import { createSubscriptionCheck } from "../endpoints/subscriptions.js";
+import { findEventType, toWebhookEvent } from "../events/catalogue.js";
 import { getConsumerName } from "../events/consumer-name.js";
-import { appendEvent } from "../events/events.store.js";
+import { appendEvent, type StoredEvent } from "../events/events.store.js";
+import type { RecentEvents } from "../events/recent-events.js";
 import type { Scheduler } from "../lanes/scheduler.js";
 import { appendDelivery, findEndpointsWithPending } from "./deliveries.store.js";
+import type { Delivery } from "./deliveries.types.js";
+import type { HandOver } from "./hand-over.js";
 
-const subscribersKeptMax = 10_000;
+const createdKeptMax = 1000;
+
+interface ListenerContext {
+  db: Database;
+  scheduler: Scheduler;
+  deliveries: HandOver;
+  recentEvents: RecentEvents;
+}
 
 /**
- * Creates deliveries for events. An event is acknowledged after its deliveries are committed and their lanes are scheduled.
- * After a crash in between it is redelivered; the kit's inbox then skips `handle`, and `afterCommit` schedules the lanes.
+ * Creates deliveries for events. An event is acknowledged after its deliveries are committed, and a lane of this process has taken them
+ * over or their lanes are scheduled. After a crash before that it is redelivered; the kit's inbox then skips `handle`, and `afterCommit`
+ * schedules the lanes.
  */
-export function createEventListener(db: Database, scheduler: Scheduler, startTime: Date | undefined): EventListener {
-  /** Event id → endpoints, from `handle` to `afterCommit`. */
-  const subscribers = new LRUCache<string, string[]>({ max: subscribersKeptMax });
+export function createEventListener(
+  { db, scheduler, deliveries, recentEvents }: ListenerContext,
+  startTime: Date | undefined,
+): EventListener {
+  const hasSubscribers = createSubscriptionCheck(db);
+  /** From `handle` to `afterCommit`, by the id of the event. */
+  const created = new LRUCache<string, Created>({ max: createdKeptMax });
+
+  async function isWanted(event: ReceivedEvent): Promise<boolean> {
+    const type = findEventType(event);
+    return type !== undefined && hasSubscribers(event.envelope.businessId, type);
+  }
 
   async function handle(event: ReceivedEvent, scope: WriteScope): Promise<void> {
     const { id } = event.envelope;
     // The cache drops the entries of failed transactions at some time. `afterCommit` reads the database for missing entries.
-    subscribers.set(id, await createDeliveries(event, scope));
+    created.set(id, await createDeliveries(event, scope));
   }
 
   async function afterCommit({ envelope: { id, businessId } }: ReceivedEvent): Promise<void> {
-    const known = subscribers.get(id);
-    subscribers.delete(id);
-    const scope = db.scope(createSystemCall(businessId, "webhook ingest"));
-    await scheduler.scheduleNow(businessId, known ?? (await findEndpointsWithPending(scope, id)));
+    const known = created.get(id);
+    created.delete(id);
+    if (!known) {
+      const scope = db.scope(createSystemCall(businessId, "webhook ingest"));
+      await scheduler.scheduleNow(businessId, await findEndpointsWithPending(scope, id));
+      return;
+    }
+    if (known.event) recentEvents.keep(businessId, known.event);
+    await deliveries.handOver(businessId, known.deliveries);
   }
 
-  return { name: getConsumerName(db), subject: "events.>", handle, afterCommit, ...(startTime && { startTime }) };
+  return {
+    name: getConsumerName(db),
+    subject: "events.>",
+    isWanted,
+    handle,
+    afterCommit,
+    ...(startTime && { startTime }),
+  };
 }
 
-/** @returns the endpoints that get the event */
-async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promise<string[]> {
+interface Created {
+  event?: StoredEvent;
+  deliveries: Delivery[];
+}
+
+async function createDeliveries(event: ReceivedEvent, scope: WriteScope): Promise<Created> {
   const { id, businessId, occurredAt, requestId } = event.envelope;
   const visible = toWebhookEvent(event);
-  if (!visible) return [];
+  if (!visible) return { deliveries: [] };
   const endpoints = await listEndpoints(scope);
   const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, visible.type, scope.now));
-  if (subscribed.length === 0) return [];
-  await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
+  if (subscribed.length === 0) return { deliveries: [] };
+  const stored = await appendEvent(scope, { id, businessId, timestamp: occurredAt, ...visible }, requestId);
+  const deliveries: Delivery[] = [];
   for (const { _id } of subscribed)
-    await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" });
-  return subscribed.map(({ _id }) => _id);
+    deliveries.push(
+      await appendDelivery(scope, { endpointId: _id, eventId: id, event: visible.type, trigger: "event" }),
+    );
+  return { event: stored, deliveries };
 }

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { startSpan, getTraceId } from "@tenant-ops/kit/telemetry";
 import { decideAfterAttempt, isSuccess, toOutcomeLabel } from "../deliveries/deliveries.rules.js";
-import type { AttemptDecision, AttemptOutcome, Delivery } from "../deliveries/deliveries.types.js";
+import type { AttemptDecision, Delivery } from "../deliveries/deliveries.types.js";
 import { createSignatureHeaders, type HttpResult, openValidSecrets } from "@tenant-ops/kit/egress";
 import type { Endpoint } from "../endpoints/endpoints.types.js";
 import type { StoredEvent } from "../events/events.store.js";
@@ -32,7 +32,6 @@ interface AttemptResult {
 export async function sendAttempt(
   context: LaneContext,
   attempt: Attempt,
-  record: (outcome: AttemptOutcome) => Promise<void>,
   onAnswered: (event: LaneEvent) => void,
 ): Promise<void> {
   const { delivery, endpoint, lane } = attempt;
@@ -48,7 +47,13 @@ export async function sendAttempt(
     random: Math.random(),
   });
   const stored = { n: number, at: startedAt, ms: durationMs, ...toStoredResult(httpResult) };
-  await record({ delivery, token: lane.token, attempt: stored, decision });
+  await context.attempts.recordOutcome({
+    businessId: lane.businessId,
+    delivery,
+    token: lane.token,
+    attempt: stored,
+    decision,
+  });
   reportAttempt(context, attempt, result, decision);
 }
 

@@ -51,7 +51,9 @@ test("a failure from a worker that lost its lane changes nothing; the outcome of
 
 test("failures from an earlier worker are ignored, its successes count, and a final status never changes", async () => {
   const service = await fixtures.startService();
-  const scope = service.running.context.db.scope(createSystemCall(newId("biz"), "test"));
+  const { db } = service.running.context;
+  const businessId = newId("biz");
+  const scope = db.scope(createSystemCall(businessId, "test"));
   const create = () =>
     appendDelivery(scope, {
       endpointId: "we_none",
@@ -63,9 +65,10 @@ test("failures from an earlier worker are ignored, its successes count, and a fi
   const failed: AttemptDecision = { status: "failed" };
   const delivered: AttemptDecision = { status: "delivered" };
   const [one, two, three] = [await create(), await create(), await create()];
-  for (const token of ["old", "new"]) await markStarted(scope, [one, two, three], token);
+  const deliveryIds = [one, two, three].map(({ _id }) => _id);
+  for (const token of ["old", "new"]) await markStarted(db, [{ businessId, deliveryIds, token }]);
   const record = (delivery: Delivery, token: string, decision: AttemptDecision) =>
-    recordOutcomes(scope, [{ delivery, token, attempt, decision }]);
+    recordOutcomes(db, [{ businessId, delivery, token, attempt, decision }]);
   expect(await record(one, "old", failed)).toBe(0);
   expect(await record(one, "new", delivered)).toBe(1);
   expect(await record(one, "old", delivered)).toBe(0);

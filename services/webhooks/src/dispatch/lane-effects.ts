@@ -2,7 +2,6 @@ import type { Scope } from "@tenant-ops/kit/data";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { failPending } from "../deliveries/attempts.store.js";
 import { countPending, findDue, findNextDueTime } from "../deliveries/deliveries.store.js";
-import type { AttemptOutcome } from "../deliveries/deliveries.types.js";
 import { recoverDeliveries } from "../deliveries/recover-deliveries.js";
 import { findEndpoint } from "../endpoints/endpoints.store.js";
 import { addToStats } from "../endpoints/health.store.js";
@@ -18,11 +17,9 @@ const failurePauseMs = 1000;
 export interface LaneRuntime {
   context: LaneContext;
   lease: LaneLease;
-  /** Stores the outcome of an attempt. */
-  record: (outcome: AttemptOutcome) => Promise<void>;
   /** Reports what happens beside the current effect. */
   report: (event: LaneEvent) => void;
-  waitForReport: () => Promise<void>;
+  waitForReport: (maxMs?: number) => Promise<void>;
 }
 
 /** Carries out an effect. @throws Error of the database; the lane ends then */
@@ -37,7 +34,7 @@ export async function performEffect(runtime: LaneRuntime, { state, effect }: Lan
     case "start_attempts":
       return startAttempts(runtime, state, effect);
     case "wait":
-      await runtime.waitForReport();
+      await runtime.waitForReport(effect.maxMs);
       return { type: "wait_ended" };
     case "store_stats":
       return storeStats(context, state);
@@ -74,16 +71,16 @@ async function readQueue(context: LaneContext, state: LaneState): Promise<LaneEv
 
 /** Starts attempts without waiting for them: each reports its answer and its end. */
 async function startAttempts(
-  { context, lease, record, report }: LaneRuntime,
+  { context, lease, report }: LaneRuntime,
   state: LaneState,
   { deliveries, endpoint }: Extract<LaneEffect, { type: "start_attempts" }>,
 ): Promise<LaneEvent> {
   const { lane } = state;
-  const marked = await markDeliveriesStarted(createScope(context, state), deliveries, lane.token);
+  const marked = await markDeliveriesStarted(context, createScope(context, state), deliveries, lane.token);
   // The process may have been suspended since. If the lease is over, the next worker sends them.
   const started = lease.isHeld() ? marked : [];
   for (const { delivery, event } of started) {
-    sendAttempt(context, { lane, delivery, endpoint, event }, record, report).then(
+    sendAttempt(context, { lane, delivery, endpoint, event }, report).then(
       () => report({ type: "attempt_ended", deliveryId: delivery._id }),
       (error: unknown) => report({ type: "attempt_ended", deliveryId: delivery._id, error }),
     );

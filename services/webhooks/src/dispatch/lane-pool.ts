@@ -1,3 +1,4 @@
+import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRun, runLane } from "./lane-runner.js";
 import type { LaneContext } from "./lane.types.js";
@@ -24,8 +25,12 @@ export class LanePool {
   start(lane: ClaimedLane): void {
     const startedAt = Date.now();
     const isWithinQuantum = () => Date.now() - startedAt < quantumMs;
-    const mayContinue = () => !this.#isStopping && (isWithinQuantum() || !this.isFull());
-    const entry = { run: runLane(lane, this.context, mayContinue), startedAt };
+    const place = () => ({
+      mayContinue: !this.#isStopping && (isWithinQuantum() || !this.isFull()),
+      // Idle lanes leave at least half of the places to lanes with work, and store their counts once in a quantum.
+      mayIdle: isWithinQuantum() && this.#running.size * 2 <= this.lanesMax,
+    });
+    const entry = { run: runLane(lane, this.context, place), startedAt };
     this.#running.set(lane.endpointId, entry);
     void entry.run.done.finally(() => {
       if (this.#running.get(lane.endpointId) === entry) this.#running.delete(lane.endpointId);
@@ -46,6 +51,11 @@ export class LanePool {
     const entry = this.#running.get(endpointId);
     entry?.run.notify();
     return entry !== undefined;
+  }
+
+  /** @returns whether a lane of this process takes the delivery over */
+  hand(delivery: Delivery): boolean {
+    return this.#running.get(delivery.endpointId)?.run.hand(delivery) ?? false;
   }
 
   /** No attempt starts any more. */

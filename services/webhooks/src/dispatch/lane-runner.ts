@@ -1,25 +1,28 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
-import { createSystemCall } from "@tenant-ops/kit/call";
-import { recordOutcomes } from "../deliveries/attempts.store.js";
+import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { type LaneRuntime, performEffect } from "./lane-effects.js";
 import { keepLease } from "./lane-lease.js";
-import { startLane, transition } from "./lane.rules.js";
+import { acceptsDelivery, startLane, transition } from "./lane.rules.js";
 import type { LaneConditions, LaneContext, LaneEvent } from "./lane.types.js";
-import { createOutcomeWriter } from "./outcome-writer.js";
 
 export interface LaneRun {
   /** New deliveries may be due. */
   notify(): void;
+  /** Offers a committed delivery. @returns whether the lane takes it over: it sends it, or is due again when it is returned */
+  hand(delivery: Delivery): boolean;
   done: Promise<void>;
 }
+
+/** What the pool allows a lane at the moment. */
+export type LanePlace = () => Pick<LaneConditions, "mayContinue" | "mayIdle">;
 
 /**
  * Serves a claimed lane until nothing is due or the lane must end, and gives it back. lane.rules.ts decides, lane-effects.ts
  * carries out.
  */
-export function runLane(lane: ClaimedLane, context: LaneContext, mayContinue: () => boolean): LaneRun {
-  const { db, lanes, leaseMs, metrics, deliveryCounter } = context;
+export function runLane(lane: ClaimedLane, context: LaneContext, place: LanePlace): LaneRun {
+  const { lanes, leaseMs, deliveryCounter } = context;
   const reported: LaneEvent[] = [];
   const signal = new AsyncSignal();
   const report = (event: LaneEvent): void => {
@@ -28,30 +31,38 @@ export function runLane(lane: ClaimedLane, context: LaneContext, mayContinue: ()
   };
   const notify = () => report({ type: "notified" });
   const lease = keepLease(lanes, lane, leaseMs, notify);
-  const record = createOutcomeWriter(
-    (outcomes) => recordOutcomes(db.scope(createSystemCall(lane.businessId, "webhook delivery")), outcomes),
-    (fenced) => metrics.fenced.inc(fenced),
-  );
-  const runtime: LaneRuntime = { context, lease, record, report, waitForReport: () => signal.wait(leaseMs) };
+  const runtime: LaneRuntime = {
+    context,
+    lease,
+    report,
+    waitForReport: (maxMs = leaseMs) => signal.wait(maxMs),
+  };
   const readConditions = (): LaneConditions => ({
     now: Date.now(),
     isLeaseHeld: lease.isHeld(),
-    mayContinue: mayContinue(),
+    ...place(),
   });
+  let step = startLane(lane, readConditions());
 
   async function run(): Promise<void> {
-    let step = startLane(lane, readConditions());
     while (step.effect.type !== "end") {
       const event = await performEffect(runtime, step).catch(toFailure);
       step = transition(step.state, [event, ...reported.splice(0)], readConditions());
     }
   }
 
+  // A worker that claims the lane later finds the delivery in the database: it was committed before this lease ends.
+  const hand = (delivery: Delivery): boolean => {
+    if (!acceptsDelivery(step.state, reported.length) || !lease.isHeld() || !place().mayContinue) return false;
+    report({ type: "delivery_handed", delivery });
+    return true;
+  };
+
   const end = (): void => {
     lease.stop();
     deliveryCounter.notify(lane.businessId);
   };
-  return { notify, done: run().finally(end) };
+  return { notify, hand, done: run().finally(end) };
 }
 
 function toFailure(error: unknown): LaneEvent {

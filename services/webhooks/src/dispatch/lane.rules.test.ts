@@ -4,11 +4,11 @@ import type { Delivery } from "../deliveries/deliveries.types.js";
 import type { Endpoint } from "../endpoints/endpoints.types.js";
 import type { ClaimedLane } from "../lanes/lanes.types.js";
 import { initialRate } from "../lanes/rate.rules.js";
-import { queueReadMax, startLane, transition } from "./lane.rules.js";
+import { acceptsDelivery, queueReadMax, startLane, transition } from "./lane.rules.js";
 import type { LaneConditions, LaneEvent, LaneState, LaneStep } from "./lane.types.js";
 
 const now = Date.parse("2026-03-01T00:00:00Z");
-const conditions: LaneConditions = { now, isLeaseHeld: true, mayContinue: true };
+const conditions: LaneConditions = { now, isLeaseHeld: true, mayContinue: true, mayIdle: false };
 const lane: ClaimedLane = {
   endpointId: "we_1",
   businessId: "biz_1",
@@ -42,6 +42,7 @@ const answered = (given: Partial<Extract<LaneEvent, { type: "attempt_answered" }
   endedAt: new Date(now),
   ...given,
 });
+const handed = (id: string): LaneEvent => ({ type: "delivery_handed", delivery: { _id: id } as Delivery });
 const ended = (deliveryId: string, error?: unknown): LaneEvent => ({
   type: "attempt_ended",
   deliveryId,
@@ -149,6 +150,80 @@ describe("while it sends", () => {
     const lost: LaneEvent = { type: "attempts_started", deliveryIds: [], markedCount: 1, startedAt: now };
     const { state } = play(readQueue(2, limited), lost);
     expect(state.lane.rate.notBefore).toEqual(new Date(now + 1000));
+  });
+});
+
+describe("a delivery that is handed to the lane", () => {
+  test("starts without a read, and waits its turn when all slots are taken", () => {
+    const { state, effect } = play(...sendingOne, handed("trc_new"));
+    expect(effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_new" }] });
+    expect(state.queue).toEqual([]);
+    const full = [readQueue(4), started("trc_0", "trc_1", "trc_2", "trc_3")];
+    expect(describeStep(play(...full, handed("trc_new")))).toEqual(["sending", "wait"]);
+    const next = play(...full, handed("trc_new"), ended("trc_0"));
+    expect(next.effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_new" }] });
+  });
+
+  test("starts once when a read that ran meanwhile found it as well, or its attempt runs already", () => {
+    const { state } = startLane(lane, conditions);
+    const both = transition(state, [readQueue(1), handed("trc_0")], conditions);
+    expect(both.effect).toMatchObject({ type: "start_attempts", deliveries: [{ _id: "trc_0" }] });
+    expect(both.state.queue).toEqual([]);
+    expect(describeStep(play(...sendingOne, handed("trc_0")))).toEqual(["sending", "wait"]);
+  });
+
+  test("waits for a read when the endpoint was read more than a second ago", () => {
+    const late = { now: now + 1001 };
+    expect(describeStep(play(...sendingOne, [handed("trc_new"), late]))).toEqual(["sending", "read_queue"]);
+  });
+
+  test("is taken over only by a lane that still sends, and whose queue is not full", () => {
+    const accepts = (...events: LaneEvent[]) => acceptsDelivery(play(...events).state, 0);
+    expect(accepts()).toBe(true);
+    expect(accepts(...sendingOne)).toBe(true);
+    expect(accepts(...emptied)).toBe(false);
+    expect(accepts(readQueue(0, disabled))).toBe(false);
+    expect(accepts(...sendingOne, answered({ isSuccess: false, isGone: true }))).toBe(false);
+    expect(accepts(readQueue(3), started("trc_0", "trc_1"), ended("trc_0", new Error("no")))).toBe(false);
+    expect(accepts(readQueue(queueReadMax), started("trc_0"))).toBe(true);
+    const many = Array.from({ length: queueReadMax }, (_, index) => handed(`trc_n${index}`));
+    const full = [readQueue(4), started("trc_0", "trc_1", "trc_2", "trc_3"), ...many];
+    expect(accepts(...full)).toBe(false);
+    expect(acceptsDelivery(play(...sendingOne).state, queueReadMax)).toBe(false);
+  });
+});
+
+describe("while it is idle", () => {
+  const idle = { mayIdle: true };
+  /** An attempt has ended just now, with these conditions. */
+  const endOne = (changed: Partial<LaneConditions>): Parameters<typeof play> => [
+    ...sendingOne,
+    answered(),
+    [ended("trc_0"), { ...idle, ...changed }],
+  ];
+  const waitUntil = (ms: number): Parameters<typeof play>[0] => [{ type: "wait_ended" }, { ...idle, now: now + ms }];
+
+  test("it is kept for 40 ms after its last work, and then returned", () => {
+    expect(play(...endOne({})).effect).toEqual({ type: "wait", maxMs: 40 });
+    expect(play(...endOne({}), waitUntil(15)).effect).toEqual({ type: "wait", maxMs: 25 });
+    expect(describeStep(play(...endOne({}), waitUntil(40)))).toEqual(["returning", "store_stats"]);
+    const again = play(...endOne({}), handed("trc_1"), started("trc_1"), [ended("trc_1"), { ...idle, now: now + 39 }]);
+    expect(again.effect).toEqual({ type: "wait", maxMs: 40 });
+  });
+
+  test("it is returned at once when others need its place, it must end, or its lease is lost", () => {
+    for (const changed of [{ mayIdle: false }, { mayContinue: false }, { isLeaseHeld: false }])
+      expect(describeStep(play(...endOne(changed)))).toEqual(["returning", "store_stats"]);
+  });
+
+  test("a notification makes it read its queue", () => {
+    expect(describeStep(play(...endOne({}), { type: "notified" }))).toEqual(["sending", "read_queue"]);
+  });
+
+  test("it is returned with a queue that its rate does not allow to send", () => {
+    const limited = { ...enabled, ratePerSecond: 1 } as Endpoint;
+    const sent = [readQueue(2, limited), started("trc_0"), answered()];
+    expect(describeStep(play(...sent, [ended("trc_0"), idle]))).toEqual(["returning", "store_stats"]);
   });
 });
 
@@ -283,6 +358,7 @@ function walk(random: () => number): WalkedStep[] {
       now: at,
       isLeaseHeld,
       mayContinue: random() > 0.02,
+      mayIdle: random() < 0.5,
     });
   }
   return steps;
@@ -306,6 +382,7 @@ function answerEffect({ state, effect }: LaneStep, at: number, random: () => num
     case "store_stats":
       return { type: "stats_stored" };
     case "wait":
+      if (random() < 0.2) return handed(`trc_${Math.floor(random() * 80)}`);
       return random() < 0.3 ? { type: "notified" } : { type: "wait_ended" };
     default:
       return { type: "lane_returned", result: chooseResult(state, random) };
@@ -329,5 +406,5 @@ function reportAttempts({ inFlight }: LaneState, at: number, random: () => numbe
 function emptyQueue(event: LaneEvent): LaneEvent {
   if (event.type === "queue_read") return { ...event, deliveries: [] };
   if (event.type === "recovery_step_done") return { ...event, mayHaveMore: false };
-  return event.type === "notified" ? { type: "wait_ended" } : event;
+  return event.type === "notified" || event.type === "delivery_handed" ? { type: "wait_ended" } : event;
 }

@@ -1,3 +1,4 @@
+import type { Delivery } from "../deliveries/deliveries.types.js";
 import { countAttempt, noAttempts } from "../endpoints/health.rules.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
 import { availableSlots, consumeTokens, updateRateAfterFailure, updateRateAfterSuccess } from "../lanes/rate.rules.js";
@@ -9,8 +10,8 @@ import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneS
  * | Phase      | What happens                                | Next phase                                                      |
  * | ---------- | ------------------------------------------- | --------------------------------------------------------------- |
  * | recovering | runs the steps of a requested recovery      | sending: no recovery is left, or the lease is lost              |
- * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start    |
- * |            | rate and concurrency allow; waits between   | and no attempt runs                                             |
+ * | sending    | reads due deliveries and starts attempts as | draining: endpoint disabled or deleted, or nothing may start,   |
+ * |            | rate and concurrency allow; waits between   | no attempt runs and no delivery came for `idleMaxMs`            |
  * | draining   | waits for the running attempts              | returning: all ended; failing: an outcome could not be stored   |
  * | returning  | stores the stats, then releases, pauses or  | ended: returned, or lost; recovering: a schedule came meanwhile;|
  * |            | removes the lane                            | yielding: the same, but the lane must end                       |
@@ -25,6 +26,8 @@ import type { LaneConditions, LaneEffect, LaneEvent, LanePhase, LaneState, LaneS
 export const queueReadMax = 64;
 /** After this time the queue is read again, because the endpoint may have been changed or disabled. */
 const queueMaxAgeMs = 1000;
+/** A lane without work is kept so long: the next delivery often comes soon, and a release and a claim cost six commands. */
+const idleMaxMs = 40;
 
 export function startLane(lane: ClaimedLane, conditions: LaneConditions): LaneStep {
   return chooseEffect(createState(lane), conditions);
@@ -36,6 +39,15 @@ export function transition(state: LaneState, events: readonly LaneEvent[], condi
     events.reduce((current, event) => applyEvent(current, event, conditions), state),
     conditions,
   );
+}
+
+/**
+ * Whether a lane takes over deliveries of this process. While it sends, it has not looked yet when it is due again: what it does not
+ * send is found by its release.
+ * @param reported how many events are not applied yet
+ */
+export function acceptsDelivery({ phase, queue, isGone, error }: LaneState, reported: number): boolean {
+  return phase === "sending" && queue.length + reported < queueReadMax && !isGone && error === undefined;
 }
 
 function createState(lane: ClaimedLane): LaneState {
@@ -71,6 +83,8 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
       const inFlight = new Set([...state.inFlight].filter((id) => id !== event.deliveryId));
       return { ...state, inFlight, error: state.error ?? event.error };
     }
+    case "delivery_handed":
+      return applyHanded(state, event.delivery);
     case "notified":
       return { ...state, isNotified: true };
     case "wait_ended":
@@ -84,12 +98,19 @@ function applyEvent(state: LaneState, event: LaneEvent, { mayContinue, now }: La
   }
 }
 
+/** A read that ran meanwhile may have found it as well. */
+function applyHanded(state: LaneState, delivery: Delivery): LaneState {
+  const isKnown = state.inFlight.has(delivery._id) || state.queue.some(({ _id }) => _id === delivery._id);
+  return isKnown ? state : { ...state, queue: [...state.queue, delivery] };
+}
+
 function applyStart(
   state: LaneState,
   { deliveryIds, markedCount, startedAt }: Extract<LaneEvent, { type: "attempts_started" }>,
 ): LaneState {
   const rate = consumeTokens(state.lane.rate, state.endpoint ?? {}, markedCount, startedAt);
-  return { ...withLane(state, { rate }), inFlight: new Set([...state.inFlight, ...deliveryIds]) };
+  const { idleSince: _, ...busy } = withLane(state, { rate });
+  return { ...busy, inFlight: new Set([...state.inFlight, ...deliveryIds]) };
 }
 
 function applyAnswer(
@@ -152,7 +173,14 @@ function chooseSending(state: LaneState, conditions: LaneConditions): LaneStep {
       return { state: { ...state, queue: queue.slice(slots) }, effect };
     }
   }
-  return inFlight.size > 0 ? { state, effect: { type: "wait" } } : enter("draining", state, conditions);
+  if (inFlight.size > 0) return { state, effect: { type: "wait" } };
+  const idleSince = state.idleSince ?? conditions.now;
+  const leftMs = idleSince + idleMaxMs - conditions.now;
+  // With a queue the lane is not idle: its rate allows nothing now, and the release says when it will.
+  const isIdle = mayStart && conditions.mayIdle && queue.length === 0 && leftMs > 0;
+  return isIdle
+    ? { state: { ...state, idleSince }, effect: { type: "wait", maxMs: leftMs } }
+    : enter("draining", state, conditions);
 }
 
 function mustReadQueue({ queue, queueReadAt, isNotified, isQueueComplete }: LaneState, now: number): boolean {

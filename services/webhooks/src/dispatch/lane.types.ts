@@ -1,22 +1,30 @@
 import type { Database } from "@tenant-ops/kit/data";
+import type { Bus } from "@tenant-ops/kit/events";
 import type { Keyring } from "@tenant-ops/kit/encryption";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { DeliveryCounter } from "../deliveries/delivery-counter.js";
 import type { Delivery } from "../deliveries/deliveries.types.js";
+import type { HandOver } from "../deliveries/hand-over.js";
 import type { EgressClient } from "@tenant-ops/kit/egress";
 import type { AttemptCounts, Endpoint } from "../endpoints/endpoints.types.js";
+import type { RecentEvents } from "../events/recent-events.js";
 import type { LaneStore } from "../lanes/lanes.store.js";
 import type { ClaimedLane, ReleaseResult } from "../lanes/lanes.types.js";
 import type { WebhookMetrics } from "../metrics.js";
+import type { AttemptWriter } from "./attempt-writer.js";
 import type { EndpointHealth } from "./endpoint-health.js";
 
 /** What all lanes of a process use. */
 export interface LaneContext {
   db: Database;
+  bus: Bus;
   lanes: LaneStore;
+  deliveries: HandOver;
   egress: EgressClient;
   health: EndpointHealth;
   deliveryCounter: DeliveryCounter;
+  recentEvents: RecentEvents;
+  attempts: AttemptWriter;
   keyring: Keyring;
   retryScheduleMs: readonly number[];
   leaseMs: number;
@@ -41,6 +49,8 @@ export interface LaneState {
   inFlight: ReadonlySet<string>;
   /** New deliveries may be due. */
   isNotified: boolean;
+  /** Since when nothing is due and no attempt runs. */
+  idleSince?: number;
   /** The receiver answered 410. */
   isGone: boolean;
   /** Attempts that are not in the endpoint's stats yet. */
@@ -55,6 +65,8 @@ export interface LaneConditions {
   isLeaseHeld: boolean;
   /** False when the lane must end: others wait for its place, or the process stops. */
   mayContinue: boolean;
+  /** Whether the lane may be kept for a moment when it has nothing to do. */
+  mayIdle: boolean;
 }
 
 export type LaneEvent =
@@ -64,6 +76,8 @@ export type LaneEvent =
   | { type: "attempts_started"; deliveryIds: readonly string[]; markedCount: number; startedAt: number }
   | { type: "attempt_answered"; isSuccess: boolean; isGone: boolean; startedAt: Date; endedAt: Date }
   | { type: "attempt_ended"; deliveryId: string; error?: unknown }
+  /** This process has just created the delivery; it is committed. */
+  | { type: "delivery_handed"; delivery: Delivery }
   | { type: "notified" }
   | { type: "wait_ended" }
   | { type: "stats_stored" }
@@ -75,8 +89,8 @@ export type LaneEffect =
   | { type: "run_recovery_step" }
   | { type: "read_queue" }
   | { type: "start_attempts"; deliveries: readonly Delivery[]; endpoint: Endpoint }
-  /** Until an attempt ends, a notification comes or the lease is renewed. */
-  | { type: "wait" }
+  /** Until an attempt ends, a notification or a delivery comes, or the lease is renewed; at most `maxMs`. */
+  | { type: "wait"; maxMs?: number }
   | { type: "store_stats" }
   | { type: "remove_lane" }
   | { type: "pause_lane" }

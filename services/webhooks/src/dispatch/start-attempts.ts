@@ -1,7 +1,8 @@
 import type { Scope } from "@tenant-ops/kit/data";
-import { failPending, markStarted } from "../deliveries/attempts.store.js";
+import { failPending, findStarted } from "../deliveries/attempts.store.js";
 import type { Delivery } from "../deliveries/deliveries.types.js";
-import { findEvents, type StoredEvent } from "../events/events.store.js";
+import type { StoredEvent } from "../events/events.store.js";
+import type { LaneContext } from "./lane.types.js";
 
 /** A delivery with more starts without an outcome fails: it is probably the cause of the crashes. */
 const startsMax = 3;
@@ -13,13 +14,14 @@ export interface StartedDelivery {
 
 /** Marks deliveries as started, and fails those that cannot be sent. */
 export async function markDeliveriesStarted(
+  { recentEvents, attempts }: Pick<LaneContext, "recentEvents" | "attempts">,
   scope: Scope,
   batch: readonly Delivery[],
   token: string,
 ): Promise<StartedDelivery[]> {
   const interrupted = batch.filter(({ starts }) => starts > startsMax);
   const attemptable = batch.filter(({ starts }) => starts <= startsMax);
-  const events = await findEvents(
+  const events = await recentEvents.find(
     scope,
     batch.map(({ eventId }) => eventId),
   );
@@ -28,7 +30,8 @@ export async function markDeliveriesStarted(
   await failAll(scope, expired, "event_expired");
   const sendable = attemptable.filter(({ eventId }) => events.has(eventId));
   if (sendable.length === 0) return [];
-  const marked = await markStarted(scope, sendable, token);
+  const start = { businessId: scope.businessId, deliveryIds: sendable.map(({ _id }) => _id), token };
+  const marked = (await attempts.markStarted(start)) ? sendable : await findStarted(scope, start);
   return marked.flatMap((delivery) => {
     const event = events.get(delivery.eventId);
     return event ? [{ delivery, event }] : [];

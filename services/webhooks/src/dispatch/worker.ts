@@ -1,4 +1,5 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
+import { connectPeerSchedules } from "../lanes/peer-schedules.js";
 import type { Scheduler } from "../lanes/scheduler.js";
 import { LanePool } from "./lane-pool.js";
 import type { LaneContext } from "./lane.types.js";
@@ -20,10 +21,16 @@ export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax
   const pool = new LanePool(context, lanesMax, signal.notify);
   let isStopped = false;
 
-  scheduler.onScheduled((endpointIds) => {
-    const isServed = endpointIds.map((endpointId) => pool.notify(endpointId));
-    if (isServed.includes(false)) signal.notify();
+  const tellPeers = connectPeerSchedules(context.bus, context.db, (endpointIds) => {
+    for (const endpointId of endpointIds) pool.notify(endpointId);
   });
+  scheduler.onScheduled((endpointIds) => {
+    const others = endpointIds.filter((endpointId) => !pool.notify(endpointId));
+    if (others.length === 0) return;
+    signal.notify();
+    tellPeers(others);
+  });
+  context.deliveries.setReceiver((delivery) => pool.hand(delivery));
 
   async function claimUntilStopped(): Promise<void> {
     while (!isStopped) {

@@ -69,6 +69,11 @@ export interface EventContent {
   data: JsonObject;
 }
 
+/** The type under which tenants receive an internal event; undefined when they do not receive it. */
+export function findEventType({ envelope }: ReceivedEvent): string | undefined {
+  return byMessage.get(envelope.type)?.type;
+}
+
 /**
  * The webhook event for an internal one; undefined when tenants do not receive it.
  * @throws Error when the message does not fit its own declaration; the event then becomes a dead letter

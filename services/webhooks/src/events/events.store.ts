@@ -23,8 +23,8 @@ export const eventIndexes: readonly IndexDescription[] = [{ key: { expireAt: 1 }
 
 const events = (scope: Scope) => scope.collection<StoredEvent>("events");
 
-export async function appendEvent(scope: Scope, envelope: Envelope, requestId: string): Promise<void> {
-  await events(scope).append({
+export async function appendEvent(scope: Scope, envelope: Envelope, requestId: string): Promise<StoredEvent> {
+  const event: StoredEvent = {
     _id: envelope.id,
     type: envelope.type,
     body: new Binary(toBody(envelope)),
@@ -32,7 +32,9 @@ export async function appendEvent(scope: Scope, envelope: Envelope, requestId: s
     requestId,
     ...(scope.call.traceparent && { traceparent: scope.call.traceparent }),
     expireAt: new Date(scope.now.getTime() + keptDays * dayMs),
-  });
+  };
+  await events(scope).append(event);
+  return event;
 }
 
 export function findEvents(scope: Scope, ids: readonly string[]): Promise<Map<string, StoredEvent>> {

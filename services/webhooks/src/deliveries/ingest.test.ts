@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { eventually } from "@tenant-ops/kit/testing";
+import { expect, test } from "vitest";
+import {
+  createFixtures,
+  getDeliveries,
+  getLanes,
+  publishSpin,
+  registerEndpoint,
+  startHttpServer,
+  type WebhookService,
+  waitForFinalLog,
+  waitForIdleLane,
+} from "../testing.js";
+
+const fixtures = createFixtures();
+
+const countInbox = (service: WebhookService, businessId: string) =>
+  service.running.context.db.infrastructure("inbox").countDocuments({ businessId });
+
+/** Waits until a service has consumed so many events with this outcome. */
+const waitForEvents = (service: WebhookService, outcome: string, count: number) =>
+  eventually(async () => {
+    const text = await service.running.context.metrics.registry.getSingleMetricAsString(
+      "tenantops_events_consumed_total",
+    );
+    const line = text.split("\n").find((one) => one.includes(`outcome="${outcome}"`));
+    expect(Number(line?.split(" ").at(-1))).toBeGreaterThanOrEqual(count);
+  });
+
+test("an event without a subscriber is not stored, and the first one after a subscription in another process is delivered", async () => {
+  const settings = { MONGODB_DATABASE: `test_webhooks_${randomBytes(4).toString("hex")}` };
+  const service = await fixtures.startService(settings);
+  const tenant = service.newTenant();
+  const receiver = await fixtures.startReceiver();
+  await registerEndpoint(tenant, { url: receiver.url, events: ["stock.low"] });
+  await publishSpin(service, tenant, "spn_before");
+  await waitForEvents(service, "ignored", 1);
+  expect(await countInbox(service, tenant.businessId)).toBe(0);
+
+  const other = await fixtures.startService(settings);
+  await registerEndpoint(other.newTenant(tenant.caller), { url: receiver.url, events: ["spin.completed"] });
+  await publishSpin(service, tenant, "spn_after");
+  await waitForFinalLog(tenant, 1);
+  expect(receiver.requests.map(({ body }) => (JSON.parse(body) as { data: object }).data)).toMatchObject([
+    { spinId: "spn_after" },
+  ]);
+});
+
+test("an endpoint of another business does not make an event wanted", async () => {
+  const service = await fixtures.startService();
+  const [subscribed, other] = [service.newTenant(), service.newTenant()];
+  const receiver = await fixtures.startReceiver();
+  await registerEndpoint(subscribed, { url: receiver.url });
+  await publishSpin(service, other);
+  await waitForEvents(service, "ignored", 1);
+  await publishSpin(service, subscribed);
+  await waitForFinalLog(subscribed, 1);
+  expect(await countInbox(service, other.businessId)).toBe(0);
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test("a delivery for a lane that this process serves is sent without another schedule", async () => {
+  const service = await fixtures.startService();
+  const tenant = service.newTenant();
+  const answers: (() => void)[] = [];
+  const receiver = await startHttpServer((request, response) => {
+    request.resume();
+    answers.push(() => response.writeHead(204).end());
+  });
+  fixtures.closeLater(() => receiver.close());
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  await publishSpin(service, tenant, "spn_1");
+  await eventually(() => expect(answers).toHaveLength(1));
+  const { seq } = (await getLanes(service).findOne({ _id: endpointId }))!;
+  // The lane waits for the first answer.
+  await publishSpin(service, tenant, "spn_2");
+  await eventually(() => expect(answers).toHaveLength(2));
+  expect(await getLanes(service).findOne({ _id: endpointId })).toMatchObject({ seq });
+  for (const answer of answers) answer();
+  await waitForIdleLane(service, endpointId);
+  expect(await getDeliveries(tenant).count({ status: "delivered" })).toBe(2);
+});
+
+test("a burst of events of one business, while its lanes come and go, is delivered once each", async () => {
+  const service = await fixtures.startService();
+  const tenant = service.newTenant();
+  const receiver = await fixtures.startReceiver();
+  for (let index = 0; index < 3; index += 1) await registerEndpoint(tenant, { url: `${receiver.url}${index}` });
+  // Pauses around the time for which an idle lane is kept, so that events come in every phase of a lane.
+  for (let index = 0; index < 40; index += 1) {
+    await publishSpin(service, tenant, `spn_${index}`);
+    await new Promise((resolve) => setTimeout(resolve, (index * 7) % 90));
+  }
+  await eventually(async () => expect(await getDeliveries(tenant).count({ status: "delivered" })).toBe(120), 30_000);
+  expect(receiver.requests).toHaveLength(120);
+}, 60_000);

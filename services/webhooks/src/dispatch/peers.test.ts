@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { eventually } from "@tenant-ops/kit/testing";
+import { expect, test } from "vitest";
+import { createFixtures, post, publishSpin, registerEndpoint, startHttpServer, waitForFinalLog } from "../testing.js";
+
+const fixtures = createFixtures();
+
+test("the worker that serves a lane sends what another process has scheduled for it, while an attempt runs", async () => {
+  // With this lease the worker looks at its queue by itself only after 20 seconds.
+  const settings = {
+    MONGODB_DATABASE: `test_webhooks_${randomBytes(4).toString("hex")}`,
+    WEBHOOK_LEASE_MS: "60000",
+    WEBHOOK_ATTEMPT_MS: "30000",
+  };
+  const first = await fixtures.startService(settings);
+  const tenant = first.newTenant();
+  const answers: (() => void)[] = [];
+  const receiver = await startHttpServer((request, response) => {
+    request.resume();
+    answers.push(() => response.writeHead(204).end());
+  });
+  fixtures.closeLater(() => receiver.close());
+  const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
+  await publishSpin(first, tenant);
+  await eventually(() => expect(answers).toHaveLength(1));
+
+  const second = await fixtures.startService(settings);
+  await post(second.newTenant(tenant.caller), `/endpoints/${endpointId}/ping`);
+  await eventually(() => expect(answers).toHaveLength(2));
+  for (const answer of answers) answer();
+  await waitForFinalLog(tenant, 2);
+});

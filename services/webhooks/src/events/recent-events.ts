@@ -1,0 +1,43 @@
+import type { Scope } from "@tenant-ops/kit/data";
+import { LRUCache } from "lru-cache";
+import { findEvents, type StoredEvent } from "./events.store.js";
+
+const bytesMax = 16 * 1024 * 1024;
+/** What an entry needs beside the body, roughly. */
+const entryBytes = 1024;
+
+/** The events that were used last. Events never change, so a remembered one is as good as the stored one. */
+export interface RecentEvents {
+  /** Remembers a committed event. */
+  keep(businessId: string, event: StoredEvent): void;
+  /** The events that exist, by id; those that are not remembered are read. */
+  find(scope: Scope, ids: readonly string[]): Promise<Map<string, StoredEvent>>;
+}
+
+export function createRecentEvents(): RecentEvents {
+  const recent = new LRUCache<string, StoredEvent>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ body }) => body.length() + entryBytes,
+  });
+  const toKey = (businessId: string, id: string) => `${businessId}|${id}`;
+  const keep = (businessId: string, event: StoredEvent) => void recent.set(toKey(businessId, event._id), event);
+
+  return {
+    keep,
+    async find(scope, ids) {
+      const { businessId } = scope;
+      const found = new Map<string, StoredEvent>();
+      const missing: string[] = [];
+      for (const id of ids) {
+        const known = recent.get(toKey(businessId, id));
+        if (known) found.set(id, known);
+        else missing.push(id);
+      }
+      for (const [id, event] of await findEvents(scope, missing)) {
+        found.set(id, event);
+        keep(businessId, event);
+      }
+      return found;
+    },
+  };
+}
