@@ -9,7 +9,8 @@ import { dim, Failure, printStep } from "../console.mjs";
 
 const mongod = {
   name: "mongod",
-  oldest: "7.0",
+  // The command `bulkWrite` of whole databases.
+  oldest: "8.0",
   folders: [],
   sources: [officialMongod, npmMongod],
   whatToDo: [

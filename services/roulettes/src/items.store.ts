@@ -57,11 +57,10 @@ export async function insertItem(scope: WriteScope, planned: PlannedItem): Promi
 
 /** Takes the units that were won. The filter repeats the rule, so the database never goes below 0. */
 export async function takeItems(scope: WriteScope, itemId: string, units: number): Promise<void> {
-  const taken = await items(scope).updateOne(
+  await items(scope).appendUpdate(
     { _id: itemId, availableStock: { $gte: units }, enabledInRewards: true },
     { $inc: { availableStock: -units } },
   );
-  if (taken.modifiedCount === 0) throw new Error("a spin took units of an item that is not available");
 }
 
 /** Writes the changes of an update; without any, nothing. */

@@ -20,9 +20,8 @@ export async function incrementPlayer(
   { _id, spins, wins }: Pick<Player, "_id" | "spins" | "wins">,
   maxWins: number,
 ): Promise<void> {
-  const counted = await players(scope).updateOne(
+  await players(scope).appendUpdate(
     { _id, ...(wins > 0 && { wins: { $lte: maxWins - wins } }) },
     { $inc: { spins, wins } },
   );
-  if (counted.modifiedCount === 0) throw new Error("a user would have more wins than max_wins");
 }

@@ -49,6 +49,7 @@ export async function findCenterStocks(
   pairs: readonly StockAtCenter[],
 ): Promise<Map<string, CenterStock>> {
   const distinct = new Map(pairs.map((pair) => [stockAtCenterKey(pair), pair]));
+  if (distinct.size === 0) return new Map();
   const $or = [...distinct.values()].map(({ stockId, serviceCenterId }) => ({
     stockId: { $eq: stockId },
     serviceCenterId: { $eq: serviceCenterId },
@@ -163,27 +164,40 @@ export async function changeStock(
   return appendChange(scope, before, stockAfter, reason);
 }
 
-/** Carries out the decrements of a batch: a ledger row for each, and one command with an update per center stock. */
+/** A center stock with another quantity, after one more row in its ledger. */
+export function withQuantity(before: CenterStock, currentStock: number): CenterStock {
+  return { ...before, ...rateStock({ ...before, currentStock }), currentStock, movements: before.movements + 1 };
+}
+
+/**
+ * Carries out the decrements of a batch: a ledger row for each, and one update per center stock. The center stocks may be
+ * remembered ones: the update repeats what the decrements were planned on.
+ */
 export async function decrementEach(decrements: readonly StockDecrement[]): Promise<void> {
   const [first] = decrements;
   if (!first) return;
-  const totals = new Map<string, { units: number; rows: number; rated: RatedStock }>();
-  for (const { scope, before, quantity, change } of decrements) {
-    const stockAfter = before.currentStock - quantity;
-    await appendChange(scope, before, stockAfter, change);
-    const { units, rows } = totals.get(before._id) ?? { units: 0, rows: 0 };
-    const rated = rateStock({ ...before, currentStock: stockAfter });
-    totals.set(before._id, { units: units + quantity, rows: rows + 1, rated });
+  const changes = new Map<string, { planned: CenterStock; after: CenterStock }>();
+  for (const { scope, before, after, change } of decrements) {
+    await appendChange(scope, before, after.currentStock, change);
+    changes.set(before._id, { planned: changes.get(before._id)?.planned ?? before, after });
   }
-  const updates = [...totals].map(([_id, { units, rows, rated }]) => ({
-    filter: { _id, currentStock: { $gte: units } },
-    update: { $inc: { currentStock: -units, movements: rows }, $set: rated },
-  }));
-  // Sorted, so that batches of two replicas conflict at their first common record, before they have done most of the work.
-  updates.sort((a, b) => (a.filter._id < b.filter._id ? -1 : 1));
-  const matched = await centerStocks(first.scope).updateEach(updates);
-  if (matched !== updates.length) throw new Error("a center stock holds fewer units than were planned to be taken");
+  // Sorted, so that batches of two replicas conflict at their first common record.
+  for (const [_id, { planned, after }] of [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { currentStock, movements, minStockAlert, criticality } = planned;
+    await centerStocks(first.scope).appendUpdate(
+      { _id, currentStock, movements, minStockAlert, criticality },
+      { $set: changedFields(after) },
+    );
+  }
 }
+
+const changedFields = ({ currentStock, movements, belowAlert, rank, fill }: CenterStock) => ({
+  currentStock,
+  movements,
+  belowAlert,
+  rank,
+  fill,
+});
 
 async function appendChange(
   scope: WriteScope,

@@ -65,7 +65,7 @@ export interface StockDecrement {
   scope: WriteScope;
   /** The center stock after all earlier decrements of the same batch. */
   before: CenterStock;
-  quantity: number;
+  after: CenterStock;
   change: ChangeReason;
 }
 

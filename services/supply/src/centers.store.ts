@@ -27,6 +27,11 @@ export function findCenter(scope: Scope, centerId: string): Promise<Center | nul
   return centers(scope).findById(centerId);
 }
 
+/** The centers with these ids, by id. */
+export function findCenters(scope: Scope, centerIds: Iterable<string>): Promise<Map<string, Center>> {
+  return centers(scope).findByIds(centerIds);
+}
+
 export function findCenterByName(scope: Scope, name: string): Promise<Center | null> {
   return centers(scope).findOne({ name }, { collation: nameCollation });
 }

@@ -40,7 +40,7 @@ export function listRawStocks(scope: Scope, page: PageRequest): Promise<Page<Buf
 }
 
 /** The products with these ids, by id. */
-export function findStocks(scope: Scope, stockIds: readonly string[]): Promise<Map<string, Stock>> {
+export function findStocks(scope: Scope, stockIds: Iterable<string>): Promise<Map<string, Stock>> {
   return stocks(scope).findByIds(stockIds);
 }
 

@@ -2,23 +2,25 @@ import type { Call } from "@tenant-ops/kit/call";
 import { type BatchedWrite, type Database, newId, type WriteScope } from "@tenant-ops/kit/data";
 import { StockLowSchema, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { fallsBelowAlert } from "./center-stocks.rules.js";
-import { decrementEach } from "./center-stocks.store.js";
+import { decrementEach, withQuantity } from "./center-stocks.store.js";
 import { type CenterStock, stockAtCenterKey } from "./center-stocks.types.js";
 import { needsCustomTypes, planWithdrawal, selectFacts, type WithdrawalRequest } from "./withdrawals.rules.js";
-import { insertWithdrawal, loadWithdrawalContext } from "./withdrawals.store.js";
+import { createWithdrawalMemory, loadRemembered, type WithdrawalMemory } from "./withdrawals.memory.js";
+import { insertWithdrawal } from "./withdrawals.store.js";
 import type { Withdrawal, WithdrawalContext, WithdrawalPlan } from "./withdrawals.types.js";
 
-/** A withdrawal that is to be stored, and the center stock that it takes from. */
+/** A withdrawal that is to be stored, and the center stock that it takes from, before and after it. */
 interface ApprovedWithdrawal {
   withdrawal: Withdrawal;
   centerStock: CenterStock;
+  remaining: CenterStock;
 }
 
 export type ApproveWithdrawal = (call: Call, request: WithdrawalRequest) => Promise<Withdrawal>;
 
 /** What `supply_approve_withdrawal` and the REST route do, in one queue for both. Returns the withdrawal as it was stored. */
 export function createApproveWithdrawal(db: Database): ApproveWithdrawal {
-  return db.batchPerBusiness(approvals);
+  return db.batchPerBusiness(createApprovals(createWithdrawalMemory(db)));
 }
 
 /**
@@ -26,8 +28,10 @@ export function createApproveWithdrawal(db: Database): ApproveWithdrawal {
  * callers want the last units of the same product at once, so requests of one business share a transaction
  * (docs/decisions/0001-batched-writes.md).
  */
-const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWithdrawal, Withdrawal> = {
-  load: (scope, requests) => loadWithdrawalContext(scope, requests, requests.some(needsCustomTypes)),
+const createApprovals = (
+  memory: WithdrawalMemory,
+): BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWithdrawal, Withdrawal> => ({
+  load: (scope, requests, attempt) => loadRemembered(memory, attempt, scope, requests, requests.some(needsCustomTypes)),
 
   decide(context, request, scope) {
     const facts = selectFacts(request, context);
@@ -35,17 +39,17 @@ const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWith
     const { centerStock } = facts;
     if (!centerStock) throw new Error("a withdrawal was planned from a center that does not keep the product");
     // The next withdrawal of this batch must see the lower quantity.
-    const remaining = { ...centerStock, currentStock: plan.stockAfter, movements: centerStock.movements + 1 };
+    const remaining = withQuantity(centerStock, plan.stockAfter);
     context.centerStocks.set(stockAtCenterKey(request), remaining);
-    return { withdrawal: toWithdrawal(plan, scope), centerStock };
+    return { withdrawal: toWithdrawal(plan, scope), centerStock, remaining };
   },
 
   async write(planned) {
     await decrementEach(
-      planned.map(({ scope, plan: { withdrawal, centerStock } }) => ({
+      planned.map(({ scope, plan: { withdrawal, centerStock, remaining } }) => ({
         scope,
         before: centerStock,
-        quantity: withdrawal.quantity,
+        after: remaining,
         change: { reason: "withdrawal", ref: withdrawal._id },
       })),
     );
@@ -58,7 +62,7 @@ const approvals: BatchedWrite<WithdrawalRequest, WithdrawalContext, ApprovedWith
   },
 
   reply: ({ withdrawal }) => withdrawal,
-};
+});
 
 function toWithdrawal(plan: WithdrawalPlan, { call, now }: WriteScope): Withdrawal {
   const { leavesLowStock: _, ...facts } = plan;

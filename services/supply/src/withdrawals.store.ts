@@ -11,8 +11,8 @@ import {
 } from "@tenant-ops/kit/data";
 import { findCenterStocks } from "./center-stocks.store.js";
 import type { StockAtCenter } from "./center-stocks.types.js";
-import type { Center } from "./centers.types.js";
-import type { Stock } from "./stocks.types.js";
+import { findCenters } from "./centers.store.js";
+import { findStocks } from "./stocks.store.js";
 import type { Withdrawal, WithdrawalContext, WithdrawalFilter } from "./withdrawals.types.js";
 
 /**
@@ -38,8 +38,14 @@ export async function loadWithdrawalContext(
   withCustomTypes: boolean,
 ): Promise<WithdrawalContext> {
   return {
-    centers: await scope.collection<Center>("centers").findByIds(requests.map((request) => request.serviceCenterId)),
-    stocks: await scope.collection<Stock>("stocks").findByIds(requests.map((request) => request.stockId)),
+    centers: await findCenters(
+      scope,
+      requests.map(({ serviceCenterId }) => serviceCenterId),
+    ),
+    stocks: await findStocks(
+      scope,
+      requests.map(({ stockId }) => stockId),
+    ),
     centerStocks: await findCenterStocks(scope, requests),
     customTypes: withCustomTypes ? await findCustomTypes(scope) : [],
   };

@@ -1,12 +1,14 @@
 import { Refusal } from "../errors/refusal.js";
 import { withinSpan } from "../telemetry/tracing.js";
+import { BatchAttempt } from "./batch-attempt.js";
 import type { BatchedWrite, BatchItem, BatchOutcome, PlannedWrite } from "./batch.types.js";
-import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey } from "./idempotency.js";
+import { createIdempotencyRow, findStoredReplies, retryOnDuplicateKey, type StoredReply } from "./idempotency.js";
+import type { IdempotencyRow } from "./infrastructure.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
 import { runAttempts } from "./transaction-attempts.js";
 import { openTransactionScope } from "./transaction-scope.js";
-import type { Appends, TransactionEnvironment } from "./transaction.types.js";
+import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 interface NewItem<Request> {
   /** Position in the batch. */
@@ -17,59 +19,89 @@ interface NewItem<Request> {
 
 /**
  * One transaction for many requests of one business. A refused request writes nothing and does not affect the others.
+ *
+ * The first attempt is planned on remembered records and looks up no stored answers: the command that writes fails when a record
+ * has changed or an idempotency key is taken, and then a careful attempt follows. A refusal is decided carefully as well.
  * @returns the outcomes in the order of the items
  */
-export function runBatch<Request, State, Plan, Reply>(
+export async function runBatch<Request, State, Plan, Reply>(
   environment: TransactionEnvironment,
   items: readonly Pick<BatchItem<Request, Reply>, "call" | "request">[],
   batchedWrite: BatchedWrite<Request, State, Plan, Reply>,
 ): Promise<BatchOutcome<Reply>[]> {
   const calls = items.map(({ call }) => call);
   const [{ businessId, traceparent } = { businessId: "", traceparent: undefined }] = calls;
-  const execute = () =>
-    retryOnDuplicateKey(calls, () =>
-      runAttempts(environment, businessId, async (session, appends, { generation }) => {
-        const stored = await findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
-        const outcomes: (BatchOutcome<Reply> | undefined)[] = [...stored];
-        const newItems = items.flatMap(({ call, request }, index) =>
-          stored[index]
-            ? []
-            : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends, generation) }],
-        );
-        await executeNewItems(newItems, batchedWrite, outcomes, appends);
-        return outcomes.flatMap((outcome) => outcome ?? []);
-      }),
-    );
+  let isCareful = false;
+  let attempt = new BatchAttempt(false);
+  const runAttempt: TransactionBody<BatchOutcome<Reply>[]> = async (session, appends, { generation }) => {
+    attempt = new BatchAttempt(isCareful);
+    const openItems = (stored: readonly (StoredReply<Reply> | undefined)[]) =>
+      items.flatMap(({ call, request }, index) =>
+        stored[index]
+          ? []
+          : [{ index, request, scope: openTransactionScope(environment, call, calls, session, appends, generation) }],
+      );
+    const findStored = () => findStoredReplies<Reply>(environment.mongo, session, calls, remainingTimeMs(calls));
+    let stored = isCareful ? await findStored() : [];
+    isCareful = true;
+    let planned = await planItems(openItems(stored), batchedWrite, attempt);
+    if (!attempt.isFresh && planned.hasRefusals) {
+      stored = await findStored();
+      // Otherwise the refusals were decided on what this transaction has read.
+      if (attempt.usesMemory || stored.some(Boolean)) {
+        attempt = new BatchAttempt(true);
+        planned = await planItems(openItems(stored), batchedWrite, attempt);
+      }
+    }
+    appends.isPlannedOnMemory = attempt.usesMemory;
+    appends.inserts.push(...planned.idempotencyRows.map((document) => ({ collection: "idempotency", document })));
+    if (planned.writes.length > 0) await batchedWrite.write(planned.writes);
+    return items.flatMap((_, index) => stored[index] ?? planned.outcomes.get(index) ?? []);
+  };
   // A span has one parent: the database commands of the batch belong to the trace of the first call.
-  return withinSpan(traceparent, execute);
+  const outcomes = await withinSpan(traceparent, () =>
+    retryOnDuplicateKey(calls, () => runAttempts(environment, businessId, runAttempt)),
+  );
+  attempt.committed();
+  return outcomes;
 }
 
-/** Loads, decides and writes, and fills in the outcomes. */
-async function executeNewItems<Request, State, Plan, Reply>(
+interface PlannedItems<Plan, Reply> {
+  writes: PlannedWrite<Plan>[];
+  idempotencyRows: IdempotencyRow[];
+  /** By the position in the batch. */
+  outcomes: Map<number, BatchOutcome<Reply>>;
+  hasRefusals: boolean;
+}
+
+/** Loads and decides. It writes nothing. */
+async function planItems<Request, State, Plan, Reply>(
   items: readonly NewItem<Request>[],
-  { load, decide, write, reply }: BatchedWrite<Request, State, Plan, Reply>,
-  outcomes: (BatchOutcome<Reply> | undefined)[],
-  appends: Appends,
-): Promise<void> {
+  { load, decide, reply }: BatchedWrite<Request, State, Plan, Reply>,
+  attempt: BatchAttempt,
+): Promise<PlannedItems<Plan, Reply>> {
+  const planned: PlannedItems<Plan, Reply> = {
+    writes: [],
+    idempotencyRows: [],
+    outcomes: new Map(),
+    hasRefusals: false,
+  };
   const [first] = items;
-  if (!first) return;
-  const state = await load(
-    first.scope,
-    items.map(({ request }) => request),
-  );
-  const planned: PlannedWrite<Plan>[] = [];
+  if (!first) return planned;
+  const requests = items.map(({ request }) => request);
+  const state = await load(first.scope, requests, attempt);
   for (const { index, request, scope } of items) {
     try {
       const plan = decide(state, request, scope);
-      planned.push({ scope, plan });
-      outcomes[index] = { reply: reply(plan) };
-      if (scope.call.idempotencyKey) {
-        appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(scope.call, reply(plan)) });
-      }
+      const answer = reply(plan);
+      planned.writes.push({ scope, plan });
+      planned.outcomes.set(index, { reply: answer });
+      if (scope.call.idempotencyKey) planned.idempotencyRows.push(createIdempotencyRow(scope.call, answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      outcomes[index] = { refusal: error };
+      planned.outcomes.set(index, { refusal: error });
+      planned.hasRefusals = true;
     }
   }
-  if (planned.length > 0) await write(planned);
+  return planned;
 }

@@ -1,5 +1,6 @@
 import type { Call } from "../call/call.js";
 import type { Refusal } from "../errors/refusal.js";
+import type { BatchAttempt } from "./batch-attempt.js";
 import type { WriteScope } from "./scope.types.js";
 
 /**
@@ -7,8 +8,11 @@ import type { WriteScope } from "./scope.types.js";
  * together in the next one: 64 callers who change the same record then cost one commit instead of 64 write conflicts.
  */
 export interface BatchedWrite<Request, State, Plan, Reply> {
-  /** Reads every record that the requests name, in as few queries as possible. */
-  load: (scope: WriteScope, requests: readonly Request[]) => Promise<State>;
+  /**
+   * Reads every record that the requests name, in as few queries as possible. Records may come from a `RecordMemory`. When they
+   * turn out to be outdated, or a request is refused, everything is loaded again with a fresh `attempt`.
+   */
+  load: (scope: WriteScope, requests: readonly Request[], attempt: BatchAttempt) => Promise<State>;
   /**
    * Decides about one request. It changes nothing but `state`, which the next request of the batch gets as it is afterwards.
    * @throws Refusal for this request only; `state` must then be unchanged

@@ -7,7 +7,7 @@ import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
-import type { OutboxRow } from "./infrastructure.js";
+import type { OutboxEvent, OutboxRow } from "./infrastructure.js";
 import { openDatabase } from "./database.js";
 import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { Database } from "./database.types.js";
@@ -184,6 +184,13 @@ describe("the tenancy guard", () => {
     Object.assign(unscoped, { context: { businessId: undefined, maxTimeMS: () => 1000 } });
     await expect(unscoped.find({})).rejects.toThrow(refusal);
     await expect(unscoped.insertOne(createThing())).rejects.toThrow(refusal);
+    const appending = unset.transaction(call, async (scope) => {
+      const collection = scope.collection<Thing>("things");
+      const context = Reflect.get(collection, "context") as object;
+      Object.assign(collection, { context: { ...context, businessId: undefined } });
+      await collection.appendUpdate({ _id: "thing_1" }, { $set: { count: 2 } });
+    });
+    await expect(appending).rejects.toThrow(refusal);
     await unset.close();
   });
 
@@ -215,7 +222,7 @@ describe("a transaction", () => {
     });
     await expect(failing).rejects.toThrow("changed my mind");
     expect(await things(call).findOne({ _id: thing._id })).toBeNull();
-    expect(await findOutboxRows(call)).toEqual([]);
+    expect(await findOutboxEvents(call)).toEqual([]);
   });
 
   test("returns the stored answer for a repeated key, and writes once", async () => {
@@ -232,7 +239,7 @@ describe("a transaction", () => {
     expect(await write(again)).toEqual(first);
     expect(again.replayed).toBe(true);
     expect(await things(call).count({})).toBe(1);
-    expect(await findOutboxRows(call)).toHaveLength(1);
+    expect(await findOutboxEvents(call)).toHaveLength(1);
   });
 
   test("of twenty concurrent calls with one key writes once and gives all the same answer", async () => {
@@ -286,7 +293,7 @@ describe("a transaction", () => {
       });
     await Promise.all(Array.from({ length: 20 }, add));
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 20 });
-    expect(await findOutboxRows(call)).toHaveLength(20);
+    expect(await findOutboxEvents(call)).toHaveLength(20);
   });
 
   test("whose command is killed is retried, and writes once", async () => {
@@ -376,8 +383,9 @@ describe("a transaction", () => {
   });
 });
 
-function findOutboxRows(call: Call): Promise<OutboxRow[]> {
-  return db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
+async function findOutboxEvents(call: Call): Promise<OutboxEvent[]> {
+  const rows = await db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
+  return rows.flatMap(({ events }) => events);
 }
 
 describe("a batched write", () => {
@@ -421,7 +429,7 @@ describe("a batched write", () => {
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Refusal] : []));
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(["insufficient_stock"]));
     expect(await things(call).findOne({ _id: id })).toMatchObject({ count: 0 });
-    expect(await findOutboxRows(call)).toHaveLength(7);
+    expect(await findOutboxEvents(call)).toHaveLength(7);
   });
 
   test("two processes that batch updates of the same record lose none", async () => {

@@ -17,6 +17,7 @@ import { createIndexes } from "./indexes.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { findOwner } from "./owner-lookup.js";
 import { createRawFinder } from "./raw-finder.js";
+import { RecordMemory } from "./record-memory.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -47,7 +48,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     owned.set(name, collection);
     return collection;
   };
-  const { openScope, openWriteScope } = createScopes(requireOwned, requireShared, createRawFinder(mongo, tenancyGuard));
+  const memories = new Map<string, Pick<RecordMemory<never>, "forget">>();
+  const forget = (collection: string, businessId: string) => memories.get(collection)?.forget(businessId);
+  const findRaw = createRawFinder(mongo, tenancyGuard);
+  const { openScope, openWriteScope } = createScopes({ requireOwned, requireShared, findRaw, forget });
   const listeners: Array<() => void> = [];
   const environment: TransactionEnvironment = {
     client,
@@ -58,6 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     retryMutex: new KeyedMutex(),
     countSlots: new CountSlots(),
     openScope: openWriteScope,
+    forget,
     onEventsCommitted: () => listeners.forEach((listener) => listener()),
   };
 
@@ -70,6 +75,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const enqueue = batchPerBusiness<Request, Reply>((items) => runBatch(environment, items, write));
       return (call: Call, request: Request) =>
         isLookUp(call) ? findStoredReply(environment, call) : enqueue(call, request);
+    },
+    remember: <T>(collection: string, { maxAgeMs }: { maxAgeMs?: number } = {}) => {
+      if (memories.has(collection)) throw new Error(`${collection} is remembered already`);
+      const memory = new RecordMemory<T>(maxAgeMs);
+      memories.set(collection, memory);
+      return memory;
     },
     processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
     updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
@@ -135,16 +146,21 @@ function guardIfOn(collection: Collection, tenancyGuard: TenancyGuard | undefine
   return tenancyGuard ? tenancyGuard.guard(collection) : collection;
 }
 
-function createScopes(
-  getOwned: (name: string) => Collection<Document>,
-  getShared: (name: string) => Collection<Document>,
-  findRaw: (command: Document) => Promise<Buffer[]>,
-) {
+interface CollectionAccess {
+  requireOwned: (name: string) => Collection<Document>;
+  requireShared: (name: string) => Collection<Document>;
+  findRaw: (command: Document) => Promise<Buffer[]>;
+  forget: (collection: string, businessId: string) => void;
+}
+
+function createScopes({ requireOwned: getOwned, requireShared: getShared, findRaw, forget }: CollectionAccess) {
   const openScope = (call: Call): Scope => {
-    assertBusinessId(call.businessId);
-    const context = { businessId: call.businessId, maxTimeMS: () => remainingTimeMs([call]), findRaw };
+    const { businessId } = call;
+    assertBusinessId(businessId);
+    const onChange = (collection: string) => forget(collection, businessId);
+    const context = { businessId, maxTimeMS: () => remainingTimeMs([call]), findRaw, onChange };
     return {
-      businessId: call.businessId,
+      businessId,
       call,
       now: new Date(),
       collection: (name) => new TenantCollection(getOwned(name), context),

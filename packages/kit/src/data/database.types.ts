@@ -5,6 +5,7 @@ import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { BusinessUpdate } from "./business-updates.js";
 import type { SharedRecords } from "./empty-sandbox.js";
+import type { RecordMemory } from "./record-memory.js";
 import type { EventResult } from "./transaction.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
@@ -26,6 +27,11 @@ export interface Database {
   batchPerBusiness<Request, State, Plan, Reply>(
     write: BatchedWrite<Request, State, Plan, Reply>,
   ): (call: Call, request: Request) => Promise<Reply>;
+  /**
+   * Remembers records of a collection for `BatchedWrite.load`, once per collection.
+   * @param options.maxAgeMs for records whose use is not verified by an update: how late a change by another process may be seen
+   */
+  remember<T>(collection: string, options?: { maxAgeMs?: number }): RecordMemory<T>;
   /**
    * A collection without a business, such as the registry of slugs or the gateway's keys. The service declares such
    * collections in its definition; every other collection is reachable through a scope only.

@@ -1,3 +1,4 @@
+export type { BatchAttempt } from "./batch-attempt.js";
 export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
 export type { BusinessUpdate } from "./business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
@@ -30,6 +31,7 @@ export { readDailyCounts, readRangeCounts, readTotals, type RangeCounts } from "
 export type { CountChange, Counts, DailyCountRow, DayCounts } from "./daily-counts.types.js";
 export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
+export type { RecordMemory } from "./record-memory.js";
 export { auditRecords, findNamedRecords, type AuditedRow, type AuditResult, type RecordAudit } from "./record-audit.js";
 export { toEqualityFilter } from "./equality-filter.js";
 export { rangeFilter } from "./range-filter.js";

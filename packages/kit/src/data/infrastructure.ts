@@ -3,18 +3,30 @@ import { sandboxPrefix } from "../call/business-id.js";
 
 // The collections of the kit in the database of every service. Rows name their business if they have one; the kit reads them across businesses.
 
-/** An event of the outbox: stored in the transaction, sent to JetStream afterwards. */
-export interface OutboxRow {
+/** An event in the outbox. */
+export interface OutboxEvent {
   _id: string;
-  businessId: string;
   subject: string;
   envelope: Binary;
-  createdAt: Date;
-  /** null until JetStream acknowledged it. */
-  publishedAt: Date | null;
-  /** Creation time of the stream that stored it; a newer stream does not have it. */
+  /** Only while JetStream refuses other events of the row: the stream that stored this one. */
   stream?: string;
 }
+
+/** The events of one transaction: stored with it, sent to JetStream afterwards. */
+export interface OutboxRow {
+  /** That of the first event. */
+  _id: string;
+  businessId: string;
+  events: OutboxEvent[];
+  createdAt: Date;
+  /** null until JetStream acknowledged all events. */
+  publishedAt: Date | null;
+  /** Creation time of the stream that stored them; a newer stream does not have them. */
+  stream?: string;
+}
+
+/** A row of the version before, which had a row for each event. */
+export type SingleEventRow = Omit<OutboxRow, "events"> & Omit<OutboxEvent, "stream">;
 
 /** The answer of a write with an idempotency key, or that no write with this key will be carried out. */
 export interface IdempotencyRow {

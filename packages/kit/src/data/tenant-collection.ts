@@ -107,23 +107,43 @@ export class TenantCollection<T extends StoredRecord> {
     this.context.append(this.#collection.collectionName, { ...document, businessId: this.context.businessId });
   }
 
+  /**
+   * Like `updateOne`, for a record that is not read again in this transaction and must match: all appended updates are sent in one
+   * command just before the commit, before the appended inserts and in the order of the calls. When one matches no record, nothing
+   * is committed. In a batch that was planned on remembered records it then runs again with a fresh read, so the filter has to
+   * repeat every remembered value on which the plan depends.
+   */
+  async appendUpdate(filter: Filter<T>, update: UpdateFilter<T>): Promise<void> {
+    if (!this.context.appendUpdate) {
+      const { matchedCount } = await this.updateOne(filter, update);
+      if (matchedCount === 0) throw new Error(`an update of ${this.#collection.collectionName} matched no record`);
+      return;
+    }
+    const { collectionName } = this.#collection;
+    this.context.appendUpdate(collectionName, this.#withBusiness(filter), this.#checkUpdate(update, {}));
+  }
+
   async updateOne(
     filter: Filter<T>,
     update: UpdateFilter<T> | Document[],
     options: { upsert?: boolean } = {},
   ): Promise<UpdateCounts> {
-    return this.#collection.updateOne(
-      this.#withBusiness(filter),
-      this.#checkUpdate(update, options),
-      this.#options(options),
+    return this.#change(
+      this.#collection.updateOne(
+        this.#withBusiness(filter),
+        this.#checkUpdate(update, options),
+        this.#options(options),
+      ),
     );
   }
 
   async updateMany(filter: Filter<T>, update: UpdateFilter<T> | Document[]): Promise<UpdateCounts> {
-    return this.#collection.updateMany(
-      this.#withBusiness(filter),
-      this.#checkUpdate(update, {}),
-      this.#options(hintIds(filter)),
+    return this.#change(
+      this.#collection.updateMany(
+        this.#withBusiness(filter),
+        this.#checkUpdate(update, {}),
+        this.#options(hintIds(filter)),
+      ),
     );
   }
 
@@ -135,7 +155,7 @@ export class TenantCollection<T extends StoredRecord> {
     const operations = changes.map(({ filter, update, upsert = false }) => ({
       updateOne: { filter: this.#withBusiness(filter), update: this.#checkUpdate(update, { upsert }), upsert },
     }));
-    const result = await this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false });
+    const result = await this.#change(this.#collection.bulkWrite(operations, { ...this.#options(), ordered: false }));
     return result.matchedCount;
   }
 
@@ -146,15 +166,23 @@ export class TenantCollection<T extends StoredRecord> {
     options: { upsert?: boolean; returnDocument?: "before" | "after"; projection?: Document } = {},
   ): Promise<T | null> {
     const { upsert = false, returnDocument = "after", projection } = options;
-    return (await this.#collection.findOneAndUpdate(this.#withBusiness(filter), this.#checkUpdate(update, { upsert }), {
+    const found = this.#collection.findOneAndUpdate(this.#withBusiness(filter), this.#checkUpdate(update, { upsert }), {
       ...this.#read({ ...(projection && { projection }) }),
       upsert,
       returnDocument,
-    })) as T | null;
+    });
+    return (await this.#change(found)) as T | null;
   }
 
   async deleteOne(filter: Filter<T>): Promise<boolean> {
-    return (await this.#collection.deleteOne(this.#withBusiness(filter), this.#options())).deletedCount === 1;
+    const deleted = this.#collection.deleteOne(this.#withBusiness(filter), this.#options());
+    return (await this.#change(deleted)).deletedCount === 1;
+  }
+
+  /** Reports a change after it, or after its failure: it may have been carried out. */
+  #change<Result>(operation: Promise<Result>): Promise<Result> {
+    const { onChange } = this.context;
+    return onChange ? operation.finally(() => onChange(this.#collection.collectionName)) : operation;
   }
 
   #withBusiness(filter: Filter<T>): Filter<T & BusinessOwned> {

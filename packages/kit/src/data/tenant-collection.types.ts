@@ -23,6 +23,10 @@ export interface CollectionContext {
   maxTimeMS: () => number;
   /** Adds a document to those that are inserted just before the commit. Absent outside of a transaction. */
   append?: (collection: string, document: Document) => void;
+  /** Adds an update to those that are sent just before the commit. Absent outside of a transaction. */
+  appendUpdate?: (collection: string, filter: Document, update: Document) => void;
+  /** Called after each update or deletion. */
+  onChange?: (collection: string) => void;
   /** Sends a `find` command whose answer is one batch. Absent in a transaction. */
   findRaw?: (command: Document) => Promise<Buffer[]>;
 }

@@ -3,8 +3,8 @@ import { assertBusinessId, isSandboxId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
 import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
 import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "./sandbox-fences.js";
-import { writeAppends } from "./transaction-appends.js";
-import type { Appends, TransactionBody, TransactionEnvironment } from "./transaction.types.js";
+import { createAppends, writeAppends } from "./transaction-appends.js";
+import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 const transactionOptions: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -35,7 +35,7 @@ export async function runAttempts<Result>(
   const { client, mongo, logger, metrics, retryMutex, countSlots } = environment;
   const isSandbox = isSandboxId(businessId);
   if (isSandbox) await ensureSandboxFences(mongo, businessId);
-  let hasEvents = false;
+  let appends = createAppends();
   let isRetry = false;
   let releaseRetry: (() => void) | undefined;
   let releaseSlot: (() => void) | undefined;
@@ -54,12 +54,10 @@ export async function runAttempts<Result>(
     releaseSlot = release;
     isRetry = true;
     await abortOrphans();
-    const appends: Appends = { inserts: [], counts: [] };
-    const result = await runBody(session, appends, slot);
-    hasEvents = appends.inserts.some(({ collection }) => collection === "outbox");
-    return result;
+    appends = createAppends();
+    return runBody(session, slot);
   };
-  async function runBody(session: ClientSession, appends: Appends, slot: number): Promise<Result> {
+  async function runBody(session: ClientSession, slot: number): Promise<Result> {
     try {
       const sandbox = isSandbox ? await enterSandbox(mongo, session, businessId) : liveBusiness;
       if (sandbox.isEmptying && !options.whileEmptying) throw createSandboxBusy();
@@ -76,9 +74,11 @@ export async function runAttempts<Result>(
       labelInterruptedCommits(session);
       return session.withTransaction(attempt, transactionOptions);
     });
-    if (hasEvents) environment.onEventsCommitted();
+    if (appends.events.length > 0) environment.onEventsCommitted();
     return result;
   } finally {
+    // Also after a failure: the commit may have been carried out.
+    for (const collection of appends.changed) environment.forget(collection, businessId);
     releaseSlot?.();
     releaseRetry?.();
   }

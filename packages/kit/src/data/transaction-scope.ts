@@ -1,8 +1,9 @@
-import type { ClientSession, Document } from "mongodb";
+import type { ClientSession } from "mongodb";
 import type { Call } from "../call/call.js";
-import { createOutboxRow } from "./outbox-row.js";
+import { createOutboxEvent } from "./outbox-row.js";
 import { remainingTimeMs } from "./remaining-time.js";
 import type { WriteScope } from "./scope.types.js";
+import type { CollectionContext } from "./tenant-collection.types.js";
 import type { Appends, TransactionEnvironment } from "./transaction.types.js";
 
 /** The scope of one call inside a transaction. `calls` are all calls that share the transaction: its time is theirs. */
@@ -14,10 +15,17 @@ export function openTransactionScope(
   appends: Appends,
   sandboxGeneration: number,
 ): WriteScope {
-  const append = (collection: string, document: Document) => void appends.inserts.push({ collection, document });
+  const context: CollectionContext = {
+    businessId: call.businessId,
+    session,
+    maxTimeMS: () => remainingTimeMs(calls),
+    append: (collection, document) => void appends.inserts.push({ collection, document }),
+    appendUpdate: (collection, filter, update) => void appends.updates.push({ collection, filter, update }),
+    onChange: (collection) => void appends.changed.add(collection),
+  };
   return environment.openScope(call, {
-    context: { businessId: call.businessId, session, maxTimeMS: () => remainingTimeMs(calls), append },
+    context,
     count: (change) => void appends.counts.push(change),
-    appendEvent: (schema, event) => append("outbox", createOutboxRow(call, schema, event, sandboxGeneration)),
+    appendEvent: (schema, event) => void appends.events.push(createOutboxEvent(call, schema, event, sandboxGeneration)),
   });
 }

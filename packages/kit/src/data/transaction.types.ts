@@ -1,9 +1,10 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
-import type { ClientSession, Db, Document, MongoClient } from "mongodb";
+import type { ClientSession, Db, Document, Filter, MongoClient, UpdateFilter } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { CountSlots } from "./count-slots.js";
 import type { CountChange } from "./daily-counts.types.js";
+import type { OutboxEvent } from "./infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
@@ -22,6 +23,8 @@ export interface TransactionEnvironment {
   retryMutex: KeyedMutex;
   countSlots: CountSlots;
   openScope: (call: Call, transaction: TransactionScope) => WriteScope;
+  /** Called after a record of the business was changed or deleted, in a collection with a `RecordMemory`. */
+  forget: (collection: string, businessId: string) => void;
   /** Called after each commit that stored an event in the outbox. */
   onEventsCommitted: () => void;
 }
@@ -33,10 +36,17 @@ export interface TransactionScope {
   appendEvent<Schema extends DescMessage>(schema: Schema, event: MessageInitShape<Schema>): void;
 }
 
-/** What is written just before the commit, in one command: documents to insert, and increments of counters. */
+/** What is written just before the commit, in one command and in this order. */
 export interface Appends {
+  /** Each must match one record. */
+  updates: { collection: string; filter: Filter<Document>; update: UpdateFilter<Document> }[];
   inserts: { collection: string; document: Document }[];
+  events: OutboxEvent[];
   counts: CountChange[];
+  /** Whether an update without a match means that a remembered record is outdated. Otherwise it is a fault of ours. */
+  isPlannedOnMemory: boolean;
+  /** Collections with changed or deleted records. */
+  changed: Set<string>;
 }
 
 /** @param sandbox the state of the sandbox in which the transaction runs; generation 0 for a live business */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { AckPolicy } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createOutboxRow } from "../data/outbox-row.js";
+import { createOutboxEvent, createOutboxRows } from "../data/outbox-row.js";
 import { type Bus, openBus } from "./bus.js";
 import { ensureEventStream, eventStream } from "./event-stream.js";
 import { Refusal } from "../errors/refusal.js";
@@ -108,10 +108,14 @@ describe("an outbox relay", () => {
   test("publishes the other events when JetStream refuses one", async () => {
     const businessId = newId("biz");
     const outbox = db.infrastructure<OutboxRow>("outbox");
-    const refused = {
-      ...createOutboxRow({ businessId, requestId: "r" }, StockLowSchema, {}, 0),
-      subject: "no.stream",
-    };
+    const createEvent = () => createOutboxEvent({ businessId, requestId: "r" }, StockLowSchema, {}, 0);
+    const together = [createEvent(), { ...createEvent(), subject: "no.stream" }, createEvent()];
+    const [refused] = createOutboxRows(businessId, together);
+    if (!refused) throw new Error("no row");
+    const received: string[] = [];
+    const subscription = (await bus.connected()).subscribe(`events.supply.${businessId}.>`, {
+      callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
+    });
     await outbox.insertOne(refused);
     for (const stockId of ["s1", "s2", "s3"]) {
       await publish(businessId, stockId);
@@ -120,6 +124,14 @@ describe("an outbox relay", () => {
         2000,
       );
     }
+    subscription.unsubscribe();
+    // Those of the same transaction were sent once, and not again with each round.
+    const ofRow = together.map(({ _id }) => _id);
+    const sent = received.filter((id) => ofRow.includes(id));
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent)).toEqual(new Set([ofRow[0], ofRow[2]]));
+    const marked = (await outbox.findOne({ _id: refused._id }))?.events.map(({ stream }) => stream !== undefined);
+    expect(marked).toEqual([true, false, true]);
     await outbox.deleteOne({ _id: refused._id });
   });
 });
@@ -179,7 +191,8 @@ describe("a published event", () => {
     });
     // Without a message id JetStream cannot recognise the duplicate.
     const jetstream = (await bus.connected()).jetstream();
-    await jetstream.publish(row?.subject ?? "", row?.envelope.buffer ?? new Uint8Array());
+    const [event] = row?.events ?? [];
+    await jetstream.publish(event?.subject ?? "", event?.envelope.buffer ?? new Uint8Array());
     listen(businessId, insertNote);
     await publish(businessId, "last");
     const notes = await eventually(async () => {

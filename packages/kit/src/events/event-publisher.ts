@@ -1,38 +1,63 @@
-import type { Collection } from "mongodb";
+import type { AnyBulkWriteOperation, Collection } from "mongodb";
 import type { JetStreamClient, JetStreamManager } from "nats";
-import { outboxDays, type OutboxRow, streamIndex } from "../data/infrastructure.js";
+import {
+  outboxDays,
+  type OutboxEvent,
+  type OutboxRow,
+  type SingleEventRow,
+  streamIndex,
+} from "../data/infrastructure.js";
+import { listEvents } from "../data/outbox-row.js";
 import type { Bus } from "./bus.js";
 import { ensureEventStream } from "./event-stream.js";
 import { tracePublish } from "./event-tracing.js";
 
 const publishTimeoutMs = 2000;
+const refreshIntervalMs = 1000;
+/** Events that wait for their acknowledgement at the same time. */
+const underWayMax = 256;
 
-/** Sends outbox rows to JetStream and stores in each row which stream acknowledged it. */
+type StoredRow = OutboxRow | SingleEventRow;
+
+export interface PublishResult {
+  /** How many events JetStream acknowledged. */
+  published: number;
+  refused: number;
+  /** Why it refused one of the others. */
+  failure?: Error;
+}
+
+/** Sends the events of outbox rows to JetStream and stores in each row which stream acknowledged them. */
 export interface EventPublisher {
-  /** Looks up the stream. When it was created anew, the events of the lost one are sent again: see `findLost`. */
+  /**
+   * Looks up the stream, at most once a second and after each failure. When it was created anew, the events of the lost one are sent
+   * again, and with them those that were marked with the lost one meanwhile: see `findLost`.
+   */
   refreshStream(): Promise<void>;
   /** Whether events may have been lost with a stream and were not sent again yet. */
   hasLost(): boolean;
   /**
-   * Events that only a lost stream has acknowledged. An acknowledgement means "received", not "on disk", so all of them are sent
+   * Rows that only a lost stream has acknowledged. An acknowledgement means "received", not "on disk", so all of them are sent
    * again. Send those that were never published first: seven days of old events would delay them.
    */
-  findLost(limit: number): Promise<OutboxRow[]>;
-  /** @returns how many events JetStream acknowledged, and why it refused one of the others */
-  publishBatch(rows: OutboxRow[]): Promise<{ published: number; failure?: Error }>;
+  findLost(limit: number): Promise<StoredRow[]>;
+  publishBatch(rows: readonly StoredRow[]): Promise<PublishResult>;
 }
 
 /** @throws Error without a connection to NATS */
-export async function openEventPublisher(bus: Bus, outbox: Collection<OutboxRow>): Promise<EventPublisher> {
+export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>): Promise<EventPublisher> {
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
   const manager: JetStreamManager = await connection.jetstreamManager();
   const jetstream: JetStreamClient = connection.jetstream();
   let stream = "";
   let hasLost = false;
+  let refreshedAt = 0;
   return {
     async refreshStream() {
+      if (Date.now() - refreshedAt < refreshIntervalMs) return;
       const created = await ensureEventStream(manager);
+      refreshedAt = Date.now();
       if (created === stream) return;
       hasLost = true;
       stream = created;
@@ -47,22 +72,66 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<OutboxRow>
       return found;
     },
     async publishBatch(rows) {
-      if (rows.length === 0) return { published: 0 };
-      const results = await Promise.allSettled(rows.map((row) => publishRow(jetstream, row)));
-      const published = rows.filter((_, index) => results[index]?.status === "fulfilled").map((row) => row._id);
-      await outbox.updateMany({ _id: { $in: published } }, { $set: { publishedAt: new Date(), stream } });
-      const failure = results.find((result) => result.status === "rejected");
-      const cause: unknown = failure?.reason;
-      return {
-        published: published.length,
-        ...(failure && { failure: new Error("JetStream refused an event", { cause }) }),
-      };
+      const events = rows.flatMap((row) => listEvents(row).filter((event) => event.stream !== stream));
+      const { acknowledged, failure } = await publishEvents(jetstream, events);
+      await markRows(outbox, rows, acknowledged, stream);
+      const refused = events.length - acknowledged.size;
+      if (failure) refreshedAt = 0;
+      return { published: acknowledged.size, refused, ...(failure && { failure }) };
     },
   };
 }
 
-function publishRow(jetstream: JetStreamClient, row: OutboxRow) {
-  return tracePublish(row, (headers) =>
-    jetstream.publish(row.subject, row.envelope.buffer, { msgID: row._id, timeout: publishTimeoutMs, ...headers }),
+async function publishEvents(
+  jetstream: JetStreamClient,
+  events: readonly OutboxEvent[],
+): Promise<{ acknowledged: Set<string>; failure?: Error }> {
+  const acknowledged = new Set<string>();
+  let failure: Error | undefined;
+  for (let start = 0; start < events.length; start += underWayMax) {
+    const sent = events.slice(start, start + underWayMax);
+    const results = await Promise.allSettled(sent.map((event) => publishEvent(jetstream, event)));
+    for (const [index, { _id }] of sent.entries()) {
+      const result = results[index];
+      if (result?.status === "fulfilled") acknowledged.add(_id);
+      else failure ??= new Error("JetStream refused an event", { cause: result?.reason });
+    }
+    // When nothing is acknowledged it is an outage: the others would only time out as well.
+    if (acknowledged.size === 0) break;
+  }
+  return { acknowledged, ...(failure && { failure }) };
+}
+
+function publishEvent(jetstream: JetStreamClient, event: OutboxEvent) {
+  return tracePublish(event, (headers) =>
+    jetstream.publish(event.subject, event.envelope.buffer, {
+      msgID: event._id,
+      timeout: publishTimeoutMs,
+      ...headers,
+    }),
   );
+}
+
+/** Rows whose events are all stored by this stream are published. In the others, the stored events are marked and not sent again. */
+async function markRows(
+  outbox: Collection<StoredRow>,
+  rows: readonly StoredRow[],
+  acknowledged: ReadonlySet<string>,
+  stream: string,
+): Promise<void> {
+  const isStored = (event: OutboxEvent) => event.stream === stream || acknowledged.has(event._id);
+  const published: string[] = [];
+  const partly: AnyBulkWriteOperation<StoredRow>[] = [];
+  for (const row of rows) {
+    const stored = listEvents(row).filter(isStored);
+    if (stored.length === listEvents(row).length) published.push(row._id);
+    else if (stored.length > 0) {
+      const arrayFilters = [{ "stored._id": { $in: stored.map(({ _id }) => _id) } }];
+      const update = { $set: { "events.$[stored].stream": stream } };
+      partly.push({ updateOne: { filter: { _id: row._id }, update, arrayFilters } });
+    }
+  }
+  if (published.length > 0)
+    await outbox.updateMany({ _id: { $in: published } }, { $set: { publishedAt: new Date(), stream } });
+  if (partly.length > 0) await outbox.bulkWrite(partly, { ordered: false });
 }

@@ -2,7 +2,7 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { type EventEnvelope, EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { headers as newHeaders, type JsMsg, type MsgHdrs } from "nats";
 import { toRefusal } from "../errors/refusal.js";
-import type { OutboxRow } from "../data/infrastructure.js";
+import type { OutboxEvent } from "../data/infrastructure.js";
 import { isTracing, startSpan, withinSpan } from "../telemetry/tracing.js";
 
 const traceparentHeader = "traceparent";
@@ -12,12 +12,12 @@ const traceparentHeader = "traceparent";
  * header of the message gets the traceparent of the span that sent it.
  */
 export async function tracePublish<T>(
-  row: OutboxRow,
+  event: OutboxEvent,
   publish: (options: { headers?: MsgHdrs }) => Promise<T>,
 ): Promise<T> {
   if (!isTracing()) return publish({});
-  const envelope = fromBinary(EventEnvelopeSchema, row.envelope.buffer);
-  const destination = toTemplate(row.subject);
+  const envelope = fromBinary(EventEnvelopeSchema, event.envelope.buffer);
+  const destination = toTemplate(event.subject);
   const span = startSpan({
     name: `publish ${destination}`,
     kind: "producer",

@@ -42,7 +42,10 @@ test("while NATS is unreachable the metrics show the number of pending events an
       scope.publish(StockLowSchema, { stockId: "s" }),
     );
   }
+  await db.transaction(createSystemCall(newId("biz"), "test"), async (scope) => {
+    for (const stockId of ["s1", "s2"]) await scope.publish(StockLowSchema, { stockId });
+  });
   await eventually(async () => expect(await readMetric("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));
-  expect(await readMetric("tenantops_outbox_pending")).toBe(3);
+  expect(await readMetric("tenantops_outbox_pending")).toBe(5);
   await eventually(async () => expect(await readMetric("tenantops_relay_active")).toBe(1));
 });

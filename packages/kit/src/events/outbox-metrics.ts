@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection } from "mongodb";
 import { Gauge, type Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
-import type { DeadLetterRow, OutboxRow } from "../data/infrastructure.js";
+import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import { listEvents } from "../data/outbox-row.js";
 import type { Database } from "../data/database.types.js";
 
 const countedMax = 10_000;
@@ -13,7 +14,7 @@ const queryMs = 1000;
  * replicas report the same events: take the maximum, not the sum.
  */
 export function registerOutboxMetrics(registry: Registry, database: Database, isActive: () => boolean): void {
-  const outbox = database.infrastructure<OutboxRow>("outbox");
+  const outbox = database.infrastructure<OutboxRow | SingleEventRow>("outbox");
   // Two gauges share one query per scrape.
   const collectPending = singleFlight(async () => {
     const found = await countPending(outbox);
@@ -45,16 +46,34 @@ export function registerOutboxMetrics(registry: Registry, database: Database, is
   });
 }
 
-async function countPending(outbox: Collection<OutboxRow>): Promise<{ count: number; oldestSeconds: number }> {
-  const unpublished = { publishedAt: null };
-  const first = await outbox.findOne(unpublished, {
-    sort: { _id: 1 },
-    projection: { createdAt: 1 },
-    maxTimeMS: queryMs,
-  });
-  if (!first) return { count: 0, oldestSeconds: 0 };
-  const count = await outbox.countDocuments(unpublished, { limit: countedMax, maxTimeMS: queryMs });
-  return { count, oldestSeconds: Math.max(0, (Date.now() - first.createdAt.getTime()) / 1000) };
+type Outbox = Collection<OutboxRow | SingleEventRow>;
+
+async function countPending(outbox: Outbox): Promise<{ count: number; oldestSeconds: number }> {
+  const rows = outbox.find(
+    { publishedAt: null },
+    {
+      sort: { _id: 1 },
+      projection: { createdAt: 1, "events._id": 1, "events.stream": 1 },
+      limit: countedMax,
+      maxTimeMS: queryMs,
+    },
+  );
+  let count = 0;
+  let oldest: Date | undefined;
+  try {
+    // Ends at the limit: in an outage, reading all rows would delay the scrape.
+    for await (const row of rows) {
+      oldest ??= row.createdAt;
+      count += listEvents(row).filter(({ stream }) => stream === undefined).length;
+      if (count >= countedMax) break;
+    }
+  } finally {
+    await rows.close();
+  }
+  return {
+    count: Math.min(count, countedMax),
+    oldestSeconds: oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0,
+  };
 }
 
 interface CollectedGauge {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
-import type { OutboxRow } from "../data/infrastructure.js";
-import { createOutboxRow } from "../data/outbox-row.js";
+import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
+import { createOutboxEvent, createOutboxRows, listEvents } from "../data/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
 import { eventually, testBackend } from "../testing/index.js";
@@ -29,14 +29,20 @@ afterAll(async () => {
 
 test("after the loss of the stream new events are published before those that only the lost stream had, and all of them are", async () => {
   const businessId = newId("biz");
-  const createRow = () => createOutboxRow({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
-  const outbox = db.infrastructure<OutboxRow>("outbox");
-  const lost = Array.from({ length: 700 }, () => ({
-    ...createRow(),
+  const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  // Of the version before: a row for each event.
+  const createSingle = (): SingleEventRow => {
+    const event = createEvent();
+    return { ...event, businessId, createdAt: new Date(), publishedAt: null };
+  };
+  const createRows = () => createOutboxRows(businessId, Array.from({ length: 200 }, createEvent));
+  const outbox = db.infrastructure<OutboxRow | SingleEventRow>("outbox");
+  const lost = [...Array.from({ length: 500 }, createSingle), ...createRows()].map((row) => ({
+    ...row,
     publishedAt: new Date(),
     stream: "2020-01-01T00:00:00.000Z",
   }));
-  const pending = Array.from({ length: 300 }, createRow);
+  const pending = [...Array.from({ length: 100 }, createSingle), ...createRows()];
   await outbox.insertMany([...lost, ...pending]);
   const received: string[] = [];
   const connection = await bus.connected();
@@ -53,7 +59,7 @@ test("after the loss of the stream new events are published before those that on
   await relay.stop();
   subscription.unsubscribe();
 
-  const isPending = new Set(pending.map(({ _id }) => _id));
+  const isPending = new Set(pending.flatMap(listEvents).map(({ _id }) => _id));
   expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
   expect(new Set(received).size).toBe(1000);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChangeStream } from "mongodb";
 import { AsyncSignal } from "../concurrency/async-signal.js";
 import type { Database } from "../data/database.types.js";
-import type { OutboxRow } from "../data/infrastructure.js";
+import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";
@@ -10,11 +10,15 @@ import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
 import { registerOutboxMetrics } from "./outbox-metrics.js";
 import { keepRelayLease } from "./relay-lease.js";
 
-const batchSize = 256;
+/** A row has the events of a transaction, up to 128. */
+const batchSize = 64;
 const pollIntervalMs = 5000;
 const failureDelayMs = 250;
 /** Delay after a round in which JetStream refused single events. */
 const refusedDelayMs = 1000;
+
+/** Without the rows: they are read when they are sent. */
+const insertStages = [{ $match: { operationType: "insert" } }, { $project: { operationType: 1 } }];
 
 export interface OutboxRelay {
   stop(): Promise<void>;
@@ -31,7 +35,7 @@ export function startOutboxRelay(options: {
   metrics: Metrics;
 }): OutboxRelay {
   const { database, bus, logger, metrics } = options;
-  const outbox = database.infrastructure<OutboxRow>("outbox");
+  const outbox = database.infrastructure<OutboxRow | SingleEventRow>("outbox");
   const signal = new AsyncSignal();
   const lease = keepRelayLease(database.infrastructure("leases"), logger, signal.notify);
   const stopping = new AbortController();
@@ -73,12 +77,12 @@ export function startOutboxRelay(options: {
       const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
       const hasRoom = pending.length < batchSize && publisher.hasLost();
       const rows = hasRoom ? [...pending, ...(await publisher.findLost(batchSize - pending.length))] : pending;
-      const { published, failure } = await publisher.publishBatch(rows);
+      const { published, refused, failure } = await publisher.publishBatch(rows);
       metrics.outboxPublished.inc(published);
       if (failure) {
         // When nothing is acknowledged it is an outage. Otherwise the other events do not wait for the refused ones.
         if (published === 0) throw failure;
-        logger.warn({ err: failure, published, refused: rows.length - published }, "some events not published");
+        logger.warn({ err: failure, published, refused }, "some events not published");
         isComplete = false;
       }
       hasMore = rows.length === batchSize;
@@ -88,7 +92,7 @@ export function startOutboxRelay(options: {
 
   function watchInserts(): void {
     if (changes && !changes.closed) return;
-    changes = outbox.watch([{ $match: { operationType: "insert" } }], { maxAwaitTimeMS: 10_000 });
+    changes = outbox.watch(insertStages, { maxAwaitTimeMS: 10_000 });
     changes.on("change", signal.notify);
     changes.on("error", () => void changes?.close());
   }

@@ -1,0 +1,18 @@
+/** One attempt to plan and write a batch. */
+export class BatchAttempt {
+  /** Whether a record came from memory. What was planned on it must be verified by the command that writes. */
+  usesMemory = false;
+  readonly #listeners: (() => void)[] = [];
+
+  /** @param isFresh true: every record must be read from the database */
+  constructor(readonly isFresh: boolean) {}
+
+  /** Called after the transaction of this attempt was committed. */
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  committed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
