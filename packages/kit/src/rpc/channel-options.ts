@@ -10,34 +10,8 @@ const sharedChannelOptions: ChannelOptions = {
   "grpc.max_send_message_length": 16 * mebibyte,
 };
 
-// Durations as {seconds, nanos}: grpc-js does not parse the documented "1s" and then falls back to pick_first without a warning.
-const serviceConfig = {
-  loadBalancingConfig: [
-    {
-      outlier_detection: {
-        interval: { seconds: 1, nanos: 0 },
-        base_ejection_time: { seconds: 5, nanos: 0 },
-        max_ejection_time: { seconds: 30, nanos: 0 },
-        max_ejection_percent: 50,
-        failure_percentage_ejection: {
-          // Every refusal counts as a failure here, also that of a wrong argument. With a lower threshold a business whose calls are
-          // refused would take half of the replicas away from all others. A replica that is broken fails every call.
-          threshold: 95,
-          enforcement_percentage: 100,
-          minimum_hosts: 2,
-          request_volume: 5,
-        },
-        child_policy: [{ round_robin: {} }],
-      },
-    },
-  ],
-};
-
-export const clientChannelOptions: ChannelOptions = {
+const channelOptions: ChannelOptions = {
   ...sharedChannelOptions,
-  "grpc.service_config": JSON.stringify(serviceConfig),
-  "grpc.service_config_disable_resolution": 1,
-  "grpc.dns_min_time_between_resolutions_ms": 5000,
   // Not "grpc.enable_retries": 0. Without a retry policy grpc-js repeats only calls that were not sent, or that the server refused
   // because it is closing the connection. At every end of a connection (`connectionAgeMs`) some calls are refused in this way.
   // A frozen replica keeps its sockets open and is found only by an unanswered ping. After four seconds calls go to others. That is
@@ -50,16 +24,32 @@ export const clientChannelOptions: ChannelOptions = {
   "grpc.max_reconnect_backoff_ms": 500,
 };
 
-/** @param connectionAgeMs a connection is closed after this time, so that clients resolve the address again: without it a new replica gets no calls */
+/** @param name what the certificate of the replica must carry; undefined for an address that is not a name */
+export function createReplicaOptions(name: string | undefined): ChannelOptions {
+  return name === undefined
+    ? channelOptions
+    : { ...channelOptions, "grpc.ssl_target_name_override": name, "grpc.default_authority": name };
+}
+
+/** A connection is closed after `connectionAgeMs`, so that processes use renewed certificates and load balancers between them spread anew. */
 export function createServerOptions(connectionAgeMs: number): ChannelOptions {
   return {
     ...sharedChannelOptions,
     // Requests are small: the gateway accepts 256 KiB.
     "grpc.max_receive_message_length": mebibyte,
     "grpc.max_connection_age_ms": connectionAgeMs,
-    "grpc.max_connection_age_grace_ms": 30_000,
+    // After the last session stream of the connection was asked to leave: see `getSessionAgeMs`.
+    "grpc.max_connection_age_grace_ms": getSessionAgeMs(connectionAgeMs) + 30_000,
     // Only to free the memory of clients that are gone: an unanswered ping ends the running calls of the client.
     "grpc.keepalive_time_ms": 10_000,
     "grpc.keepalive_timeout_ms": 10_000,
   };
+}
+
+/**
+ * When a server asks the client of a session stream to open another one. The connection was closed to new streams before: its age
+ * varies by a tenth. So the new stream gets a new connection.
+ */
+export function getSessionAgeMs(connectionAgeMs: number): number {
+  return 1.2 * connectionAgeMs;
 }

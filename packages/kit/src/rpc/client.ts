@@ -7,7 +7,7 @@ import { type ClientMethod, createClientMethod, createJsonClientMethod, getAcces
 import { sendTraced } from "./send-traced.js";
 import type { RpcAttemptReply } from "./transport.types.js";
 import { UnansweredCall } from "./unanswered-call.js";
-import { createUnaryTransport } from "./unary-transport.js";
+import { createSessionTransport } from "./session/session-transport.js";
 
 const defaultTimeoutMs = 5000;
 const defaultTriesMax = 4;
@@ -15,7 +15,7 @@ const defaultTriesMax = 4;
 const retryTimeMsMin = 500;
 
 export function createRpcClients(options: RpcClientsOptions): RpcClients {
-  const transport = options.transport ?? createUnaryTransport(options);
+  const transport = options.transport ?? createSessionTransport(options);
   const getMethod = rememberByMethod(createClientMethod);
   const getJsonMethod = rememberByMethod(createJsonClientMethod);
 

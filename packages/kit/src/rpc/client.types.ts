@@ -4,7 +4,7 @@ import type { SignContext } from "../call/context-token.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { JsonBytes } from "./json-output.js";
 import type { RpcTransport } from "./transport.types.js";
-import type { UnaryTransportOptions } from "./unary-transport.js";
+import type { SessionTransportOptions } from "./session/session-transport.js";
 
 export interface RpcReply<Output extends DescMessage> {
   message: MessageShape<Output>;
@@ -39,13 +39,13 @@ export interface RpcClients {
 }
 
 /** The name of a service is also the audience of the signed context. */
-export interface RpcClientsOptions extends UnaryTransportOptions {
+export interface RpcClientsOptions extends SessionTransportOptions {
   sign: SignContext;
   metrics: Metrics;
   /** Time limit of one attempt, however much time the call has left. */
   timeoutMs?: number;
   /** Attempts at most while the service is unavailable. A service that calls another one leaves most retries to the gateway. */
   triesMax?: number;
-  /** gRPC to `addresses` by default. */
+  /** Session streams to `addresses` by default. */
   transport?: RpcTransport;
 }

@@ -5,11 +5,13 @@ import {
   type DescMethod,
   type DescService,
   fromBinary,
+  getOption,
   type Message,
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { batched } from "@tenant-ops/proto/common";
 import { EncodedReply } from "./encoded-reply.js";
 import type { JsonBytes } from "./json-output.js";
 import { createJsonReader } from "./message-json.js";
@@ -33,9 +35,12 @@ export type RpcHandler<Method> = Method extends {
 export type FieldsOf<Request extends Message> = Omit<Request, keyof Message>;
 
 /** The definition of one rpc for grpc-js, from its descriptor. There are no generated stubs. */
-export function createMethodDefinition(
-  method: DescMethod,
-): MethodDefinition<MessageShape<DescMessage>, MessageShape<DescMessage>> {
+export function createMethodDefinition(method: DescMethod): MethodDefinition<
+  MessageShape<DescMessage>,
+  MessageShape<DescMessage>
+> & {
+  responseSerialize: (reply: MessageShape<DescMessage> | EncodedReply<DescMessage>) => Buffer;
+} {
   const [writeRequest, writeReply] = [createMessageWriter(method.input), createMessageWriter(method.output)];
   return {
     path: `/${method.parent.typeName}/${method.name}`,
@@ -53,11 +58,14 @@ export interface ClientMethod<Reply> {
   path: string;
   serialize: (request: MessageShape<DescMessage>) => Buffer;
   deserialize: (bytes: Buffer) => Reply;
+  /** The option `batched`: calls of a business go to one replica. */
+  isBatched: boolean;
 }
 
 export function createClientMethod(method: DescMethod): ClientMethod<MessageShape<DescMessage>> {
   const { path, requestSerialize, responseDeserialize } = createMethodDefinition(method);
-  return { path, serialize: requestSerialize, deserialize: responseDeserialize };
+  const isBatched = getOption(method, batched);
+  return { path, serialize: requestSerialize, deserialize: responseDeserialize, isBatched };
 }
 
 export function createJsonClientMethod(method: DescMethod): ClientMethod<JsonBytes> {

@@ -1,8 +1,11 @@
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { Server, ServerCredentials, type ServerDuplexStream } from "@grpc/grpc-js";
 import type { CallHandlerOptions } from "./call-handler.types.js";
-import { createServerOptions } from "./channel-options.js";
+import { createServerOptions, getSessionAgeMs } from "./channel-options.js";
 import { createMethodDefinition } from "./definition.js";
 import { type CallHandlers, createCallHandlers, type ServiceBinding } from "./service-binding.js";
+import { OpenSessions } from "./session/open-sessions.js";
+import type { SessionRpc } from "./session/server-session.js";
+import { sessionMethod } from "./session/session-method.js";
 import { createUnaryHandler } from "./unary-handler.js";
 
 const defaultConnectionAgeMs = 60_000;
@@ -25,18 +28,31 @@ export interface GrpcServer {
 
 /** A gRPC server whose calls need a valid call context and valid arguments. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const server = new Server(createServerOptions(options.connectionAgeMs ?? defaultConnectionAgeMs));
-  addUnaryRpcs(server, createCallHandlers(options.services, options));
+  const connectionAgeMs = options.connectionAgeMs ?? defaultConnectionAgeMs;
+  const server = new Server(createServerOptions(connectionAgeMs));
+  const sessions = new OpenSessions(getSessionAgeMs(connectionAgeMs));
+  addRpcs(server, createCallHandlers(options.services, options), sessions);
   const credentials = options.credentials ?? ServerCredentials.createInsecure();
   const port = await bind(server, `${options.host}:${options.port}`, credentials);
-  return { port, close: (drainMs) => drain(server, drainMs) };
+  return {
+    port,
+    close(drainMs) {
+      sessions.leave();
+      return drain(server, drainMs);
+    },
+  };
 }
 
-function addUnaryRpcs(server: Server, handlers: CallHandlers): void {
+/** Adds every rpc as a unary one, and the stream that carries calls to all of them. */
+function addRpcs(server: Server, handlers: CallHandlers, sessions: OpenSessions): void {
+  const rpcs = new Map<string, SessionRpc>();
   for (const [method, handle] of handlers) {
-    const definition = { [method.localName]: createMethodDefinition(method) };
-    server.addService(definition, { [method.localName]: createUnaryHandler(handle) });
+    const definition = createMethodDefinition(method);
+    server.addService({ [method.localName]: definition }, { [method.localName]: createUnaryHandler(handle) });
+    rpcs.set(definition.path, { definition, handle });
   }
+  const open = (stream: ServerDuplexStream<Buffer, Buffer>) => sessions.open(stream, rpcs);
+  server.addService({ open: sessionMethod }, { open });
 }
 
 function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {

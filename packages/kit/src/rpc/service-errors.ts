@@ -5,12 +5,17 @@ import { Refusal } from "../errors/refusal.js";
 
 /** A refusal as the gRPC answer that carries its code. */
 export function toServiceError(refusal: Refusal): Partial<ServiceError> {
-  const trailer: Record<string, string> = {
-    [metadataKeys.error]: refusal.code,
-    [metadataKeys.mayHaveWritten]: String(refusal.mayHaveWritten),
+  const metadata = createTrailer(createTrailerValues(refusal));
+  return { code: toGrpcStatus(refusal.status), details: refusal.detail, metadata };
+}
+
+/** What is sent of a refusal beside its status and detail. */
+export function createTrailerValues({ code, mayHaveWritten, retryAfter }: Refusal): Record<string, string> {
+  return {
+    [metadataKeys.error]: code,
+    [metadataKeys.mayHaveWritten]: String(mayHaveWritten),
+    ...(retryAfter !== undefined && { [metadataKeys.retryAfter]: String(retryAfter) }),
   };
-  if (refusal.retryAfter !== undefined) trailer[metadataKeys.retryAfter] = String(refusal.retryAfter);
-  return { code: toGrpcStatus(refusal.status), details: refusal.detail, metadata: createTrailer(trailer) };
 }
 
 export function createTrailer(values: Record<string, string>): Metadata {
@@ -21,7 +26,11 @@ export function createTrailer(values: Record<string, string>): Metadata {
 
 /** The refusal that a service sent; undefined when the service did not answer. */
 export function readServiceRefusal({ metadata, details }: ServiceError): Refusal | undefined {
-  const read = (name: string) => metadata.get(name)[0]?.toString();
+  return readRefusal((name) => metadata.get(name)[0]?.toString(), details);
+}
+
+/** The same from the values that `createTrailerValues` made. */
+export function readRefusal(read: (name: string) => string | undefined, details: string): Refusal | undefined {
   const code = read(metadataKeys.error);
   if (!code || !isErrorCode(code)) return undefined;
   const [retryAfter, mayHaveWritten] = [read(metadataKeys.retryAfter), read(metadataKeys.mayHaveWritten)];

@@ -14,17 +14,23 @@ export class UnansweredCall extends Refusal {
   }
 }
 
+/** How a call ended without an answer. */
+export interface UnansweredStatus extends Pick<ServiceError, "code" | "details"> {
+  /** Of a unary call only the details say it. */
+  wasNotStarted?: boolean;
+}
+
 /**
- * The error of a call that ended without an answer of the service, from the status that grpc-js made up for it.
+ * The error of a call that ended without an answer of the service, from the status that grpc-js or the session stream made up for it.
  * @param isCancelled the caller of this process has cancelled the call
  */
 export function toUnansweredCall(
-  error: Pick<ServiceError, "code" | "details">,
+  error: UnansweredStatus,
   service: string,
   access: Access,
   isCancelled: boolean,
 ): Error {
-  const wasNotStarted = notStarted.test(error.details);
+  const wasNotStarted = error.wasNotStarted ?? notStarted.test(error.details);
   const describe = (cause: string) => describeOutcome(cause, access, !wasNotStarted);
   if (error.code === status.CANCELLED && isCancelled)
     return new UnansweredCall("deadline_exceeded", "The caller went away before the answer.", wasNotStarted);

@@ -11,7 +11,7 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file tenantops/common/v1/callers.proto.
  */
 export const file_tenantops_common_v1_callers: GenFile = /*@__PURE__*/
-  fileDesc("CiF0ZW5hbnRvcHMvY29tbW9uL3YxL2NhbGxlcnMucHJvdG8SE3RlbmFudG9wcy5jb21tb24udjE6OgoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGMCHAyADKAlSB2NhbGxlcnNiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
+  fileDesc("CiF0ZW5hbnRvcHMvY29tbW9uL3YxL2NhbGxlcnMucHJvdG8SE3RlbmFudG9wcy5jb21tb24udjE6OgoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGMCHAyADKAlSB2NhbGxlcnM6OgoHYmF0Y2hlZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGMGHAyABKAhSB2JhdGNoZWRiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
 
 /**
  * The services that may call this rpc on behalf of a business, by their
@@ -26,4 +26,14 @@ export const file_tenantops_common_v1_callers: GenFile = /*@__PURE__*/
  */
 export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
   extDesc(file_tenantops_common_v1_callers, 0);
+
+/**
+ * The service writes the calls of one business in batches, and two replicas
+ * that write the same records conflict with each other. So all calls of a
+ * business go to one replica while it is there (docs/decisions/0043).
+ *
+ * @generated from extension: bool batched = 50113;
+ */
+export const batched: GenExtension<MethodOptions, boolean> = /*@__PURE__*/
+  extDesc(file_tenantops_common_v1_callers, 1);
 

@@ -1,0 +1,169 @@
+import { type Client, type ClientDuplexStream, status, type StatusObject } from "@grpc/grpc-js";
+import { metadataKeys } from "../../call/metadata-keys.js";
+import { createCallMetadata } from "../call-metadata.js";
+import { readRefusal } from "../service-errors.js";
+import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
+import { toUnansweredCall, type UnansweredStatus } from "../unanswered-call.js";
+import { FrameQueue } from "./frame-queue.js";
+import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
+import { clientCallsMax, queuedBytesMax, sessionMethod } from "./session-method.js";
+
+export interface SessionEvents {
+  /** The server has accepted the stream. */
+  onReady: () => void;
+  /** The server takes no further calls on this stream. It answers those that it has. */
+  onLeaving: () => void;
+  /** The stream is over, and its calls have failed. */
+  onEnd: (status: UnansweredStatus) => void;
+}
+
+interface WaitingCall {
+  attempt: RpcAttempt<unknown>;
+  resolve: (reply: RpcAttemptReply<unknown>) => void;
+  reject: (error: Error) => void;
+  /** Removes the timer and the listener. */
+  release: () => void;
+}
+
+/** The calls of this process on one stream to one replica. */
+export class ClientSession {
+  readonly #stream: ClientDuplexStream<Buffer, Buffer>;
+  readonly #queue: FrameQueue;
+  readonly #waiting = new Map<number, WaitingCall>();
+  #lastId = 0;
+  #isReady = false;
+  #isLeaving = false;
+  #hasEnded = false;
+
+  constructor(
+    client: Client,
+    private readonly events: SessionEvents,
+  ) {
+    const { path, requestSerialize, responseDeserialize } = sessionMethod;
+    this.#stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+    this.#queue = new FrameQueue(this.#stream);
+    this.#stream.on("metadata", () => {
+      this.#isReady = true;
+      events.onReady();
+    });
+    this.#stream.on("data", (message: Buffer) => this.#receive(message));
+    // The status follows.
+    this.#stream.on("error", () => undefined);
+    this.#stream.on("status", (end: StatusObject) => this.#end(end));
+  }
+
+  /** False also while the server reads slower than this process sends. */
+  get hasRoom(): boolean {
+    return (
+      this.#isReady && !this.#isLeaving && this.#waiting.size < clientCallsMax && this.#queue.bytes < queuedBytesMax
+    );
+  }
+
+  send<Reply>(attempt: RpcAttempt<Reply>, payload: Buffer): Promise<RpcAttemptReply<Reply>> {
+    const { method, call, deadline } = attempt;
+    this.#lastId = (this.#lastId % 0xffff_ffff) + 1;
+    const callId = this.#lastId;
+    const timeoutMs = Math.max(Math.ceil(deadline - Date.now()), 0);
+    const texts: [string, string][] = [[methodText, method.path], ...createCallMetadata(attempt)];
+    const frame = encodeFrame(frameKinds.call, callId, timeoutMs, texts, payload);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(callId, deadlineExceeded), timeoutMs);
+      const cancel = () => this.#giveUp(callId, cancelled);
+      call.signal?.addEventListener("abort", cancel, { once: true });
+      const release = () => {
+        clearTimeout(timer);
+        call.signal?.removeEventListener("abort", cancel);
+      };
+      // What `method.deserialize` returns is the `Reply` of this attempt.
+      const settle = resolve as (reply: RpcAttemptReply<unknown>) => void;
+      this.#waiting.set(callId, { attempt, resolve: settle, reject, release });
+      this.#queue.push(callId, frame);
+      if (call.signal?.aborted) cancel();
+    });
+  }
+
+  /** Takes no further calls, and ends the stream after the last answer. */
+  leave(): void {
+    this.#isLeaving = true;
+    if (this.#waiting.size === 0) this.#queue.end();
+  }
+
+  #receive(message: Buffer): void {
+    try {
+      for (const frame of decodeFrames(message)) {
+        if (frame.kind === frameKinds.reply || frame.kind === frameKinds.failure) this.#settle(frame);
+        else if (frame.kind === frameKinds.leaving) {
+          this.leave();
+          this.events.onLeaving();
+        }
+      }
+    } catch (error) {
+      this.#end({ code: status.UNAVAILABLE, details: String(error) });
+      this.#stream.cancel();
+    }
+  }
+
+  #settle({ kind, callId, value: code, texts, payload }: Frame): void {
+    const waiting = this.#take(callId);
+    // The call was cancelled meanwhile.
+    if (!waiting) return;
+    const { attempt } = waiting;
+    attempt.call.onReply?.();
+    if (kind === frameKinds.failure) {
+      const details = texts.get(detailText) ?? "";
+      const refusal = readRefusal((name) => texts.get(name), details);
+      return waiting.reject(refusal ?? toError(attempt, { code, details, wasNotStarted: false }));
+    }
+    try {
+      const reply = attempt.method.deserialize(payload);
+      attempt.call.onReply?.();
+      waiting.resolve({ reply, replayed: texts.has(metadataKeys.replayed) });
+    } catch (error) {
+      const details = `Response message parsing error: ${String(error)}`;
+      waiting.reject(toError(attempt, { code: status.INTERNAL, details, wasNotStarted: false }));
+    }
+  }
+
+  /** Ends the wait for a call. The server hears of it, unless it has never heard of the call. */
+  #giveUp(callId: number, end: UnansweredStatus): void {
+    const waiting = this.#take(callId);
+    if (!waiting) return;
+    const wasNotStarted = this.#queue.remove(callId);
+    if (!wasNotStarted) this.#queue.push(callId, encodeFrame(frameKinds.cancel, callId, 0));
+    waiting.reject(toError(waiting.attempt, { ...end, wasNotStarted }));
+  }
+
+  #take(callId: number): WaitingCall | undefined {
+    const waiting = this.#waiting.get(callId);
+    if (!waiting) return undefined;
+    this.#waiting.delete(callId);
+    waiting.release();
+    if (this.#isLeaving && this.#waiting.size === 0) this.#queue.end();
+    return waiting;
+  }
+
+  #end(end: UnansweredStatus): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#isLeaving = true;
+    for (const callId of this.#waiting.keys()) {
+      const wasNotStarted = this.#queue.has(callId);
+      const waiting = this.#take(callId);
+      waiting?.reject(toError(waiting.attempt, { ...brokenStream(end), wasNotStarted }));
+    }
+    this.#queue.discard();
+    this.events.onEnd(end);
+  }
+}
+
+const deadlineExceeded = { code: status.DEADLINE_EXCEEDED, details: "Deadline exceeded" };
+const cancelled = { code: status.CANCELLED, details: "Cancelled" };
+
+/** However the stream ended: its calls may be repeated on another one. */
+function brokenStream({ details }: UnansweredStatus): UnansweredStatus {
+  return { code: status.UNAVAILABLE, details: `Session stream ended: ${details}` };
+}
+
+function toError({ service, access, call }: RpcAttempt<unknown>, end: UnansweredStatus): Error {
+  return toUnansweredCall(end, service, access, call.signal?.aborted === true);
+}

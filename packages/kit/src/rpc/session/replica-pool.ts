@@ -1,0 +1,115 @@
+import { type ChannelCredentials, status } from "@grpc/grpc-js";
+import type { UnansweredStatus } from "../unanswered-call.js";
+import { parseAddress, type ReplicaAddresses } from "./addresses.js";
+import { scoreTarget } from "./rendezvous.rules.js";
+import { Replica } from "./replica.js";
+
+/** How often the name of a service is resolved. A new replica gets calls after this time. */
+const resolveMs = 5000;
+/** How often it is resolved while no replica answers. */
+const resolveMsMin = 500;
+
+/** The replicas of one service. */
+export class ReplicaPool {
+  readonly #addresses: ReplicaAddresses;
+  #replicas: Replica[] = [];
+  #next = 0;
+  #failure: UnansweredStatus | undefined;
+  #isResolving = false;
+  #resolvedAt = 0;
+  #isClosed = false;
+  readonly #timer: NodeJS.Timeout;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(
+    address: string,
+    private readonly credentials: ChannelCredentials,
+  ) {
+    this.#addresses = parseAddress(address);
+    this.#timer = setInterval(() => void this.#resolve(), resolveMs).unref();
+    void this.#resolve();
+  }
+
+  /**
+   * The next replica in turn that has room.
+   * @param affinity calls with the same text get the same replica, unless it has no room or is gone
+   * @returns undefined while connections are being opened, or why there is none
+   */
+  choose(affinity?: string): Replica | UnansweredStatus | undefined {
+    const replica = this.#chooseHealthy(affinity);
+    if (replica) return replica;
+    const full = this.#replicas.find((replica) => replica.state === "ready");
+    if (full) return full;
+    if (this.#replicas.some((replica) => replica.state === "opening")) return undefined;
+    if (this.#replicas.length === 0 && !this.#failure) return undefined;
+    if (Date.now() - this.#resolvedAt > resolveMsMin) void this.#resolve();
+    const { details = "" } = this.#replicas.find((replica) => replica.failure)?.failure ?? this.#failure ?? {};
+    return { code: status.UNAVAILABLE, details, wasNotStarted: true };
+  }
+
+  #chooseHealthy(affinity: string | undefined): Replica | undefined {
+    const ejected = this.#replicas.filter((replica) => replica.isEjected);
+    // More than half are never left out: then the cause is not a replica.
+    const mayLeaveOut = 2 * ejected.length <= this.#replicas.length;
+    const usable = this.#replicas.filter((replica) => replica.hasRoom && !(mayLeaveOut && ejected.includes(replica)));
+    if (affinity === undefined) return usable[(this.#next = (this.#next + 1) % Math.max(usable.length, 1))];
+    const score = (replica: Replica) => scoreTarget(affinity, replica.target);
+    return usable.reduce<Replica | undefined>(
+      (best, replica) => (best && score(best) >= score(replica) ? best : replica),
+      undefined,
+    );
+  }
+
+  /** Waits until `choose` has another result, at most until the deadline or the abort of the signal. */
+  async waitForChange(deadline: number, signal?: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, deadline - Date.now());
+      signal?.addEventListener("abort", end);
+      this.#waiting.add(end);
+      if (signal?.aborted) end();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const replica of this.#replicas) replica.close();
+  }
+
+  async #resolve(): Promise<void> {
+    if (this.#isResolving) return;
+    this.#isResolving = true;
+    this.#resolvedAt = Date.now();
+    try {
+      const targets = new Set(await this.#addresses.resolve());
+      // A name without addresses: the replicas that are known may still answer.
+      if (targets.size > 0 && !this.#isClosed) this.#replace(targets);
+    } catch (error) {
+      this.#failure = { code: status.UNAVAILABLE, details: `Name resolution failed: ${String(error)}` };
+    }
+    this.#isResolving = false;
+    this.#notify();
+  }
+
+  #replace(targets: ReadonlySet<string>): void {
+    const gone = this.#replicas.filter(({ target }) => !targets.has(target));
+    const known = new Map(this.#replicas.map((replica) => [replica.target, replica]));
+    this.#replicas = [...targets]
+      .sort()
+      .map(
+        (target) =>
+          known.get(target) ?? new Replica(target, this.#addresses.name, this.credentials, () => this.#notify()),
+      );
+    for (const replica of gone) replica.close();
+  }
+
+  #notify(): void {
+    for (const end of this.#waiting) end();
+  }
+}

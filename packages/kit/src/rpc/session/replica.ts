@@ -1,0 +1,151 @@
+import { type ChannelCredentials, Client, status } from "@grpc/grpc-js";
+import { toRefusal } from "../../errors/refusal.js";
+import { createReplicaOptions } from "../channel-options.js";
+import type { RpcAttempt, RpcAttemptReply } from "../transport.types.js";
+import { sendUnary } from "../send-unary.js";
+import { UnansweredCall, type UnansweredStatus } from "../unanswered-call.js";
+import { ClientSession } from "./client-session.js";
+import { countCall, isEjected, newReplica } from "./replica-health.rules.js";
+import { requestBytesMax } from "./session-method.js";
+
+const backoffMsMin = 100;
+const backoffMsMax = 500;
+/** A replica of an older version answers unary calls only. It is asked again after this time: it may have been replaced. */
+const askAgainMs = 10_000;
+
+/**
+ * `opening`: calls wait for it. `ready`: its session takes calls. `unary`: it has no sessions, and every call is one of its own.
+ * `failed`: the last attempt to connect failed; another one follows.
+ */
+type ReplicaState = "opening" | "ready" | "unary" | "failed";
+
+/** One replica of a service: its channel and its session stream. */
+export class Replica {
+  readonly #client: Client;
+  #session: ClientSession | undefined;
+  #state: ReplicaState = "opening";
+  #backoffMs = backoffMsMin;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #failure: UnansweredStatus | undefined;
+  #health = newReplica;
+
+  constructor(
+    readonly target: string,
+    name: string | undefined,
+    credentials: ChannelCredentials,
+    private readonly onChange: () => void,
+  ) {
+    this.#client = new Client(target, credentials, createReplicaOptions(name));
+    this.#open();
+  }
+
+  get state(): ReplicaState {
+    return this.#state;
+  }
+
+  /** Why the last attempt to connect failed. */
+  get failure(): UnansweredStatus | undefined {
+    return this.#failure;
+  }
+
+  get hasRoom(): boolean {
+    return this.#state === "unary" || (this.#state === "ready" && this.#session?.hasRoom === true);
+  }
+
+  /** Whether it failed nearly all calls of late. */
+  get isEjected(): boolean {
+    return isEjected(this.#health, Date.now());
+  }
+
+  async send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
+    try {
+      const reply = await this.#send(attempt);
+      this.#count(false);
+      return reply;
+    } catch (error) {
+      // What a caller did wrong, or broke off, is no failure of the replica.
+      if (!attempt.call.signal?.aborted) this.#count(toRefusal(error).status >= 500);
+      throw error;
+    }
+  }
+
+  #count(isFailure: boolean): void {
+    this.#health = countCall(this.#health, isFailure, Date.now());
+  }
+
+  /** A call for which the session has no room, or whose request is too large for it, is sent as a unary call. */
+  async #send<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
+    const session = this.#session;
+    if (this.#state === "unary") return this.#sendUnary(attempt);
+    if (!session?.hasRoom) return sendUnary(this.#client, attempt);
+    const payload = attempt.method.serialize(attempt.request);
+    return payload.length > requestBytesMax ? sendUnary(this.#client, attempt) : session.send(attempt, payload);
+  }
+
+  /** Takes no further calls. Those under way are still answered. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#session?.leave();
+    this.#client.close();
+  }
+
+  async #sendUnary<Reply>(attempt: RpcAttempt<Reply>): Promise<RpcAttemptReply<Reply>> {
+    try {
+      return await sendUnary(this.#client, attempt);
+    } catch (error) {
+      // The replica may have been replaced by one that has sessions.
+      const isLost = error instanceof UnansweredCall && error.code === "service_unavailable";
+      if (isLost && this.#state === "unary" && !this.#isClosed) {
+        clearTimeout(this.#timer);
+        this.#change("opening");
+        this.#open();
+      }
+      throw error;
+    }
+  }
+
+  #open(): void {
+    const session = new ClientSession(this.#client, {
+      onReady: () => {
+        this.#backoffMs = backoffMsMin;
+        this.#change("ready");
+      },
+      onLeaving: () => this.#reopen(session),
+      onEnd: (end) => this.#onEnd(session, end),
+    });
+    this.#session = session;
+  }
+
+  #onEnd(session: ClientSession, end: UnansweredStatus): void {
+    // A stream that the server left ends when its calls have ended.
+    if (session !== this.#session || this.#isClosed) return;
+    this.#failure = end;
+    if (end.code === status.UNIMPLEMENTED) {
+      this.#openAfter(askAgainMs);
+      this.#change("unary");
+    } else if (this.#state === "ready") this.#reopen(session);
+    else {
+      this.#openAfter(this.#backoffMs);
+      this.#backoffMs = Math.min(2 * this.#backoffMs, backoffMsMax);
+      this.#change("failed");
+    }
+  }
+
+  #reopen(session: ClientSession): void {
+    if (session !== this.#session || this.#isClosed) return;
+    this.#change("opening");
+    this.#open();
+  }
+
+  #openAfter(ms: number): void {
+    this.#session = undefined;
+    this.#timer = setTimeout(() => this.#open(), ms).unref();
+  }
+
+  #change(state: ReplicaState): void {
+    this.#state = state;
+    this.onChange();
+  }
+}

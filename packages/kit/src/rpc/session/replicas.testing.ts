@@ -1,0 +1,119 @@
+import { create, type DescService } from "@bufbuild/protobuf";
+import { Client, credentials, Server, ServerCredentials } from "@grpc/grpc-js";
+import {
+  BeginResetRequestSchema,
+  ReadResourceRequestSchema,
+  ResourceService,
+  SandboxService,
+} from "@tenant-ops/proto/common";
+import { onTestFinished } from "vitest";
+import { type Call, createSystemCall } from "../../call/call.js";
+import { createContextSigner, createContextVerifier } from "../../call/context-token.js";
+import { newId } from "../../data/ids.js";
+import { createLogger } from "../../telemetry/logger.js";
+import { createMetrics } from "../../telemetry/metrics.js";
+import { createContextKeys } from "../../testing/context-keys.js";
+import type { UntypedRpcHandler } from "../call-handler.types.js";
+import { createRpcClients } from "../client.js";
+import { createMethodDefinition } from "../definition.js";
+import { startGrpcServer } from "../server.js";
+import { createCallHandlers } from "../service-binding.js";
+import { createUnaryHandler } from "../unary-handler.js";
+
+const keys = createContextKeys("gateway");
+export const signContext = createContextSigner("gateway", keys.privateKey);
+
+export interface ReplicaOptions {
+  handle: UntypedRpcHandler;
+  /** By default one with an rpc that reads, and one with an rpc that writes. */
+  apis?: readonly DescService[];
+  host?: string;
+  port?: number;
+  connectionAgeMs?: number;
+}
+
+/** Every rpc is answered by `handle`. */
+function createServices({ handle, apis = [ResourceService, SandboxService] }: ReplicaOptions) {
+  return apis.map((api) => ({
+    api,
+    handlers: Object.fromEntries(api.methods.map(({ localName }) => [localName, handle])),
+  }));
+}
+
+function createHandlerOptions() {
+  return {
+    service: "supply",
+    verify: createContextVerifier(keys.publicKeys, "supply"),
+    logger: createLogger("kit", "silent"),
+    metrics: createMetrics("kit"),
+  };
+}
+
+export async function startReplica(options: ReplicaOptions) {
+  const { host = "127.0.0.1", port = 0, connectionAgeMs } = options;
+  const server = await startGrpcServer({
+    ...createHandlerOptions(),
+    services: createServices(options),
+    host,
+    port,
+    ...(connectionAgeMs && { connectionAgeMs }),
+  });
+  onTestFinished(() => server.close(0));
+  return server;
+}
+
+/** A replica of a version that had no session streams. */
+export async function startOldReplica(options: ReplicaOptions) {
+  const server = new Server();
+  for (const [method, handler] of createCallHandlers(createServices(options), createHandlerOptions()))
+    server.addService(
+      { [method.localName]: createMethodDefinition(method) },
+      { [method.localName]: createUnaryHandler(handler) },
+    );
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, ServerCredentials.createInsecure(), (error, found) =>
+      error ? reject(error) : resolve(found),
+    );
+  });
+  onTestFinished(() => server.forceShutdown());
+  return { port: bound, close: () => server.forceShutdown() };
+}
+
+/** The client of a gateway. */
+export function createCaller(address: string, timeoutMs?: number) {
+  const clients = createRpcClients({
+    sign: signContext,
+    addresses: { supply: address },
+    metrics: createMetrics("test"),
+    ...(timeoutMs && { timeoutMs }),
+  });
+  onTestFinished(() => clients.close());
+  return {
+    clients,
+    read: (given: Partial<Call> = {}, uri = "service://supply/test") =>
+      clients.unary(
+        ResourceService.method.readResource,
+        create(ReadResourceRequestSchema, { uri }),
+        createCall(given),
+        "supply",
+      ),
+    write: (given: Partial<Call> = {}) =>
+      clients.unary(
+        SandboxService.method.beginReset,
+        create(BeginResetRequestSchema, { generation: 1 }),
+        createCall(given),
+        "supply",
+      ),
+  };
+}
+
+export function createCall(given: Partial<Call> = {}): Call {
+  return createSystemCall(newId("biz"), "test", { scopes: ["*"], ...given });
+}
+
+/** A client of grpc-js without any of our code. */
+export function createForeignClient(port: number): Client {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  return client;
+}

@@ -1,0 +1,146 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { Metadata, type MethodDefinition, type ServerDuplexStream, status } from "@grpc/grpc-js";
+import { metadataKeys } from "../../call/metadata-keys.js";
+import { Refusal } from "../../errors/refusal.js";
+import type { CallHandler, CallOutcome } from "../call-handler.types.js";
+import type { EncodedReply } from "../encoded-reply.js";
+import { createTrailerValues, toGrpcStatus } from "../service-errors.js";
+import { FrameQueue } from "./frame-queue.js";
+import { decodeFrames, detailText, encodeFrame, type Frame, frameKinds, methodText } from "./frames.js";
+import { queuedBytesMax, replyBytesMax, serverCallsMax } from "./session-method.js";
+
+/** A timer of Node.js with a longer time fires at once. */
+const timerMsMax = 0x7fff_ffff;
+
+type Reply = MessageShape<DescMessage> | EncodedReply<DescMessage>;
+
+/** What a session needs of an rpc. */
+export interface SessionRpc {
+  definition: Pick<MethodDefinition<MessageShape<DescMessage>, Reply>, "requestDeserialize" | "responseSerialize">;
+  handle: CallHandler;
+}
+
+interface RunningCall {
+  abort: AbortController;
+  deadline: NodeJS.Timeout;
+}
+
+/** Serves the calls of one session stream. */
+export class ServerSession {
+  readonly #running = new Map<number, RunningCall>();
+  readonly #queue: FrameQueue;
+  #hasClientEnded = false;
+  #isLeaving = false;
+
+  constructor(
+    private readonly stream: ServerDuplexStream<Buffer, Buffer>,
+    /** By path. */
+    private readonly rpcs: ReadonlyMap<string, SessionRpc>,
+  ) {
+    this.#queue = new FrameQueue(stream, () => stream.resume());
+    stream.on("data", (message: Buffer) => this.#receive(message));
+    stream.on("end", () => {
+      this.#hasClientEnded = true;
+      this.#endWhenIdle();
+    });
+    stream.on("cancelled", () => this.#abortAll());
+    // The client sends its first call when it has these headers, so it knows that this server has sessions.
+    stream.sendMetadata(new Metadata());
+  }
+
+  /** Asks the client to send new calls elsewhere. It ends the stream after the last answer. */
+  leave(): void {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.#queue.push(0, encodeFrame(frameKinds.leaving, 0, 0));
+  }
+
+  #receive(message: Buffer): void {
+    try {
+      for (const frame of decodeFrames(message)) {
+        if (frame.kind === frameKinds.call) this.#begin(frame);
+        else if (frame.kind === frameKinds.cancel) this.#running.get(frame.callId)?.abort.abort();
+      }
+    } catch (error) {
+      this.#abortAll();
+      this.stream.removeAllListeners("data");
+      this.stream.once("finish", () => this.stream.destroy());
+      this.stream.emit("error", { code: status.INVALID_ARGUMENT, details: String(error) });
+    }
+  }
+
+  /** @throws Error for an id that is in use */
+  #begin(frame: Frame): void {
+    const { callId, texts, value: timeoutMs } = frame;
+    if (this.#running.has(callId)) throw new Error(`Malformed frame: call ${callId} is under way`);
+    const path = texts.get(methodText);
+    const rpc = path === undefined ? undefined : this.rpcs.get(path);
+    if (!rpc) return this.#fail(callId, status.UNIMPLEMENTED, `The server does not implement ${path}`);
+    if (this.#running.size >= serverCallsMax) return this.#refuse(callId, tooManyCalls);
+    const abort = new AbortController();
+    const deadline = setTimeout(() => abort.abort(), Math.min(timeoutMs, timerMsMax));
+    this.#running.set(callId, { abort, deadline });
+    let request: MessageShape<DescMessage>;
+    try {
+      request = rpc.definition.requestDeserialize(frame.payload);
+    } catch (error) {
+      this.#finish(callId);
+      return this.#fail(callId, status.INTERNAL, `Request message parsing error: ${String(error)}`);
+    }
+    const readMetadata = (name: string) => texts.get(name);
+    void rpc
+      .handle({ request, readMetadata, signal: abort.signal, deadline: Date.now() + timeoutMs })
+      .then((outcome) => {
+        this.#answer(callId, rpc, outcome);
+        this.#finish(callId);
+      });
+  }
+
+  #answer(callId: number, rpc: SessionRpc, outcome: CallOutcome): void {
+    // Its client has cancelled the call or is gone.
+    if (this.#running.get(callId)?.abort.signal.aborted) return;
+    if (outcome.refusal) return this.#refuse(callId, outcome.refusal);
+    try {
+      const payload = rpc.definition.responseSerialize(outcome.reply);
+      if (payload.length > replyBytesMax) throw new Error(`${payload.length} bytes are larger than ${replyBytesMax}`);
+      const texts: [string, string][] = outcome.replayed ? [[metadataKeys.replayed, "true"]] : [];
+      this.#send(callId, encodeFrame(frameKinds.reply, callId, 0, texts, payload));
+    } catch (error) {
+      this.#fail(callId, status.INTERNAL, `Response message serialization failure: ${String(error)}`);
+    }
+  }
+
+  #refuse(callId: number, refusal: Refusal): void {
+    this.#fail(callId, toGrpcStatus(refusal.status), refusal.detail, Object.entries(createTrailerValues(refusal)));
+  }
+
+  #fail(callId: number, code: status, detail: string, trailer: [string, string][] = []): void {
+    this.#send(callId, encodeFrame(frameKinds.failure, callId, code, [[detailText, detail], ...trailer]));
+  }
+
+  #send(callId: number, parts: readonly Buffer[]): void {
+    this.#queue.push(callId, parts);
+    // A client that reads slower than it asks gets no further calls through until it has read.
+    if (this.#queue.bytes > queuedBytesMax) this.stream.pause();
+  }
+
+  #finish(callId: number): void {
+    clearTimeout(this.#running.get(callId)?.deadline);
+    this.#running.delete(callId);
+    this.#endWhenIdle();
+  }
+
+  #endWhenIdle(): void {
+    if (this.#hasClientEnded && this.#running.size === 0) this.#queue.end();
+  }
+
+  #abortAll(): void {
+    for (const { abort } of this.#running.values()) abort.abort();
+  }
+}
+
+const tooManyCalls = new Refusal(
+  "service_unavailable",
+  `This connection has ${serverCallsMax} calls under way; nothing was written.`,
+  1,
+);
