@@ -12,8 +12,10 @@ const sharedChannelOptions: ChannelOptions = {
 
 const channelOptions: ChannelOptions = {
   ...sharedChannelOptions,
+  // Each session stream has a connection of its own: a connection that is closed never has one that takes calls.
+  "grpc.use_local_subchannel_pool": 1,
   // Not "grpc.enable_retries": 0. Without a retry policy grpc-js repeats only calls that were not sent, or that the server refused
-  // because it is closing the connection. At every end of a connection (`connectionAgeMs`) some calls are refused in this way.
+  // because it is closing the connection.
   // A frozen replica keeps its sockets open and is found only by an unanswered ping. After four seconds calls go to others. That is
   // less than the five seconds of an attempt, so that a call with an idempotency key is repeated. A shorter timeout would end the
   // running calls of replicas that are only slow.
@@ -31,25 +33,23 @@ export function createReplicaOptions(name: string | undefined): ChannelOptions {
     : { ...channelOptions, "grpc.ssl_target_name_override": name, "grpc.default_authority": name };
 }
 
-/** A connection is closed after `connectionAgeMs`, so that processes use renewed certificates and load balancers between them spread anew. */
+/** Connections without a session stream live so many times longer: see `createServerOptions`. */
+const unaryAgeFactor = 5;
+
+/**
+ * The client of a session stream opens another connection when the server asks for it, after `connectionAgeMs`: renewed certificates
+ * are used then. Without such a stream the server can only close a connection. It does so late, because the calls of a stream that
+ * is still in use would end with it.
+ */
 export function createServerOptions(connectionAgeMs: number): ChannelOptions {
   return {
     ...sharedChannelOptions,
     // Requests are small: the gateway accepts 256 KiB.
     "grpc.max_receive_message_length": mebibyte,
-    "grpc.max_connection_age_ms": connectionAgeMs,
-    // After the last session stream of the connection was asked to leave: see `getSessionAgeMs`.
-    "grpc.max_connection_age_grace_ms": getSessionAgeMs(connectionAgeMs) + 30_000,
+    "grpc.max_connection_age_ms": unaryAgeFactor * connectionAgeMs,
+    "grpc.max_connection_age_grace_ms": 30_000,
     // Only to free the memory of clients that are gone: an unanswered ping ends the running calls of the client.
     "grpc.keepalive_time_ms": 10_000,
     "grpc.keepalive_timeout_ms": 10_000,
   };
-}
-
-/**
- * When a server asks the client of a session stream to open another one. The connection was closed to new streams before: its age
- * varies by a tenth. So the new stream gets a new connection.
- */
-export function getSessionAgeMs(connectionAgeMs: number): number {
-  return 1.2 * connectionAgeMs;
 }

@@ -1,6 +1,6 @@
 import { Server, ServerCredentials, type ServerDuplexStream } from "@grpc/grpc-js";
 import type { CallHandlerOptions } from "./call-handler.types.js";
-import { createServerOptions, getSessionAgeMs } from "./channel-options.js";
+import { createServerOptions } from "./channel-options.js";
 import { createMethodDefinition } from "./definition.js";
 import { type CallHandlers, createCallHandlers, type ServiceBinding } from "./service-binding.js";
 import { OpenSessions } from "./session/open-sessions.js";
@@ -30,15 +30,17 @@ export interface GrpcServer {
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const connectionAgeMs = options.connectionAgeMs ?? defaultConnectionAgeMs;
   const server = new Server(createServerOptions(connectionAgeMs));
-  const sessions = new OpenSessions(getSessionAgeMs(connectionAgeMs));
+  const sessions = new OpenSessions(connectionAgeMs);
   addRpcs(server, createCallHandlers(options.services, options), sessions);
   const credentials = options.credentials ?? ServerCredentials.createInsecure();
   const port = await bind(server, `${options.host}:${options.port}`, credentials);
   return {
     port,
-    close(drainMs) {
-      sessions.leave();
-      return drain(server, drainMs);
+    async close(drainMs) {
+      const deadline = Date.now() + drainMs;
+      // First, because closing a connection ends the stream that it carries.
+      await sessions.leave(drainMs);
+      await drain(server, Math.max(deadline - Date.now(), 0));
     },
   };
 }

@@ -1,28 +1,46 @@
-import type { ServerDuplexStream } from "@grpc/grpc-js";
+import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { ServerSession, type SessionRpc } from "./server-session.js";
+
+/** Streams that were opened together are not closed together. */
+const ageSpread = 0.1;
 
 /** The session streams of a server. */
 export class OpenSessions {
   readonly #sessions = new Set<ServerSession>();
   #isLeaving = false;
+  /** Called when the last stream has ended. */
+  #onEmpty = () => {};
 
   /** @param ageMs after this time the client of a stream is asked to open another one */
   constructor(private readonly ageMs: number) {}
 
   open(stream: ServerDuplexStream<Buffer, Buffer>, rpcs: ReadonlyMap<string, SessionRpc>): void {
+    if (this.#isLeaving) {
+      stream.emit("error", { code: status.UNAVAILABLE, details: "No connection established: the server is stopping" });
+      return;
+    }
     const session = new ServerSession(stream, rpcs);
-    const timer = setTimeout(() => session.leave(), this.ageMs).unref();
+    const age = this.ageMs * (1 - ageSpread * Math.random());
+    const timer = setTimeout(() => session.leave(), age).unref();
     this.#sessions.add(session);
     stream.on("close", () => {
       clearTimeout(timer);
       this.#sessions.delete(session);
+      if (this.#sessions.size === 0) this.#onEmpty();
     });
-    if (this.#isLeaving) session.leave();
   }
 
-  /** The server stops: asks all clients to send new calls elsewhere. */
-  leave(): void {
+  /** The server stops: asks all clients to send new calls elsewhere, and waits until their calls are answered. */
+  async leave(timeoutMs: number): Promise<void> {
     this.#isLeaving = true;
     for (const session of this.#sessions) session.leave();
+    if (this.#sessions.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#onEmpty = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

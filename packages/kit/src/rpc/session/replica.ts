@@ -21,7 +21,7 @@ type ReplicaState = "opening" | "ready" | "unary" | "failed";
 
 /** One replica of a service: its channel and its session stream. */
 export class Replica {
-  readonly #client: Client;
+  #client: Client;
   #session: ClientSession | undefined;
   #state: ReplicaState = "opening";
   #backoffMs = backoffMsMin;
@@ -29,6 +29,7 @@ export class Replica {
   #isClosed = false;
   #failure: UnansweredStatus | undefined;
   #health = newReplica;
+  readonly #createClient: () => Client;
 
   constructor(
     readonly target: string,
@@ -36,7 +37,8 @@ export class Replica {
     credentials: ChannelCredentials,
     private readonly onChange: () => void,
   ) {
-    this.#client = new Client(target, credentials, createReplicaOptions(name));
+    this.#createClient = () => new Client(target, credentials, createReplicaOptions(name));
+    this.#client = this.#createClient();
     this.#open();
   }
 
@@ -107,13 +109,17 @@ export class Replica {
   }
 
   #open(): void {
-    const session = new ClientSession(this.#client, {
+    const client = this.#client;
+    const session = new ClientSession(client, {
       onReady: () => {
         this.#backoffMs = backoffMsMin;
         this.#change("ready");
       },
       onLeaving: () => this.#reopen(session),
-      onEnd: (end) => this.#onEnd(session, end),
+      onEnd: (end) => {
+        this.#onEnd(session, end);
+        if (client !== this.#client) client.close();
+      },
     });
     this.#session = session;
   }
@@ -133,8 +139,10 @@ export class Replica {
     }
   }
 
+  /** Opens the next session on a connection of its own. The old connection is closed after the last answer. */
   #reopen(session: ClientSession): void {
     if (session !== this.#session || this.#isClosed) return;
+    this.#client = this.#createClient();
     this.#change("opening");
     this.#open();
   }
