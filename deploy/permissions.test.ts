@@ -10,6 +10,7 @@ import { connect, ErrorCode } from "nats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findMongod, findNatsServer } from "../scripts/lib/backend/binaries.mjs";
 import { ensureDemo } from "../scripts/lib/demo/demo.mjs";
+import { createTenantClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { type Mesh, startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { programNames } from "./checks/program-settings.js";
@@ -25,6 +26,7 @@ let mongodb: string;
 let nats: string;
 let mesh: Mesh;
 
+const writeCourse = (name: string) => [`learning_propose_${name}`, `learning_approve_${name}`] as const;
 const mongodbUrl = (name: string) => `mongodb://${name}:${passwords[name]}@${mongodb}/?replicaSet=rs0&authSource=admin`;
 const natsUrl = (name: string) => `nats://${name}:${passwords[name]}@${nats}`;
 
@@ -60,7 +62,14 @@ test(
   async () => {
     const [gatewayUrl = ""] = mesh.gatewayUrls;
     const [operatorUrl = ""] = mesh.operatorUrls;
-    await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+    const demo = await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
+    // Webhooks stores only events for which there is an endpoint.
+    const business = createTenantClient(gatewayUrl, demo);
+    const endpoint = { url: "http://127.0.0.1:9999/", events: ["course.published"] };
+    await business.rest("POST", "/v1/public/webhooks/endpoints", endpoint);
+    const course = { title: "Permissions", slug: "permissions" };
+    const { _id } = await business.proposeAndWrite(...writeCourse("create_course"), course);
+    await business.proposeAndWrite(...writeCourse("update_course"), { course_id: _id, published: true });
     await eventually(async () => {
       expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
       for (const name of Object.keys(mesh.addresses))
