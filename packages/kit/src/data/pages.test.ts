@@ -149,6 +149,14 @@ test("pages of raw rows are those of decoded rows: the same rows, cursors and re
   await expect(other).rejects.toMatchObject({ code: "invalid_cursor" });
 });
 
+test("a raw page has all rows of its limit, also when they are more than MongoDB sends at once by default", async () => {
+  const { scope } = await createBusinessWithRows(310);
+  const first = await findRawPage<Row>(scope, "rows", {}, { limit: 300, cursor: "" });
+  expect(first).toMatchObject({ hasMore: true, items: { length: 300 } });
+  const rest = await findRawPage<Row>(scope, "rows", {}, { limit: 300, cursor: first.nextCursor ?? "" });
+  expect(rest).toMatchObject({ hasMore: false, items: { length: 10 } });
+});
+
 test("raw rows cannot be read in a transaction, where they would be read outside of it", async () => {
   const { scope: outside } = await createBusinessWithRows(1);
   const read = db.transaction(outside.call, (scope) => findRawPage<Row>(scope, "rows", {}, { limit: 1, cursor: "" }));

@@ -69,6 +69,8 @@ export class TenantCollection<T extends StoredRecord> {
       filter: this.#withBusiness(filter),
       sort,
       limit,
+      // The first batch has 101 documents by default, and there is no second one.
+      batchSize: limit,
       singleBatch: true,
       maxTimeMS: Math.ceil(maxTimeMS()),
     });
