@@ -12,6 +12,7 @@ let app: FastifyInstance;
 let lines: Array<Record<string, unknown>>;
 let failures: unknown[];
 let leftBegan = (): void => {};
+let slowBegan = (): void => {};
 
 beforeEach(async () => {
   lines = [];
@@ -42,7 +43,10 @@ beforeEach(async () => {
     await once(request.socket, "close");
     throw new Error("nobody waits for this");
   });
-  app.get("/slow", () => new Promise(() => {}));
+  app.get("/slow", () => {
+    slowBegan();
+    return new Promise(() => {});
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(() => app.close());
@@ -113,8 +117,10 @@ test("an error after the caller has gone away is not logged as a failure", async
 });
 
 test("a request whose caller disconnects is logged with 499", async () => {
+  const began = new Promise<void>((resolve) => (slowBegan = resolve));
   const socket = connect(Number(new URL(app.listeningOrigin).port), "127.0.0.1");
   socket.write("GET /slow HTTP/1.1\r\nhost: g\r\n\r\n");
-  setTimeout(() => socket.destroy(), 50);
+  await began;
+  socket.destroy();
   await expect.poll(() => lines).toEqual([expect.objectContaining({ route: "/slow", status: 499, code: "aborted" })]);
 });

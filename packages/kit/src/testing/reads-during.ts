@@ -23,7 +23,7 @@ export async function readsDuring(
   const stopReplies = db.watchReplies((event) => {
     if (!requests.has(event.requestId)) return;
     const documents = getDocuments(event);
-    const bytes = documents.reduce((sum, document) => sum + BSON.calculateObjectSize(document), 0);
+    const bytes = documents.reduce((sum, document) => sum + measureBytes(document), 0);
     amount.documents += documents.length;
     amount.bytesAtOnce = Math.max(amount.bytesAtOnce, bytes);
   });
@@ -34,6 +34,11 @@ export async function readsDuring(
     stopReplies();
   }
   return amount;
+}
+
+/** A list that is passed on as bytes is not decoded. */
+function measureBytes(document: Document | Buffer): number {
+  return Buffer.isBuffer(document) ? document.length : BSON.calculateObjectSize(document);
 }
 
 function getDocuments({ reply }: CommandSucceededEvent): Document[] {
