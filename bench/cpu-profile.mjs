@@ -1,4 +1,4 @@
-// Loaded into each process of the mesh by `npm run bench -- --cpu-profile <dir>`: writes a CPU profile when the process ends.
+// Loaded into a process by `createProfilingSettings`: writes a CPU profile when the process ends.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { basename, dirname, join } from "node:path";

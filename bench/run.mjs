@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
@@ -17,6 +17,7 @@ import { readCpuSeconds } from "./cpu.mjs";
 import { readDatabaseWork, subtractWork } from "./database-work.mjs";
 import { startLoad } from "./load.mjs";
 import { operations } from "./operations.mjs";
+import { createProfilingSettings } from "./profiling.mjs";
 import { formatReport } from "./report.mjs";
 
 const { values } = parseArgs({
@@ -48,12 +49,7 @@ const limits = {
   RATE_WRITES_PER_MINUTE: 100_000_000,
   EVENT_LOOP_DELAY_MAX_MS: 0,
 };
-// A profile costs time itself: the figures of such a run are not for comparison.
-const profileDir = values["cpu-profile"];
-const profiling = profileDir && {
-  NODE_OPTIONS: `--import=${join(import.meta.dirname, "cpu-profile.mjs")}`,
-  BENCH_CPU_PROFILE_DIR: resolve(profileDir),
-};
+const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: limits, ...(profiling && { all: profiling }) };
 const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env });
 const all = await startMesh({

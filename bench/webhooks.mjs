@@ -2,12 +2,11 @@
 // endpoints with one worker and with two, in alternating rounds, and the time from an event to its receipt. It starts its
 // own workers, database, broker and receiver. Bounded in time, stops by itself.
 // Options: --rounds 3 --events 60 (per business and round; each goes to ten endpoints) --samples 50 --workers 1 (only these rounds)
-// --profile <folder> (CPU profiles of the workers) --no-build.
+// --cpu-profile <folder> (CPU profiles of the workers) --no-build.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
@@ -15,6 +14,7 @@ import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { waitFor } from "../scripts/lib/process/wait-for.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
 import { readDatabaseWork, subtractWork } from "./database-work.mjs";
+import { createProfilingSettings } from "./profiling.mjs";
 import { startReceiver } from "./webhooks/receiver.mjs";
 import { formatReport } from "./webhooks/report.mjs";
 
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     events: { type: "string", default: "60" },
     samples: { type: "string", default: "50" },
     workers: { type: "string", multiple: true, default: ["1", "2"] },
-    profile: { type: "string" },
+    "cpu-profile": { type: "string" },
     build: { type: "boolean", default: true },
   },
   allowNegative: true,
@@ -46,8 +46,7 @@ const receiver = await startReceiver();
 let workerMesh;
 let client;
 try {
-  const preload = pathToFileURL(join(import.meta.dirname, "webhooks/cpu-profile.mjs"));
-  const settings = values.profile && { NODE_OPTIONS: `--import=${preload}`, PROFILE_DIR: resolve(values.profile) };
+  const settings = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
   workerMesh = await startWorkerMesh({ dataDir, workers: 2, settings });
   client = await MongoClient.connect(workerMesh.backend.mongodbUrl);
   const tenants = [];
@@ -123,5 +122,7 @@ function readCpu() {
   const { workers, backend } = workerMesh;
   const pids = Object.fromEntries(workers.flatMap(({ name, pid }) => (pid ? [[name, pid]] : [])));
   const all = { ...pids, nats: backend.nats.pid, mongod: backend.mongod.pid, receiver: receiver.pid };
-  return Object.fromEntries(Object.entries(all).map(([name, pid]) => [name, readCpuSeconds(pid)]));
+  // A worker that was stopped keeps its pid, and uses nothing.
+  const used = Object.entries(all).map(([name, pid]) => [name, readCpuSeconds(pid)]);
+  return Object.fromEntries(used.filter(([, seconds]) => seconds !== undefined));
 }

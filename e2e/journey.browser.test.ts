@@ -5,6 +5,7 @@ import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Business, useSharedMesh, type TestMesh } from "./support/test-mesh.js";
+import { createWinningRoulette } from "./support/winning-roulette.js";
 
 // A visitor's way over the public pages of three services, through the gateway, in a real browser without script.
 
@@ -21,34 +22,16 @@ describe.skipIf(!hasChromium)(toBrowserTitle("the journey of a visitor"), { time
     await browser.close();
   });
 
-  async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await testMesh.callRest(business, method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
+  const callRest = (method: string, path: string, body?: object) =>
+    testMesh.callRestOrThrow(business, method, path, body);
 
-  async function createRoulette(): Promise<string> {
-    const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
-    const typeOf = (name: string) => {
-      const { _id } = items.find((type) => type.name === name)!;
-      return { _id, name };
-    };
-    const { _id } = await callRest("POST", "/v1/public/roulettes", {
-      name: "Gran rifa",
-      gifts: [
-        { value: "Termo", message: "Pasa por tu termo.", probability: 1, typeOfGift: typeOf("Points") },
-        { value: "Nada", message: "Gracias.", probability: 0, typeOfGift: typeOf("Perder") },
-      ],
-      timeToWin: 1,
-      timeToLose: 1,
+  const createRoulette = () =>
+    createWinningRoulette(testMesh, business, {
+      won: { value: "Termo", message: "Pasa por tu termo." },
+      lost: { value: "Nada", message: "Gracias." },
       textToWin: "¡Felicidades!",
       textToLose: "Suerte para la próxima",
-      termsAndConditions: "Un giro por persona.",
-      typeOfRoulette: { _id: 2, name: "premium" },
-      isActive: true,
     });
-    return String(_id);
-  }
 
   async function createFlow(type: "roulette" | "course", targetId: string): Promise<string> {
     const slug = `journey-${randomUUID().slice(0, 8)}`;

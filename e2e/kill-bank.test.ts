@@ -38,11 +38,8 @@ afterAll(async () => {
   bank.close();
 });
 
-async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await testMesh.callRest(business, method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
+const callRest = (method: string, path: string, body?: object) =>
+  testMesh.callRestOrThrow(business, method, path, body);
 
 test("a registration whose service dies between asking the bank and storing its answer is asked again under the same id, and completes once", async () => {
   const url = `http://127.0.0.1:${(bank.address() as AddressInfo).port}/`;

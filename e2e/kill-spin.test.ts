@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createTestVisitor, eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
+import { createWinningRoulette } from "./support/winning-roulette.js";
 
 const planFile = join(mkdtempSync(join(tmpdir(), "kill-spin-")), "plan");
 const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
@@ -20,31 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => testMesh.stop());
 
-async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await testMesh.callRest(business, method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
+const callRest = (method: string, path: string, body?: object) =>
+  testMesh.callRestOrThrow(business, method, path, body);
 
 /** An active roulette that every spin wins, and the active flow that leads to it. */
 async function createJourney(): Promise<{ rouletteId: string; slug: string }> {
-  const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
-  const giftOf = (name: string, probability: number) => {
-    const typeOfGift = items.find((type) => type.name === name)!;
-    return { value: name, message: name, probability, typeOfGift: { _id: typeOfGift._id, name } };
-  };
-  const roulette = await callRest("POST", "/v1/public/roulettes", {
-    name: "Gran rifa",
-    gifts: [giftOf("Points", 1), giftOf("Perder", 0)],
-    timeToWin: 1,
-    timeToLose: 1,
-    textToWin: "Sí",
-    textToLose: "No",
-    termsAndConditions: "Un giro por persona.",
-    typeOfRoulette: { _id: 2, name: "premium" },
-    isActive: true,
-  });
-  const rouletteId = String(roulette["_id"]);
+  const rouletteId = await createWinningRoulette(testMesh, business);
   const slug = `kill-${rouletteId.slice(-8)}`;
   const registrationFields = [{ text: "Correo", value: "email", type: "email", isRequired: true }];
   const redirect = { type: "roulette", targetId: rouletteId };

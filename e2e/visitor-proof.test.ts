@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StandInWhatsApp, startWhatsApp } from "../services/flows/src/sign-in/whatsapp.testing.js";
 import type { MeshProcess } from "../scripts/lib/mesh/mesh.mjs";
 import { type Business, type OwnTestMesh, startTestMesh } from "./support/test-mesh.js";
+import { createWinningRoulette } from "./support/winning-roulette.js";
 
 // Two replicas of flows behind the gateway, one of which is killed.
 
@@ -36,31 +37,8 @@ afterAll(async () => {
   whatsapp.close();
 });
 
-async function callRest(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const answer = await testMesh.callRest(business, method, path, body);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-async function createRoulette(): Promise<string> {
-  const { items } = (await callRest("GET", "/v1/public/gift-types")) as { items: { _id: string; name: string }[] };
-  const giftOf = (name: string, probability: number) => {
-    const { _id = "" } = items.find((type) => type.name === name) ?? {};
-    return { value: name, message: name, probability, typeOfGift: { _id, name } };
-  };
-  const { _id } = await callRest("POST", "/v1/public/roulettes", {
-    name: "Gran rifa",
-    gifts: [giftOf("Points", 1), giftOf("Perder", 0)],
-    timeToWin: 1,
-    timeToLose: 1,
-    textToWin: "Sí",
-    textToLose: "No",
-    termsAndConditions: "Un giro por persona.",
-    typeOfRoulette: { _id: 2, name: "premium" },
-    isActive: true,
-  });
-  return String(_id);
-}
+const callRest = (method: string, path: string, body?: object) =>
+  testMesh.callRestOrThrow(business, method, path, body);
 
 async function createFlow(redirect: object): Promise<string> {
   const slug = `proof-${randomUUID().slice(0, 8)}`;
@@ -173,7 +151,7 @@ test("two replicas together compare five guesses, and one registration uses a pr
 test.skipIf(!hasChromium)(
   "a visitor goes from the phone over the code and the form to the wheel, and sees the prize in another browser too",
   async () => {
-    const rouletteId = await createRoulette();
+    const rouletteId = await createWinningRoulette(testMesh, business);
     const slug = await createFlow({ type: "roulette", targetId: rouletteId });
     const phone = newPhone();
     const browser: Browser = await startBrowser();

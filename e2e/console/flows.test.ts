@@ -8,6 +8,7 @@ import {
   startConsoleBrowser,
   tabTo,
 } from "../support/console-browser.js";
+import { putFlowOnline, testFlow } from "../support/flow-steps.js";
 
 describeInBrowser("flows in the application", () => {
   let console: ConsoleBrowser;
@@ -33,18 +34,10 @@ describeInBrowser("flows in the application", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Spring launch" }).waitFor();
 
-    await page.getByRole("button", { name: "Begin a test run" }).click();
-    const preview = page.frameLocator("iframe");
-    await preview.locator("select").waitFor();
-    for (const text of await preview.locator("input[type=text]").all()) await text.fill("Ana");
-    await preview.locator("select").selectOption("MX");
-    await preview.getByRole("button").click();
-    await page.locator(".notice.good").waitFor();
+    await testFlow(page);
     expect(await page.locator(".notice.good").textContent()).toContain("https://example.com/thanks");
 
-    await page.getByRole("button", { name: "Put online" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Put online" }).click();
-    await page.getByRole("button", { name: "Take offline" }).waitFor();
+    await putFlowOnline(page);
     expect((await fetch(`${console.testMesh.url}/flow/${slug}`)).status).toBe(200);
     await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Flows" }).click();
     await page.getByRole("link", { name: "Spring launch" }).waitFor();

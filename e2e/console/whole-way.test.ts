@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerClient } from "../support/agents-of-people.js";
 import { type ConsoleBrowser, describeInBrowser, startConsoleBrowser } from "../support/console-browser.js";
 import { sendJson } from "../support/test-mesh.js";
+import { putFlowOnline, testFlow } from "../support/flow-steps.js";
 
 describeInBrowser("the way of a new business", () => {
   let console: ConsoleBrowser;
@@ -75,16 +76,8 @@ describeInBrowser("the way of a new business", () => {
     await dialog.getByRole("button", { name: "New flow" }).click();
     await page.getByRole("heading", { level: 1, name: "Opening" }).waitFor();
 
-    await page.getByRole("button", { name: "Begin a test run" }).click();
-    const preview = page.frameLocator("iframe");
-    await preview.locator("select").waitFor();
-    for (const text of await preview.locator("input[type=text]").all()) await text.fill("Ana");
-    await preview.locator("select").selectOption("MX");
-    await preview.getByRole("button").click();
-    await page.locator(".notice.good").waitFor();
-    await page.getByRole("button", { name: "Put online" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Put online" }).click();
-    await page.getByRole("button", { name: "Take offline" }).waitFor();
+    await testFlow(page);
+    await putFlowOnline(page);
   }
 
   /** A visitor with a browser of their own, without script. @returns the code of the prize */

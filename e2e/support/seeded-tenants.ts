@@ -24,11 +24,8 @@ export function getRecordId({ records }: SeededTenant, tool: CatalogTool, argume
 export async function createSeededTenant(testMesh: TestMesh, given?: Business): Promise<SeededTenant> {
   const business = given ?? (await testMesh.createBusiness({ toolsets: ["all"] }));
   const call = (name: string, args: object) => testMesh.callToolOrThrow(business, name, args);
-  const rest = async (method: string, path: string, body: object) => {
-    const answer = await testMesh.callRest(business, method, path, body, { "idempotency-key": newId("key") });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
+  const rest = (method: string, path: string, body: object) =>
+    testMesh.callRestOrThrow(business, method, path, body, { "idempotency-key": newId("key") });
 
   const supply = await createSupplyRecords(testMesh, business, call);
 

@@ -43,6 +43,8 @@ export interface TestMesh {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<HttpAnswer>;
+  /** @returns the body of a 2xx answer */
+  callRestOrThrow(...call: Parameters<TestMesh["callRest"]>): Promise<Record<string, unknown>>;
 }
 
 /** A mesh of one test file, which may stop and kill its processes. */
@@ -88,8 +90,7 @@ function createCalls(mesh: TestMesh["mesh"]): TestMesh {
     const answer = await sendJson(method, `${operatorUrl}/v1/admin${path}`, body, {
       authorization: `Bearer ${mesh.operatorKey}`,
     });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    return requireSuccess(method, path, answer);
   }
 
   const testMesh: TestMesh = {
@@ -126,8 +127,16 @@ function createCalls(mesh: TestMesh["mesh"]): TestMesh {
     },
     callRest: ({ key, businessId }, method, path, body, headers = {}) =>
       sendJson(method, `${url}${path}`, body, { "x-api-key": key, "x-business-id": businessId, ...headers }),
+    async callRestOrThrow(business, method, path, body, headers) {
+      return requireSuccess(method, path, await testMesh.callRest(business, method, path, body, headers));
+    },
   };
   return testMesh;
+}
+
+function requireSuccess(method: string, path: string, { status, body }: HttpAnswer): Record<string, unknown> {
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+  return body;
 }
 
 /** Sends a JSON request, or a file (its media type is in the headers), and reads a JSON answer. */

@@ -123,8 +123,9 @@ async function markRows(
   const published: string[] = [];
   const partly: AnyBulkWriteOperation<StoredRow>[] = [];
   for (const row of rows) {
-    const stored = listEvents(row).filter(isStored);
-    if (stored.length === listEvents(row).length) published.push(row._id);
+    const events = listEvents(row);
+    const stored = events.filter(isStored);
+    if (stored.length === events.length) published.push(row._id);
     else if (stored.length > 0) {
       const arrayFilters = [{ "stored._id": { $in: stored.map(({ _id }) => _id) } }];
       const update = { $set: { "events.$[stored].stream": stream } };

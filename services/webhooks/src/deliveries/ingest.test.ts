@@ -7,7 +7,7 @@ import {
   getLanes,
   publishSpin,
   registerEndpoint,
-  startHttpServer,
+  startHoldingReceiver,
   type WebhookService,
   waitForFinalLog,
   waitForIdleLane,
@@ -63,11 +63,8 @@ test("an endpoint of another business does not make an event wanted", async () =
 test("a delivery for a lane that this process serves is sent without another schedule", async () => {
   const service = await fixtures.startService();
   const tenant = service.newTenant();
-  const answers: (() => void)[] = [];
-  const receiver = await startHttpServer((request, response) => {
-    request.resume();
-    answers.push(() => response.writeHead(204).end());
-  });
+  const receiver = await startHoldingReceiver();
+  const { answers } = receiver;
   fixtures.closeLater(() => receiver.close());
   const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(service, tenant, "spn_1");

@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { eventually } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
-import { createFixtures, post, publishSpin, registerEndpoint, startHttpServer, waitForFinalLog } from "../testing.js";
+import {
+  createFixtures,
+  post,
+  publishSpin,
+  registerEndpoint,
+  startHoldingReceiver,
+  waitForFinalLog,
+} from "../testing.js";
 
 const fixtures = createFixtures();
 
@@ -14,11 +21,8 @@ test("the worker that serves a lane sends what another process has scheduled for
   };
   const first = await fixtures.startService(settings);
   const tenant = first.newTenant();
-  const answers: (() => void)[] = [];
-  const receiver = await startHttpServer((request, response) => {
-    request.resume();
-    answers.push(() => response.writeHead(204).end());
-  });
+  const receiver = await startHoldingReceiver();
+  const { answers } = receiver;
   fixtures.closeLater(() => receiver.close());
   const { _id: endpointId } = await registerEndpoint(tenant, { url: receiver.url });
   await publishSpin(first, tenant);

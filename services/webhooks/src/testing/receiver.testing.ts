@@ -51,6 +51,16 @@ export async function startReceiver(reply: ReceiverReply = () => 204, host = "12
   };
 }
 
+/** A tenant's server that keeps every request waiting. `answers` has a function per request, which answers it. */
+export async function startHoldingReceiver() {
+  const answers: (() => void)[] = [];
+  const server = await startHttpServer((request, response) => {
+    request.resume();
+    answers.push(() => response.writeHead(204).end());
+  });
+  return { ...server, answers };
+}
+
 export async function startHttpServer(listener: RequestListener, host = "127.0.0.1") {
   return startServer(createHttpServer(listener), host);
 }
