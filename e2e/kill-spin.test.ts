@@ -1,22 +1,17 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createTestVisitor, eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKillPlan } from "./support/kill-plan.js";
 import { type Business, startTestMesh, type OwnTestMesh } from "./support/test-mesh.js";
 import { createWinningRoulette } from "./support/winning-roulette.js";
 
-const planFile = join(mkdtempSync(join(tmpdir(), "kill-spin-")), "plan");
-const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
+const plan = createKillPlan();
 // More than one spin has. The loop ends when a spin is answered.
 const pointsMax = 60;
 
 let testMesh: OwnTestMesh;
 let business: Business;
 beforeAll(async () => {
-  const roulettes = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };
-  testMesh = await startTestMesh({ services: ["flows", "roulettes", "learning"], env: { roulettes } });
+  testMesh = await startTestMesh({ services: ["flows", "roulettes", "learning"], env: { roulettes: plan.env } });
   business = await testMesh.createBusiness();
 });
 afterAll(() => testMesh.stop());
@@ -59,8 +54,7 @@ test("after kill -9 at every point of a visitor's spin, sending the form again g
   for (let point = 1; point <= pointsMax; point += 1) {
     const visitor = await createVisitorOf(slug, `ana-${point}@example.com`);
     const form = { _submission: crypto.randomUUID() };
-    writeFileSync(planFile, String(point));
-    roulettes.kill("SIGUSR2");
+    await plan.killAt(roulettes, point);
     const first = visitor.post(path, form);
     const dies = roulettes.exited.then(() => "died" as const);
     const outcome = await Promise.race([dies, first.then(({ status }) => status)]);

@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKillPlan } from "./support/kill-plan.js";
 import {
   withdrawalArguments,
   readCurrentStock,
@@ -14,16 +11,14 @@ import {
   startTestMesh,
 } from "./support/test-mesh.js";
 
-const planFile = join(mkdtempSync(join(tmpdir(), "kill-")), "plan");
-const preload = pathToFileURL(join(import.meta.dirname, "support/kill-at-command.mjs")).href;
+const plan = createKillPlan();
 // More than one withdrawal has. The loop ends when a withdrawal succeeds.
 const pointsMax = 60;
 
 let testMesh: OwnTestMesh;
 beforeAll(async () => {
   // In all processes, because in one process supply has no settings of Node for itself; only supply gets the signal.
-  const all = { NODE_OPTIONS: `--import ${preload}`, KILL_PLAN_FILE: planFile, TENANCY_GUARD: "commands" };
-  testMesh = await startTestMesh({ services: ["supply"], env: { all } });
+  testMesh = await startTestMesh({ services: ["supply"], env: { all: plan.env } });
 });
 afterAll(() => testMesh.stop());
 
@@ -36,10 +31,6 @@ test.each([
   "after kill -9 at every point of $what, all or nothing is stored, and the repeat answers one id",
   async ({ isRemembered, pointsMin }) => {
     const supply = requireProcess(testMesh, "supply");
-    const killAt = (point: number) => {
-      writeFileSync(planFile, String(point));
-      supply.kill("SIGUSR2");
-    };
 
     let killed = 0;
     for (let point = 1; point <= pointsMax; point += 1) {
@@ -50,7 +41,7 @@ test.each([
       const before = isRemembered ? 1 : 0;
       const { proposal_token } = await testMesh.callToolOrThrow(business, "supply_propose_withdrawal", args);
       const approval = { ...args, proposal_token };
-      killAt(point);
+      await plan.killAt(supply, point);
 
       // In one process the caller's own connection breaks.
       const first = testMesh.callTool(business, "supply_approve_withdrawal", approval).then(
@@ -75,7 +66,7 @@ test.each([
       expect(await readCurrentStock(testMesh, business)).toBe(100 - before - 1);
       expect(await listWithdrawals(testMesh, business)).toHaveLength(before + 1);
     }
-    killAt(Infinity);
+    await plan.killAt(supply, Infinity);
     expect(killed).toBeGreaterThanOrEqual(pointsMin);
   },
   240_000,

@@ -1,11 +1,13 @@
 // Loaded into a service with --import. After SIGUSR2 it counts the commands that the service sends to MongoDB inside
 // transactions, once before each command is sent and once after its answer, and kills the process at the count in KILL_PLAN_FILE.
-import { readFileSync } from "node:fs";
+// It deletes that file when it begins to count.
+import { readFileSync, rmSync } from "node:fs";
 import { MongoClient } from "mongodb";
 
 let countdown = Infinity;
 process.on("SIGUSR2", () => {
   countdown = Number(readFileSync(process.env.KILL_PLAN_FILE, "utf8"));
+  rmSync(process.env.KILL_PLAN_FILE);
 });
 
 function countPoint() {

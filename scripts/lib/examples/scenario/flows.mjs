@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { today } from "../today.mjs";
+
+const attemptMsMax = 20_000;
 
 const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/148.0 Safari/537.36" };
 const form = "first_name=Ana&email=ana%40example.com&country=MX";
@@ -142,11 +145,23 @@ async function recordSteps({ record, recordError, call, startRegistration }) {
   const { files } = await call("getRegistration", { params });
   await record("downloadRegistrationFile", { params: { ...params, fileId: files[0].file._id } });
   await recordError("downloadRegistrationFile", { params: { ...params, fileId: "x" } }, "registration_file_not_found");
+  const readRegistration = () => call("getRegistration", { params });
+  await waitForAttempt(readRegistration);
   await record("resendBankValidation", { params });
+  await waitForAttempt(readRegistration);
   const report = { params: { id }, body: { registrationId: id, status: "approved", reason: "Checked" } };
   await record("reportBankValidation", report);
   await recordError("resendBankValidation", { params }, "registration_not_pending");
   await record("deleteBankProvider");
+}
+
+/** Until an attempt has been made at the bank. Its result is part of every later example. */
+async function waitForAttempt(readRegistration) {
+  const end = Date.now() + attemptMsMax;
+  while ((await readRegistration()).bankValidation.attempts === 0) {
+    if (Date.now() > end) throw new Error("no attempt was made at the bank");
+    await sleep(50);
+  }
 }
 
 async function recordTargets(record) {
