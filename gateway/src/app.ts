@@ -13,22 +13,18 @@ import {
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { verticals } from "@tenant-ops/proto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { operatorCallIndexes } from "./admin/operator-calls.store.js";
 import { accountsRpcs } from "./accounts/accounts.rpc.js";
-import { namedWriteIndexes } from "./accounts/named-writes.store.js";
 import { registerAdmin } from "./admin/routes.js";
 import { createAccessTokens } from "./auth/access-tokens.js";
 import { createAuthenticator } from "./auth/authenticate.js";
-import { businessIndexes } from "./auth/businesses.store.js";
 import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
 import { registerDiscovery } from "./auth/discovery.routes.js";
 import { createKeyDirectory } from "./auth/key-directory.js";
-import { keyIndexes } from "./auth/keys.store.js";
 import { registerOauth } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
-import { sandboxIndexes } from "./auth/sandboxes.store.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
+import { gatewayCollections } from "./collections.js";
 import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
 import { registerConsoleRoutes } from "./console/routes.js";
 import { registerPreflights } from "./http/other-sites.js";
@@ -51,6 +47,8 @@ import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
 import { onEachRequest } from "./request/each-request.js";
 
+export { gatewayCollections } from "./collections.js";
+export { dataLife as gatewayLife } from "./data-life.js";
 export { gatewayConfig, type GatewayConfig, readGatewayConfig } from "./config.js";
 
 export interface Gateway {
@@ -77,14 +75,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     config,
     host: shared?.host,
     databaseName: config.MONGODB_DATABASE,
-    // Shared between businesses: the gateway looks a key up before it knows the business.
-    sharedIndexes: {
-      businesses: businessIndexes,
-      sandboxes: sandboxIndexes,
-      keys: keyIndexes,
-      operatorCalls: operatorCallIndexes,
-      operatorWrites: namedWriteIndexes,
-    },
+    sharedIndexes: gatewayCollections,
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
   const credentials = createGrpcCredentials(shared ? {} : config);

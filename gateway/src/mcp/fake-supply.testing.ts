@@ -37,6 +37,7 @@ export function defineFakeSupply(supply: FakeSupply) {
     api: SupplyService,
     config: serviceConfig,
     indexes: { withdrawals: [] },
+    life: { collections: {} },
     rpcs: ({ db }) => {
       const record = async (request: object, call: Call) => {
         supply.calls.push({ operation: call.operation, call, request });

@@ -6,6 +6,7 @@ import { ConsoleService } from "@tenant-ops/proto/console";
 import { registerApplication } from "./application/application.http.js";
 import { createBusinessFinder } from "./businesses/find-business.js";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { registerConnectPages } from "./connections/connect.pages.js";
 import { registerConnectionRoutes } from "./connections/connections.http.js";
 import { connectionRpcs } from "./connections/connections.rpc.js";
@@ -49,6 +50,7 @@ export const consoleService = defineService({
   name: "console",
   api: ConsoleService,
   config,
+  life: dataLife,
   indexes: { memberLocks: [] },
   // A person can be a member of several businesses, and a session or a link is looked up before its business is known.
   shared: {

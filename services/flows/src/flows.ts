@@ -14,6 +14,7 @@ import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
 import { startCampaignStatuses } from "./campaigns.statuses.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
 import { config, type FlowsConfig } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
 import { documentHttp } from "./documents.http.js";
@@ -51,6 +52,7 @@ export const flows = defineService({
   name: "flows",
   api: FlowsService,
   config,
+  life: dataLife,
   indexes: {
     flows: flowIndexes,
     targets: targetIndexes,

@@ -76,6 +76,7 @@ async function startFakeTargetService<Api extends DescService>(name: string, api
     api,
     config: serviceConfig,
     indexes: {},
+    life: { collections: {} },
     rpcs: () => Object.fromEntries(rpcs) as RpcHandlers<Api>,
   });
   const fake = await startTestService(definition, { CALL_CONTEXT_PUBLIC_KEYS: publicKeys });

@@ -8,6 +8,7 @@ import { attemptHttp } from "./attempts.http.js";
 import { certificateHttp } from "./certificates.http.js";
 import { certificateRpcs } from "./certificates.rpc.js";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { courseModuleHttp } from "./course-modules.http.js";
 import { courseModuleRpcs } from "./course-modules.rpc.js";
 import { courseHttp } from "./courses.http.js";
@@ -30,6 +31,7 @@ export const learning = defineService({
   name: "learning",
   api: LearningService,
   config,
+  life: dataLife,
   indexes: {
     courses: courseIndexes,
     sessions: sessionIndexes,

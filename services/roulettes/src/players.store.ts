@@ -25,3 +25,12 @@ export async function incrementPlayer(
     { $inc: { spins, wins } },
   );
 }
+
+export async function deletePlayer(scope: WriteScope, playerId: string): Promise<void> {
+  await players(scope).deleteOne({ _id: playerId });
+}
+
+/** Adds spins and wins to a player who may not exist yet. */
+export async function addToPlayer(scope: WriteScope, { _id, spins, wins, ...names }: Player): Promise<void> {
+  await players(scope).updateOne({ _id }, { $inc: { spins, wins }, $setOnInsert: names }, { upsert: true });
+}

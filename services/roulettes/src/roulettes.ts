@@ -4,6 +4,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
 import { catalogueHttp } from "./gift-types.http.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
@@ -31,6 +32,7 @@ export const roulettes = defineService({
   name: "roulettes",
   api: RoulettesService,
   config,
+  life: dataLife,
   indexes: {
     items: itemIndexes,
     roulettes: rouletteIndexes,

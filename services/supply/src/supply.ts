@@ -8,6 +8,7 @@ import { centerHttp } from "./centers.http.js";
 import { centerRpcs } from "./centers.rpc.js";
 import { centerIndexes } from "./centers.store.js";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
 import { movementHttp } from "./movements.http.js";
 import { movementRpcs } from "./movements.rpc.js";
@@ -30,6 +31,7 @@ export const supply = defineService({
   name: "supply",
   api: SupplyService,
   config,
+  life: dataLife,
   indexes: {
     centers: centerIndexes,
     stocks: stockIndexes,

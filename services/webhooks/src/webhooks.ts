@@ -3,6 +3,7 @@ import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
 import { config } from "./config.js";
+import { dataLife } from "./data-life.js";
 import { registerDailyCountRoute } from "./deliveries/daily-counts.http.js";
 import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
 import { deliveryRpcs } from "./deliveries/deliveries.rpc.js";
@@ -29,6 +30,7 @@ export const webhooks = defineService({
   name: "webhooks",
   api: WebhooksService,
   config,
+  life: dataLife,
   indexes: {
     endpoints: endpointIndexes,
     events: eventIndexes,

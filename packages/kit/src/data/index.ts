@@ -5,6 +5,17 @@ export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } 
 export { countryCodes, isCountry } from "./countries.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
+export type {
+  CollectionLife,
+  DataLife,
+  ErasureContext,
+  IdentifierKind,
+  PersonalData,
+  PersonIdentifier,
+  PersonRole,
+  Retention,
+} from "./data-life.types.js";
+export { infrastructureLife } from "./infrastructure-life.js";
 export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 export type { SharedRecords } from "./empty-sandbox.js";
 export type { Scope, WriteScope } from "./scope.types.js";
@@ -38,6 +49,7 @@ export { rangeFilter } from "./range-filter.js";
 export {
   fileChunkCollection,
   fileChunkIndexes,
+  deleteFile,
   keepFile,
   readFile,
   setFileExpiry,

@@ -72,9 +72,33 @@ export interface SandboxFenceRow {
   writes: number;
 }
 
+/**
+ * What an erasure of a person looks for, and how far it has come in this service. Deleted when it has ended in all services; of an
+ * erasure that never ends, MongoDB deletes it.
+ */
+export interface PersonErasureRow {
+  /** Id of the request. */
+  _id: string;
+  businessId: string;
+  /** Other values of the person that were in the records, such as the name: stored answers may contain them. */
+  values: string[];
+  /** Changed records by collection, in all passes. */
+  changed: Record<string, number>;
+  pass: number;
+  /** Of this pass: changed records. */
+  changedInPass: number;
+  /** The steps of this pass that are complete. */
+  doneSteps: number;
+  /** Where the step under way continues; absent at its beginning. */
+  position?: string;
+  createdAt: Date;
+}
+
 const day = 24 * 60 * 60;
 /** How long a published event is kept, so that it can be sent again if the stream is lost. */
 export const outboxDays = 7;
+/** Longer than an erasure may take. */
+const erasureDays = 60;
 /** Name of the index that finds the events which a lost stream had stored. */
 export const streamIndex = "takenByStream";
 
@@ -105,6 +129,7 @@ export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   deadLetters: [{ key: { at: 1 }, expireAfterSeconds: 90 * day }],
   leases: [],
   sandboxFences: [],
+  personErasures: [{ key: { createdAt: 1 }, expireAfterSeconds: erasureDays * day }],
 };
 
 export const infrastructureCollections = new Set(Object.keys(infrastructureIndexes));

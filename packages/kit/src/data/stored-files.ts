@@ -113,3 +113,8 @@ export async function* readFile(
     yield Buffer.from(chunk.data.buffer);
   }
 }
+
+/** Deletes a file at once. */
+export async function deleteFile(scope: WriteScope, { fileId }: Pick<StoredFile, "fileId">): Promise<void> {
+  while (await chunks(scope).deleteOne({ fileId }));
+}

@@ -17,5 +17,5 @@ export {
 } from "./register-pages.js";
 export { createPageStyle, type PageStyle } from "./style.js";
 export { type MessageTexts, sharedTexts } from "./texts.js";
-export { type Visitor, visitorIndexes } from "./visitors.store.js";
+export { pageVisitorLife, type Visitor, visitorIndexes } from "./visitors.store.js";
 export { createPageVisitors, type PageVisitors, type Redemption } from "./visitors.js";

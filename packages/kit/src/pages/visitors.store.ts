@@ -1,3 +1,4 @@
+import type { CollectionLife } from "../data/data-life.types.js";
 import type { Scope, WriteScope } from "../data/scope.types.js";
 
 /** A visitor of one page who has used a pass. It holds no personal data; the registration does. */
@@ -34,3 +35,9 @@ export function findVisitorById(scope: Scope, id: string): Promise<Visitor | nul
 export function insertVisitor(scope: WriteScope, visitor: Visitor): Promise<void> {
   return visitors(scope).insertOne(visitor);
 }
+
+/** How the collection is declared by these services. Without the record the cookie is that of an unknown browser. */
+export const pageVisitorLife: CollectionLife = {
+  retention: { kept: "days_after", field: "expiresAt", days: 0 },
+  personal: { roles: [{ identifiedBy: { visitorId: ["userId"] } }], isDeleted: true },
+};

@@ -13,6 +13,7 @@ const slow = defineService({
   api: WebhooksService,
   config: serviceConfig,
   indexes: {},
+  life: { collections: {} },
   rpcs: () => ({ listEndpoints: unused, listDeliveries: unused, getDelivery: unused }),
   http: (app) =>
     void app.get("/slow/:ms", { config: { withoutCaller: true } }, async ({ params }) =>

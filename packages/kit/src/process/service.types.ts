@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { IndexDescription } from "mongodb";
 import type { z } from "zod";
 import type { Database } from "../data/database.types.js";
+import type { DataLife } from "../data/data-life.types.js";
 import type { SharedRecords } from "../data/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
@@ -33,6 +34,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   indexes: Record<string, readonly IndexDescription[]>;
   /** Collections without a business, with their indexes as they are. */
   shared?: Record<string, readonly IndexDescription[]>;
+  /** Who is in the records, and how long they are kept: of every collection above. */
+  life: DataLife;
   /** What shared collections hold about records of a business: a reset of a sandbox deletes it with them. */
   sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have pages for visitors: the id in the address leads to the business. */

@@ -42,6 +42,7 @@ function defineWaitingService() {
     api: SupplyService,
     config: serviceConfig,
     indexes: { things: [] },
+    life: { collections: {} },
     rpcs: ({ db }) =>
       Object.fromEntries(
         SupplyService.methods.map(({ localName }) => [localName, () => write(db)]),

@@ -1,0 +1,14 @@
+import { namedWriteIndexes } from "./accounts/named-writes.store.js";
+import { operatorCallIndexes } from "./admin/operator-calls.store.js";
+import { businessIndexes } from "./auth/businesses.store.js";
+import { keyIndexes } from "./auth/keys.store.js";
+import { sandboxIndexes } from "./auth/sandboxes.store.js";
+
+/** The collections of the gateway. Shared between businesses: the gateway looks a key up before it knows the business. */
+export const gatewayCollections = {
+  businesses: businessIndexes,
+  sandboxes: sandboxIndexes,
+  keys: keyIndexes,
+  operatorCalls: operatorCallIndexes,
+  operatorWrites: namedWriteIndexes,
+};

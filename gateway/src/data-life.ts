@@ -1,0 +1,20 @@
+import type { DataLife } from "@tenant-ops/kit/data";
+
+const until = { retention: { kept: "until_deleted" } } as const;
+
+/** Who is in the records of the gateway, and how long they are kept. */
+export const dataLife: DataLife = {
+  collections: {
+    businesses: { ...until, personal: "Names and settings of businesses." },
+    sandboxes: { ...until, personal: "Ids." },
+    keys: { ...until, isShared: true, personal: "Hashes and names of keys." },
+    operatorCalls: {
+      retention: { kept: "days_after", field: "at", days: 400 },
+      personal: "Operators, by the name of their key.",
+    },
+    operatorWrites: {
+      retention: { kept: "days_after", field: "createdAt", days: 1 },
+      personal: "Answers to operators; that of an invitation names who was invited.",
+    },
+  },
+};

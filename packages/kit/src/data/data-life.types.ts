@@ -1,0 +1,74 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Document } from "mongodb";
+import type { Database } from "./database.types.js";
+import type { Scope, WriteScope } from "./scope.types.js";
+import type { StoredRecord } from "./tenant-collection.types.js";
+
+// What every collection of a service declares about its life: who is in its records, and how long they are kept. A collection
+// without a declaration fails a test, so that neither an erasure nor a retention can miss it.
+
+/** What a business calls a person by. A visitor of a page has a user id that the mesh computes (`vis_…`). */
+export type IdentifierKind = "email" | "userId" | "phone";
+
+export interface PersonIdentifier {
+  kind: IdentifierKind;
+  value: string;
+}
+
+/** How long records are kept. */
+export type Retention =
+  /** Until the business changes or deletes them, or goes. */
+  | { kept: "until_deleted" }
+  /** History that nothing deletes by its age. */
+  | { kept: "always" }
+  /** MongoDB deletes a record so many days after the time in the field. */
+  | { kept: "days_after"; field: string; days: number };
+
+/** One person in a record, such as the receiver of a withdrawal. A record can be about several. */
+export interface PersonRole {
+  /**
+   * The fields that name the person, by their paths, and what they may contain; `answers.*` stands for every value of an object.
+   * A record is about a person when one of these fields has a value of that person. An erasure replaces all of them.
+   */
+  identifiedBy: Readonly<Record<string, readonly IdentifierKind[]>>;
+  /** What else is known about this person, by path, and what an erasure writes there; undefined removes the field. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** What the hooks of a declaration get. */
+export interface ErasureContext {
+  db: Database;
+  scope: WriteScope;
+  /** What replaces every user id of the person. */
+  tombstone: string;
+  isOfPerson: (value: unknown, kinds: readonly IdentifierKind[]) => boolean;
+}
+
+/** Who is in the records of a collection, and what an erasure does to them. */
+export interface PersonalData {
+  roles: readonly PersonRole[];
+  /** The records are deleted instead of changed: nothing counts them, and they expire soon anyway. */
+  isDeleted?: true;
+  /** Runs in the transaction of each record, before the record is changed. Returns further changes of its fields; null: it was dealt with. */
+  onErase?: (context: ErasureContext, record: StoredRecord & Document) => Promise<Document | null>;
+  /** Other names of the person in a record that no role contains, such as the id that is computed from an e-mail address. */
+  findLinks?: (db: Database, scope: Scope, record: StoredRecord & Document) => Promise<PersonIdentifier[]>;
+  /** The files of a record, for an export. */
+  listFiles?: (record: StoredRecord & Document) => readonly { fileId: string; bytes: number; name: string }[];
+}
+
+export interface CollectionLife {
+  retention: Retention;
+  /** A sentence that says why nobody is in its records, or where they are. */
+  personal: PersonalData | string;
+  /** Belongs to no business as a whole, while each record has a `businessId`. */
+  isShared?: true;
+}
+
+/** The life of everything that a service keeps. */
+export interface DataLife {
+  /** By name: all of the collections that the service declares. Those of the kit are declared once, in `infrastructureLife`. */
+  collections: Readonly<Record<string, CollectionLife>>;
+  /** The events that the service publishes; which fields name a person, their contract says. */
+  events?: readonly DescMessage[];
+}

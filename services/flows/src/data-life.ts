@@ -1,0 +1,87 @@
+import type { CollectionLife, DataLife } from "@tenant-ops/kit/data";
+import { FlowRegistrationCompletedSchema } from "@tenant-ops/proto/flows";
+import { eraseRegistration, findVisitorIds, listRegistrationFiles } from "./registrations.erasure.js";
+
+const until = { retention: { kept: "until_deleted" } } as const;
+const always = { retention: { kept: "always" } } as const;
+const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
+const answer = ["email", "phone", "userId"] as const;
+
+const registrations: CollectionLife = {
+  ...always,
+  personal: {
+    roles: [
+      {
+        identifiedBy: {
+          "answers.*": answer,
+          "proof.email": ["email"],
+          "proof.phone": ["phone"],
+          "proof.subject": ["userId"],
+        },
+        details: {
+          answers: {},
+          proof: undefined,
+          access: undefined,
+          visitor: undefined,
+          documents: undefined,
+          uploadCount: undefined,
+          bank: undefined,
+        },
+      },
+    ],
+    onErase: eraseRegistration,
+    findLinks: findVisitorIds,
+    listFiles: listRegistrationFiles,
+  },
+};
+
+/** Who is in the records of flows, and how long they are kept. */
+export const dataLife: DataLife = {
+  collections: {
+    flows: { ...until, personal: "Texts and settings of the business." },
+    targets: { ...until, personal: "Names and addresses of other sites." },
+    visitors: { ...expires, personal: "Ids of one day, which cannot be computed any more when it is over." },
+    registrations,
+    testRuns: {
+      ...expires,
+      personal: {
+        roles: [
+          {
+            identifiedBy: { "result.registration.answers.*": answer },
+            details: { "result.registration.answers": {} },
+          },
+        ],
+      },
+    },
+    documents: { ...until, personal: "Documents of the business." },
+    // Only the parts of an upload that was not finished have the field.
+    fileChunks: { ...expires, personal: "Parts of files; the registration names the files of its visitor." },
+    bankProviders: { ...until, personal: "Settings of the business." },
+    campaigns: { ...until, personal: "Names of the business." },
+    signInProviders: { ...until, personal: "Settings of the business." },
+    signIns: {
+      ...expires,
+      personal: {
+        roles: [
+          {
+            identifiedBy: {
+              "code.phone": ["phone"],
+              "proof.phone": ["phone"],
+              "proof.email": ["email"],
+              "proof.subject": ["userId"],
+            },
+          },
+        ],
+        isDeleted: true,
+      },
+    },
+    signInUsage: { ...expires, personal: "Hashes with counts." },
+    campaignSummaries: { ...until, personal: "Names and counts." },
+    campaignTotals: { ...always, personal: "Counts." },
+    slugs: { ...until, isShared: true, personal: "Names of pages." },
+    dailySecrets: { ...expires, personal: "A secret per day." },
+    visitorSecrets: { ...always, personal: "The secret from which the ids of visitors are computed." },
+    registrationTimers: { ...until, isShared: true, personal: "Ids of registrations." },
+  },
+  events: [FlowRegistrationCompletedSchema],
+};

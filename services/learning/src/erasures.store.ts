@@ -1,0 +1,15 @@
+import type { ErasureContext } from "@tenant-ops/kit/data";
+import type { Session } from "./sessions.types.js";
+
+/**
+ * A learner has one session per course, and an e-mail address can belong to several: of one course, only the first session gets the
+ * tombstone itself.
+ */
+export async function keepLearnersApart(
+  { scope, tombstone }: ErasureContext,
+  { _id, courseId }: Pick<Session, "_id"> & { courseId?: string },
+): Promise<Partial<Session>> {
+  const filter = { courseId: courseId ?? "", userId: tombstone };
+  const first = await scope.collection<Session>("sessions").findOne(filter, { projection: { _id: 1 } });
+  return { userId: first ? `${tombstone}-${_id}` : tombstone };
+}

@@ -1,0 +1,29 @@
+import type { DataLife } from "@tenant-ops/kit/data";
+import { pageVisitorLife } from "@tenant-ops/kit/pages";
+import {
+  PrizeClaimedSchema,
+  PrizeExpiredSchema,
+  PrizeWonSchema,
+  SpinCompletedSchema,
+} from "@tenant-ops/proto/roulettes";
+import { moveToTombstone } from "./players.changes.js";
+
+const until = { retention: { kept: "until_deleted" } } as const;
+const always = { retention: { kept: "always" } } as const;
+const player = { userId: ["userId"] } as const;
+
+/** Who is in the records of roulettes, and how long they are kept. */
+export const dataLife: DataLife = {
+  collections: {
+    items: { ...until, personal: "Names of prizes." },
+    roulettes: { ...until, personal: "Names and settings." },
+    spins: { ...always, personal: { roles: [{ identifiedBy: player, details: { visitId: undefined } }] } },
+    players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
+    prizes: { ...always, personal: { roles: [{ identifiedBy: player }] } },
+    visitors: pageVisitorLife,
+    prizeTimers: { ...until, isShared: true, personal: "Ids of prizes." },
+    giftTypes: { ...until, personal: "A catalogue of the mesh, without a business." },
+    rouletteTypes: { ...until, personal: "A catalogue of the mesh, without a business." },
+  },
+  events: [SpinCompletedSchema, PrizeWonSchema, PrizeClaimedSchema, PrizeExpiredSchema],
+};

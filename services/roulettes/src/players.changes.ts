@@ -1,0 +1,18 @@
+import type { ErasureContext, StoredRecord } from "@tenant-ops/kit/data";
+import { addToPlayer, deletePlayer } from "./players.store.js";
+import { toPlayerId } from "./spins.rules.js";
+import type { Player } from "./spins.types.js";
+
+/**
+ * Adds the spins and wins of a person to the player that stands for the erased person. The id of a player contains the user, so the
+ * record is replaced; a person with two ids becomes one player.
+ */
+export async function moveToTombstone(
+  { scope, tombstone }: ErasureContext,
+  { _id, ...record }: StoredRecord & Partial<Player>,
+): Promise<null> {
+  const { rouletteId = "", spins = 0, wins = 0 } = record;
+  await deletePlayer(scope, _id);
+  await addToPlayer(scope, { _id: toPlayerId(rouletteId, tombstone), rouletteId, userId: tombstone, spins, wins });
+  return null;
+}
