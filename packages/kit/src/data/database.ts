@@ -14,7 +14,7 @@ import type { BatchedWrite } from "./batch.types.js";
 import type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
 import { createIndexes } from "./indexes.js";
-import { infrastructureCollections } from "./infrastructure.js";
+import { infrastructureCollections, type OutboxRow } from "./infrastructure.js";
 import { findOwner } from "./owner-lookup.js";
 import { createRawFinder } from "./raw-finder.js";
 import { RecordMemory } from "./record-memory.js";
@@ -52,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const forget = (collection: string, businessId: string) => memories.get(collection)?.forget(businessId);
   const findRaw = createRawFinder(mongo, tenancyGuard);
   const { openScope, openWriteScope } = createScopes({ requireOwned, requireShared, findRaw, forget });
-  const listeners: Array<() => void> = [];
+  const listeners: ((rows: readonly OutboxRow[]) => void)[] = [];
   const environment: TransactionEnvironment = {
     client,
     mongo,
@@ -63,7 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     countSlots: new CountSlots(),
     openScope: openWriteScope,
     forget,
-    onEventsCommitted: () => listeners.forEach((listener) => listener()),
+    onEventsCommitted: (rows) => listeners.forEach((listener) => listener(rows)),
   };
 
   return {
@@ -96,7 +96,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (!options.publicPages?.includes(collection)) throw new Error(`${collection} is not declared as public pages`);
       return findOwner(mongo, collection, id);
     },
-    onCommit: (listener) => void listeners.push(listener),
+    onEventsCommitted: (listener) => void listeners.push(listener),
     watchCommands: (listener) => {
       client.on("commandStarted", listener);
       return () => void client.off("commandStarted", listener);

@@ -5,6 +5,7 @@ import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { BusinessUpdate } from "./business-updates.js";
 import type { SharedRecords } from "./empty-sandbox.js";
+import type { OutboxRow } from "./infrastructure.js";
 import type { RecordMemory } from "./record-memory.js";
 import type { EventResult } from "./transaction.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -76,8 +77,8 @@ export interface Database {
    * the service declares as `publicPages`; nothing but the id of the business is read.
    */
   findOwner(collection: string, id: string): Promise<string | undefined>;
-  /** Called after each commit that published an event. */
-  onCommit(listener: () => void): void;
+  /** Called after each commit that stored events in the outbox, with their rows. */
+  onEventsCommitted(listener: (rows: readonly OutboxRow[]) => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */
   watchCommands(listener: (command: CommandStartedEvent) => void): () => void;
   /** For tests, with the same setting: reports every answer of MongoDB to a command. Returns how to stop. */

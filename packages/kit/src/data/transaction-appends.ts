@@ -17,6 +17,7 @@ export const createAppends = (): Appends => ({
   updates: [],
   inserts: [],
   events: [],
+  outboxRows: [],
   counts: [],
   isPlannedOnMemory: false,
   changed: new Set(),
@@ -34,6 +35,7 @@ export async function writeAppends(
   appends: Appends,
   target: { businessId: string; slot: number },
 ): Promise<void> {
+  appends.outboxRows = createOutboxRows(target.businessId, appends.events);
   const models = toModels(environment, appends, target);
   if (models.length === 0) return;
   // An update of a counter inserts its record when it is missing; an appended update never inserts.
@@ -54,12 +56,11 @@ export async function writeAppends(
 
 function toModels(
   { mongo, tenancyGuard }: TransactionEnvironment,
-  { updates, inserts, events, counts }: Appends,
+  { updates, inserts, outboxRows, counts }: Appends,
   { businessId, slot }: { businessId: string; slot: number },
 ): AnyClientBulkWriteModel<Document>[] {
   const { databaseName } = mongo;
-  const outboxRows = createOutboxRows(businessId, events).map((document) => ({ collection: "outbox", document }));
-  const allInserts = [...inserts, ...outboxRows];
+  const allInserts = [...inserts, ...outboxRows.map((document) => ({ collection: "outbox", document }))];
   for (const { collection, filter } of updates) tenancyGuard?.checkFilter("update", collection, filter);
   for (const { collection, document } of allInserts) tenancyGuard?.checkInsert(collection, document);
   return [

@@ -74,7 +74,7 @@ export async function runAttempts<Result>(
       labelInterruptedCommits(session);
       return session.withTransaction(attempt, transactionOptions);
     });
-    if (appends.events.length > 0) environment.onEventsCommitted();
+    if (appends.outboxRows.length > 0) environment.onEventsCommitted(appends.outboxRows);
     return result;
   } finally {
     // Also after a failure: the commit may have been carried out.

@@ -4,7 +4,7 @@ import type { Call } from "../call/call.js";
 import type { KeyedMutex } from "../concurrency/keyed-mutex.js";
 import type { CountSlots } from "./count-slots.js";
 import type { CountChange } from "./daily-counts.types.js";
-import type { OutboxEvent } from "./infrastructure.js";
+import type { OutboxEvent, OutboxRow } from "./infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { WriteScope } from "./scope.types.js";
@@ -25,8 +25,8 @@ export interface TransactionEnvironment {
   openScope: (call: Call, transaction: TransactionScope) => WriteScope;
   /** Called after a record of the business was changed or deleted, in a collection with a `RecordMemory`. */
   forget: (collection: string, businessId: string) => void;
-  /** Called after each commit that stored an event in the outbox. */
-  onEventsCommitted: () => void;
+  /** Called after each commit that stored events in the outbox. */
+  onEventsCommitted: (rows: readonly OutboxRow[]) => void;
 }
 
 /** What a scope needs from the transaction in which it writes. */
@@ -42,6 +42,8 @@ export interface Appends {
   updates: { collection: string; filter: Filter<Document>; update: UpdateFilter<Document> }[];
   inserts: { collection: string; document: Document }[];
   events: OutboxEvent[];
+  /** The events as they were written. */
+  outboxRows: OutboxRow[];
   counts: CountChange[];
   /** Whether an update without a match means that a remembered record is outdated. Otherwise it is a fault of ours. */
   isPlannedOnMemory: boolean;

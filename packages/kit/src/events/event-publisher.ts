@@ -20,18 +20,20 @@ const underWayMax = 256;
 type StoredRow = OutboxRow | SingleEventRow;
 
 export interface PublishResult {
-  /** How many events JetStream acknowledged. */
-  published: number;
+  /** Ids of the events that JetStream has acknowledged now. */
+  acknowledged: ReadonlySet<string>;
   refused: number;
   /** Why it refused one of the others. */
   failure?: Error;
+  /** The stream that was known when the events were sent. */
+  stream: string;
 }
 
-/** Sends the events of outbox rows to JetStream and stores in each row which stream acknowledged them. */
+/** Sends the events of outbox rows to JetStream and marks the rows with the stream that acknowledged them. */
 export interface EventPublisher {
   /**
-   * Looks up the stream, at most once a second and after each failure. When it was created anew, the events of the lost one are sent
-   * again, and with them those that were marked with the lost one meanwhile: see `findLost`.
+   * Looks up the stream, at most once a second and after each failure. When it was created anew, `hasLost` is true until `findLost`
+   * has found all.
    */
   refreshStream(): Promise<void>;
   /** Whether events may have been lost with a stream and were not sent again yet. */
@@ -41,7 +43,9 @@ export interface EventPublisher {
    * again. Send those that were never published first: seven days of old events would delay them.
    */
   findLost(limit: number): Promise<StoredRow[]>;
-  publishBatch(rows: readonly StoredRow[]): Promise<PublishResult>;
+  publish(rows: readonly StoredRow[]): Promise<PublishResult>;
+  /** Rows whose events are all stored are published. In the others, the stored events are marked and not sent again. */
+  mark(rows: readonly StoredRow[], result: PublishResult): Promise<void>;
 }
 
 /** @throws Error without a connection to NATS */
@@ -71,14 +75,15 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>
       hasLost = found.length === limit;
       return found;
     },
-    async publishBatch(rows) {
-      const events = rows.flatMap((row) => listEvents(row).filter((event) => event.stream !== stream));
+    async publish(rows) {
+      const sentTo = stream;
+      const events = rows.flatMap((row) => listEvents(row).filter((event) => event.stream !== sentTo));
       const { acknowledged, failure } = await publishEvents(jetstream, events);
-      await markRows(outbox, rows, acknowledged, stream);
       const refused = events.length - acknowledged.size;
       if (failure) refreshedAt = 0;
-      return { published: acknowledged.size, refused, ...(failure && { failure }) };
+      return { acknowledged, refused, stream: sentTo, ...(failure && { failure }) };
     },
+    mark: (rows, { acknowledged, stream: sentTo }) => markRows(outbox, rows, acknowledged, sentTo),
   };
 }
 
@@ -112,7 +117,6 @@ function publishEvent(jetstream: JetStreamClient, event: OutboxEvent) {
   );
 }
 
-/** Rows whose events are all stored by this stream are published. In the others, the stored events are marked and not sent again. */
 async function markRows(
   outbox: Collection<StoredRow>,
   rows: readonly StoredRow[],

@@ -33,7 +33,7 @@ export function registerOutboxMetrics(registry: Registry, database: Database, is
   });
   const active = createGauge(registry, {
     name: "tenantops_relay_active",
-    help: "1 in the replica that publishes the service's events, 0 in those that stand by",
+    help: "1 in the replica that publishes what other processes have left in the outbox, 0 in the others",
     collect: () => active.set(isActive() ? 1 : 0),
   });
   const deadLetters = createGauge(registry, {

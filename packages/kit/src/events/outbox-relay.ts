@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChangeStream } from "mongodb";
 import { AsyncSignal } from "../concurrency/async-signal.js";
 import type { Database } from "../data/database.types.js";
 import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { Bus } from "./bus.js";
+import { publishCommittedEvents } from "./committed-events.js";
 import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
 import { registerOutboxMetrics } from "./outbox-metrics.js";
+import { createPublishMarks } from "./publish-marks.js";
 import { keepRelayLease } from "./relay-lease.js";
 
 /** A row has the events of a transaction, up to 128. */
 const batchSize = 64;
-const pollIntervalMs = 5000;
+/** How late the events of a process that died are published at most, while another process holds the lease. */
+const pollIntervalMs = 2000;
+const retryDelayMsMax = 5000;
 const failureDelayMs = 250;
 /** Delay after a round in which JetStream refused single events. */
 const refusedDelayMs = 1000;
-
-/** Without the rows: they are read when they are sent. */
-const insertStages = [{ $match: { operationType: "insert" } }, { $project: { operationType: 1 } }];
 
 export interface OutboxRelay {
   stop(): Promise<void>;
 }
 
 /**
- * Publishes the events of the outbox. One relay per service works at a time; the others stand by. It is notified by commits of
- * this process and by a change stream for commits of others; a slow poll finds what both missed.
+ * Publishes the events of the outbox. Each process publishes what it commits, straight from memory. What a process has left, because
+ * it died or NATS was unreachable, is read from the outbox by one of them: the one that holds the lease.
  */
 export function startOutboxRelay(options: {
   database: Database;
@@ -39,13 +39,23 @@ export function startOutboxRelay(options: {
   const signal = new AsyncSignal();
   const lease = keepRelayLease(database.infrastructure("leases"), logger, signal.notify);
   const stopping = new AbortController();
-  let publisher: EventPublisher | undefined;
-  let changes: ChangeStream | undefined;
+  let publisher: Promise<EventPublisher> | undefined;
+  const marks = createPublishMarks(outbox, logger);
+  const committed = publishCommittedEvents({ openPublisher, marks, onLeft: signal.notify, logger, metrics });
   const isWorking = () => !stopping.signal.aborted && lease.isHeld();
 
   registerOutboxMetrics(metrics.registry, database, lease.isHeld);
-  database.onCommit(signal.notify);
+  database.onEventsCommitted(committed.add);
   const running = publishUntilStopped();
+
+  /** @throws Error without a connection to NATS */
+  function openPublisher(): Promise<EventPublisher> {
+    publisher ??= openEventPublisher(bus, outbox).catch((error: unknown) => {
+      publisher = undefined;
+      throw error;
+    });
+    return publisher;
+  }
 
   async function publishUntilStopped(): Promise<void> {
     await lease.ready;
@@ -59,7 +69,7 @@ export function startOutboxRelay(options: {
         failures += 1;
         logger.warn({ err: error, failures }, "events not published, will retry");
         // Not `signal.wait`: each commit would end the wait, and cause one more attempt and one more log line.
-        const delayMs = Math.min(failureDelayMs * 2 ** Math.min(failures, 5), pollIntervalMs);
+        const delayMs = Math.min(failureDelayMs * 2 ** Math.min(failures, 5), retryDelayMsMax);
         await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -67,34 +77,31 @@ export function startOutboxRelay(options: {
 
   /** @returns false when JetStream refused single events; they are sent again in the next round */
   async function publishPending(): Promise<boolean> {
-    watchInserts();
-    publisher ??= await openEventPublisher(bus, outbox);
+    const current = await openPublisher();
     // Also in a round without events, so that a lost stream is noticed.
-    await publisher.refreshStream();
+    await current.refreshStream();
+    // What the lost stream has acknowledged for this process must be marked before `findLost`, or it would not be found.
+    if (current.hasLost()) await committed.settle();
     let isComplete = true;
     let hasMore = true;
     while (hasMore && isWorking()) {
       const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      const hasRoom = pending.length < batchSize && publisher.hasLost();
-      const rows = hasRoom ? [...pending, ...(await publisher.findLost(batchSize - pending.length))] : pending;
-      const { published, refused, failure } = await publisher.publishBatch(rows);
-      metrics.outboxPublished.inc(published);
+      const hasRoom = pending.length < batchSize && current.hasLost();
+      const found = hasRoom ? [...pending, ...(await current.findLost(batchSize - pending.length))] : pending;
+      const rows = found.filter(({ _id }) => !committed.has(_id));
+      const result = await current.publish(rows);
+      await current.mark(rows, result);
+      const { acknowledged, refused, failure } = result;
+      metrics.outboxPublished.inc(acknowledged.size);
       if (failure) {
         // When nothing is acknowledged it is an outage. Otherwise the other events do not wait for the refused ones.
-        if (published === 0) throw failure;
-        logger.warn({ err: failure, published, refused }, "some events not published");
+        if (acknowledged.size === 0) throw failure;
+        logger.warn({ err: failure, published: acknowledged.size, refused }, "some events not published");
         isComplete = false;
       }
-      hasMore = rows.length === batchSize;
+      hasMore = found.length === batchSize && rows.length > 0;
     }
     return isComplete;
-  }
-
-  function watchInserts(): void {
-    if (changes && !changes.closed) return;
-    changes = outbox.watch(insertStages, { maxAwaitTimeMS: 10_000 });
-    changes.on("change", signal.notify);
-    changes.on("error", () => void changes?.close());
   }
 
   return {
@@ -102,7 +109,7 @@ export function startOutboxRelay(options: {
       stopping.abort();
       signal.notify();
       await running;
-      await changes?.close();
+      await committed.settle();
       await lease.release();
     },
   };

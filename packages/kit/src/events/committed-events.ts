@@ -1,0 +1,79 @@
+import type { OutboxRow } from "../data/infrastructure.js";
+import type { Logger } from "../telemetry/logger.js";
+import type { Metrics } from "../telemetry/metrics.js";
+import type { EventPublisher } from "./event-publisher.js";
+import type { PublishMarks } from "./publish-marks.js";
+
+const batchSize = 64;
+/** Bounds the memory when NATS is slower than the commits. Rows above it are left to the recovery. */
+const waitingMax = 256;
+/** After a failure no row is accepted for this time: in an outage each attempt would only time out. */
+const pauseMs = 1000;
+
+/** Publishes the events that this process has committed, without reading them again. */
+export interface CommittedEvents {
+  /** The rows of one transaction, just committed. */
+  add(rows: readonly OutboxRow[]): void;
+  /** Whether this process publishes the row, or has published it and not marked it yet. */
+  has(id: string): boolean;
+  /** Resolves when the rows that were added before are published and marked, or left to the recovery. */
+  settle(): Promise<void>;
+}
+
+/** @param onLeft called when a row was left to the recovery */
+export function publishCommittedEvents(options: {
+  openPublisher: () => Promise<EventPublisher>;
+  marks: PublishMarks;
+  onLeft: () => void;
+  logger: Logger;
+  metrics: Metrics;
+}): CommittedEvents {
+  const { openPublisher, marks, onLeft, logger, metrics } = options;
+  let waiting: OutboxRow[] = [];
+  const underWay = new Set<string>();
+  let pausedUntil = 0;
+  let publishing: Promise<void> | undefined;
+
+  async function publishWaiting(): Promise<void> {
+    try {
+      const publisher = await openPublisher();
+      while (waiting.length > 0) {
+        const rows = waiting.splice(0, batchSize);
+        await publisher.refreshStream();
+        const result = await publisher.publish(rows);
+        metrics.outboxPublished.inc(result.acknowledged.size);
+        if (result.failure) {
+          await publisher.mark(rows, result);
+          throw result.failure;
+        }
+        marks.add(rows, result.stream);
+        for (const { _id } of rows) underWay.delete(_id);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, "committed events not published, left to the relay");
+      pausedUntil = Date.now() + pauseMs;
+      waiting = [];
+      underWay.clear();
+      onLeft();
+    } finally {
+      publishing = undefined;
+    }
+  }
+
+  return {
+    add(rows) {
+      if (waiting.length + rows.length > waitingMax || Date.now() < pausedUntil) {
+        onLeft();
+        return;
+      }
+      waiting.push(...rows);
+      for (const { _id } of rows) underWay.add(_id);
+      publishing ??= publishWaiting();
+    },
+    has: (id) => underWay.has(id) || marks.has(id),
+    async settle() {
+      await publishing;
+      await marks.flush();
+    },
+  };
+}
