@@ -119,6 +119,16 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
         /^HorizontalPodAutoscaler roulettes: spec\.scaleTargetRef: there is no Deployment roulette$/,
       ],
       [
+        "an autoscaler that looks at a share of the request",
+        (manifests) => (getCpuMetric(manifests, "supply")["target"] = { type: "Utilization", averageUtilization: 70 }),
+        /^HorizontalPodAutoscaler supply: spec\.metrics: the target of cpu is not an AverageValue$/,
+      ],
+      [
+        "an autoscaler below the request",
+        (manifests) => (getMap(getCpuMetric(manifests, "supply"), "target")["averageValue"] = "70m"),
+        /^HorizontalPodAutoscaler supply: spec\.metrics: 70m is not above the request of 250m$/,
+      ],
+      [
         "a variable that no program reads",
         (manifests) => getList(getContainer(manifests, "supply"), "env").push({ name: "MONGO_URL", value: "x" }),
         /^Deployment supply: .*env: MONGO_URL is not a setting of supply$/,
@@ -225,6 +235,9 @@ const getPodSpec = (manifests: Manifest[], name: string): YamlMap =>
   getMap(findManifest(manifests, "Deployment", name), "spec", "template", "spec");
 const getContainer = (manifests: Manifest[], name: string): YamlMap =>
   getMap(getList(getPodSpec(manifests, name), "containers")[0]);
+
+const getCpuMetric = (manifests: Manifest[], name: string): YamlMap =>
+  getMap(getList(findManifest(manifests, "HorizontalPodAutoscaler", name), "spec", "metrics")[0], "resource");
 
 function getSettings(manifests: Manifest[], name: string): YamlMap {
   const map = manifests.find((manifest) => getKind(manifest) === "ConfigMap" && getName(manifest).startsWith(name));

@@ -23,3 +23,16 @@ test("every log message that an alert tells the operator to search for is logged
   const sources = readSources();
   expect(messages.filter((message) => !sources.includes(`"${message}`))).toEqual([]);
 });
+
+test("every log message that a runbook searches for is logged by one of our processes", () => {
+  const folder = join(root, "docs/runbooks");
+  const pages = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  // `grep '"level":50'` and the like look for a field.
+  const messages = pages.flatMap((page) => [
+    ...[...page.matchAll(/logs deployment\/.*grep '([^'"]+)'/g)].map(([, message = ""]) => message),
+    ...[...page.matchAll(/`"([^"]+)"`/g)].map(([, message = ""]) => message),
+  ]);
+  expect(messages.length).toBeGreaterThan(10);
+  const sources = readSources();
+  expect(messages.filter((message) => !sources.includes(`"${message}`))).toEqual([]);
+});

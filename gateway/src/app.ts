@@ -78,7 +78,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     sharedIndexes: gatewayCollections,
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
-  const credentials = createGrpcCredentials(shared ? {} : config);
+  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
   const clients = createRpcClients({
     sign,
     addresses: getServiceAddresses(config, "GRPC"),

@@ -1,3 +1,4 @@
+import { findAutoscalerProblems } from "./autoscalers.js";
 import { findCertificateProblems } from "./certificates.js";
 import { buildCluster } from "./cluster.js";
 import { findDeploymentProblems } from "./deployments.js";
@@ -14,6 +15,7 @@ export function findManifestProblems(manifests: Manifest[]): string[] {
     ...findSchemaProblems(manifests),
     ...findPodProblems(cluster),
     ...findDeploymentProblems(cluster),
+    ...findAutoscalerProblems(cluster),
     ...findReferenceProblems(cluster),
     ...findCertificateProblems(cluster),
     ...findContainerSettingProblems(cluster),

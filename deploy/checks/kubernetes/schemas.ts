@@ -21,6 +21,7 @@ const modules: Record<string, object> = {
 /** Custom resources of operators. Kubernetes has no schema for them, so the fields of `spec` that we use are listed here. */
 const customResources: Record<string, { required: string[]; optional: string[] }> = {
   "monitoring.coreos.com/v1 PodMonitor": { required: ["selector", "podMetricsEndpoints"], optional: [] },
+  "monitoring.coreos.com/v1 PrometheusRule": { required: ["groups"], optional: [] },
   "cert-manager.io/v1 Issuer": { required: [], optional: ["ca", "selfSigned"] },
   "cert-manager.io/v1 Certificate": {
     required: ["secretName", "issuerRef"],

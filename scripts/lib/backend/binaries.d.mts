@@ -6,3 +6,4 @@ interface Found {
 
 export declare function findMongod(): Promise<Found>;
 export declare function findNatsServer(): Promise<Found>;
+export declare function findPromtool(): Promise<Found>;

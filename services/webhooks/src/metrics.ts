@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export interface WebhookMetrics {
   attempts: Counter<"outcome">;
   attemptSeconds: Histogram;
+  firstAttempt: Histogram;
   eventToDelivery: Histogram;
   fenced: Counter;
   disabled: Counter<"reason">;
@@ -14,17 +15,26 @@ export interface WebhookMetrics {
 export function createWebhookMetrics({ registry }: Metrics, bus: Bus, consumer: string): WebhookMetrics {
   registerWaitingGauge(registry, bus, consumer);
   const registers = [registry];
+  const attempts = new Counter({
+    name: "tenantops_webhook_attempts_total",
+    help: "Attempts by outcome",
+    labelNames: ["outcome"],
+    registers,
+  });
+  // Starts at 0: a ratio of successes to attempts would have no value while nothing was delivered yet, and alert of nothing.
+  attempts.inc({ outcome: "delivered" }, 0);
   return {
-    attempts: new Counter({
-      name: "tenantops_webhook_attempts_total",
-      help: "Attempts by outcome",
-      labelNames: ["outcome"],
-      registers,
-    }),
+    attempts,
     attemptSeconds: new Histogram({
       name: "tenantops_webhook_attempt_seconds",
       help: "Seconds of one attempt",
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16],
+      registers,
+    }),
+    firstAttempt: new Histogram({
+      name: "tenantops_webhook_first_attempt_seconds",
+      help: "Seconds from an event to the begin of the first attempt, for deliveries that an event caused",
+      buckets: [0.05, 0.25, 1, 2.5, 10, 60, 600, 3600, 86_400],
       registers,
     }),
     eventToDelivery: new Histogram({

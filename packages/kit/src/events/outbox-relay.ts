@@ -10,6 +10,7 @@ import { type EventPublisher, openEventPublisher } from "./event-publisher.js";
 import { registerOutboxMetrics } from "./outbox-metrics.js";
 import { createPublishMarks } from "./publish-marks.js";
 import { keepRelayLease } from "./relay-lease.js";
+import { registerStreamMetrics } from "./stream-metrics.js";
 
 /** A row has the events of a transaction, up to 128. */
 const batchSize = 64;
@@ -45,6 +46,7 @@ export function startOutboxRelay(options: {
   const isWorking = () => !stopping.signal.aborted && lease.isHeld();
 
   registerOutboxMetrics(metrics.registry, database, lease.isHeld);
+  registerStreamMetrics(metrics.registry, bus);
   database.onEventsCommitted(committed.add);
   const running = publishUntilStopped();
 

@@ -37,7 +37,7 @@ export async function processMessage(message: JsMsg, options: EventListenerOptio
 
 async function handleEvent(
   message: JsMsg,
-  { listener, database, logger }: EventListenerOptions,
+  { listener, database, logger, metrics }: EventListenerOptions,
 ): Promise<EventResult | "ignored"> {
   const started = performance.now();
   const envelope = fromBinary(EventEnvelopeSchema, message.data);
@@ -58,11 +58,18 @@ async function handleEvent(
           listener.handle(event, scope),
         );
     if (outcome === "processed" || outcome === "duplicate") await listener.afterCommit?.(event);
+    if (outcome === "processed") observeLag(metrics, listener.name, envelope);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const line = { consumer: listener.name, type: envelope.type, event: envelope.id, outcome, ms };
     logger.info({ ...line, ...toOrigin(envelope), traceId: getTraceId(traceparent) }, "event");
     return outcome;
   });
+}
+
+function observeLag(metrics: EventListenerOptions["metrics"], consumer: string, { occurredAt }: EventEnvelope): void {
+  const lagMs = Date.now() - Date.parse(occurredAt);
+  // Not a number for an envelope without a time; negative when the clock of the publisher is ahead.
+  if (lagMs >= 0) metrics.eventLagSeconds.observe({ consumer }, lagMs / 1000);
 }
 
 /** The fields by which other log lines name the cause of an event. */

@@ -49,7 +49,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });
   await definition.prepare?.(base.db);
-  const credentials = createGrpcCredentials(shared ? {} : config);
+  const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
   const context = createServiceContext(definition, settings, base, credentials, shared);
   const servers = await startServers(definition, context, base, credentials, shared);
   const stopWorkers = startWorkers(definition, context, base);

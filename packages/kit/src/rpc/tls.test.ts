@@ -15,7 +15,7 @@ import { createGrpcCredentials, type TlsSettings } from "./tls.js";
 import { createResourceHandlers } from "./resources.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createContextKeys } from "../testing/index.js";
+import { createContextKeys, eventually } from "../testing/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tls-"));
 const ours = createAuthority("ours");
@@ -44,6 +44,26 @@ test("an incomplete configuration is refused, with the name of the missing setti
   expect(() => createGrpcCredentials({ ...createFiles(ours, "half"), GRPC_TLS_CA_FILE: "/nowhere" })).toThrow(
     "GRPC_TLS_CA_FILE: there is no file /nowhere",
   );
+});
+
+test("the end of each loaded certificate is a metric, which follows a renewal without a restart", async () => {
+  const files = createFiles(ours, "renewed");
+  const { registry } = createMetrics("renewed");
+  createGrpcCredentials(files, registry, 50);
+  const readEnds = async () => {
+    const text = await registry.metrics();
+    const read = (name: string) =>
+      Number(new RegExp(`not_after_seconds\\{certificate="${name}".*\\} (\\S+)`).exec(text)?.[1]);
+    return { own: read("own"), authority: read("authority") };
+  };
+  const ends = await eventually(async () => {
+    const found = await readEnds();
+    expect(found.own).toBeGreaterThan(Date.now() / 1000);
+    expect(found.authority).toBeGreaterThan(Date.now() / 1000);
+    return found;
+  });
+  createFiles(ours, "renewed", 60);
+  await eventually(async () => expect((await readEnds()).own).toBeGreaterThan(ends.own + 86_400));
 });
 
 const keys = createContextKeys("gateway");
@@ -91,12 +111,22 @@ function createAuthority(name: string): Authority {
   return { name, cert, key };
 }
 
-function createFiles(signer: Authority, name: string): Required<TlsSettings> {
+function createFiles(signer: Authority, name: string, days = 1): Required<TlsSettings> {
   const path = (ending: string) => join(folder, `${signer.name}-${name}.${ending}`);
   writeFileSync(path("ext"), "subjectAltName=DNS:localhost\n");
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   openssl("req", "-new", ...curve, "-keyout", path("key"), "-out", path("csr"), "-subj", `/CN=${name}`);
-  const signing = ["-CA", signer.cert, "-CAkey", signer.key, "-CAcreateserial", "-days", "1", "-extfile", path("ext")];
+  const signing = [
+    "-CA",
+    signer.cert,
+    "-CAkey",
+    signer.key,
+    "-CAcreateserial",
+    "-days",
+    String(days),
+    "-extfile",
+    path("ext"),
+  ];
   openssl("x509", "-req", "-in", path("csr"), "-out", path("crt"), ...signing);
   return { GRPC_TLS_CERT_FILE: path("crt"), GRPC_TLS_KEY_FILE: path("key"), GRPC_TLS_CA_FILE: signer.cert };
 }

@@ -1,6 +1,8 @@
 import { type ChannelCredentials, credentials as plainClient, experimental, ServerCredentials } from "@grpc/grpc-js";
 import { existsSync } from "node:fs";
+import type { Registry } from "prom-client";
 import { z } from "zod";
+import { registerCertificateMetrics } from "./certificate-metrics.js";
 
 /** The certificate of this process and the certificate authority of all processes, as cert-manager mounts them. */
 export const tlsSettings = {
@@ -24,16 +26,24 @@ export interface GrpcCredentials {
 }
 
 /** Certificates are renewed while the process runs; new connections use the new ones after this time at the latest. */
-const refreshIntervalMs = 30_000;
+const refreshMs = 30_000;
 
 /**
  * Mutual TLS when all three files are set, plain connections when none is. In both cases the signed call context names the
  * business; TLS encrypts it and rejects connections of processes without a certificate.
+ * @param registry gets the ends of the loaded certificates
  * @throws Error that names the missing setting or file
  */
-export function createGrpcCredentials(settings: TlsSettings): GrpcCredentials {
+export function createGrpcCredentials(
+  settings: TlsSettings,
+  registry?: Registry,
+  refreshIntervalMs = refreshMs,
+): GrpcCredentials {
   const { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca } = settings;
-  if (!cert && !key && !ca) return { server: ServerCredentials.createInsecure(), client: plainClient.createInsecure() };
+  if (!cert && !key && !ca) {
+    if (registry) registerCertificateMetrics(registry);
+    return { server: ServerCredentials.createInsecure(), client: plainClient.createInsecure() };
+  }
   const files = { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca };
   for (const [name, file] of Object.entries(files)) {
     if (!file) throw new Error(`${name}: is missing; mutual TLS needs all three of ${Object.keys(files).join(", ")}`);
@@ -45,6 +55,7 @@ export function createGrpcCredentials(settings: TlsSettings): GrpcCredentials {
     caCertificateFile: ca,
     refreshIntervalMs,
   });
+  if (registry) registerCertificateMetrics(registry, provider);
   return {
     server: experimental.createCertificateProviderServerCredentials(provider, provider, true),
     client: experimental.createCertificateProviderChannelCredentials(provider, provider),

@@ -18,6 +18,8 @@ interface Durations {
   httpSeconds: Histogram<"route" | "method" | "status">;
   /** Tool calls as the gateway measures them. Labels: `tool`, `code`. */
   toolSeconds: Histogram<"tool" | "code">;
+  /** From an event to the end of its first successful processing. */
+  eventLagSeconds: Histogram<"consumer">;
 }
 
 interface Counters {
@@ -82,6 +84,13 @@ function createDurations(registry: Registry): Durations {
       "Seconds the gateway took for a tool call, by outcome: ok or an error code",
       ["tool", "code"],
     ),
+    eventLagSeconds: new Histogram({
+      name: "tenantops_event_lag_seconds",
+      help: "Seconds from an event to the end of its processing, for events that were processed",
+      labelNames: ["consumer"],
+      buckets: [0.05, 0.25, 1, 2.5, 10, 60, 600, 3600, 86_400],
+      registers: [registry],
+    }),
   };
 }
 

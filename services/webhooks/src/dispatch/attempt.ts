@@ -100,14 +100,17 @@ function startAttemptSpan({ lane, delivery, event }: Attempt) {
 function reportAttempt(
   { metrics, logger }: LaneContext,
   { lane, delivery, event }: Attempt,
-  { httpResult, endedAt, durationMs, traceparent }: AttemptResult,
+  { httpResult, startedAt, endedAt, durationMs, traceparent }: AttemptResult,
   decision: AttemptDecision,
 ): void {
   const outcome = toOutcomeLabel(httpResult);
   metrics.attempts.inc({ outcome });
   metrics.attemptSeconds.observe(durationMs / 1000);
-  if (isSuccess(httpResult) && delivery.trigger === "event")
-    metrics.eventToDelivery.observe((endedAt.getTime() - event.occurredAt.getTime()) / 1000);
+  if (delivery.trigger === "event") {
+    const secondsSinceEvent = (at: Date) => (at.getTime() - event.occurredAt.getTime()) / 1000;
+    if (delivery.attempt === 0) metrics.firstAttempt.observe(secondsSinceEvent(startedAt));
+    if (isSuccess(httpResult)) metrics.eventToDelivery.observe(secondsSinceEvent(endedAt));
+  }
   logger.info(
     {
       businessId: lane.businessId,

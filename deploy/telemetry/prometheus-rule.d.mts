@@ -1,0 +1,1 @@
+export declare function renderTelemetryFiles(): Promise<Record<string, string>>;

@@ -1,0 +1,125 @@
+// Writes slo.yaml: what share of the work has to be good (service level objectives), and alerts when it is used up too fast.
+// The method is that of chapter 5 of Google's SRE workbook: an alert needs a long window, so that it means something, and a
+// short one, so that it ends soon after the cause. `npm run generate` runs this file.
+import { stringify } from "yaml";
+
+const runbooks = "https://github.com/your-organisation/tenant-ops/blob/main/docs/runbooks";
+/** Windows of the ratios. */
+const windows = ["5m", "30m", "1h", "2h", "6h", "1d", "3d"];
+
+/**
+ * Of each objective: the share of all work that has to be good within 30 days, and two expressions with `$window`: the work that
+ * was not good, and all of it.
+ */
+export const objectives = [
+  {
+    name: "requests",
+    alert: "TenantOpsRequestBudget",
+    objective: 0.999,
+    what: "requests at the gateway end with 5xx",
+    bad: 'sum(rate(tenantops_http_seconds_count{service="gateway",status=~"5.."}[$window]))',
+    all: 'sum(rate(tenantops_http_seconds_count{service="gateway"}[$window]))',
+  },
+  {
+    name: "tools",
+    alert: "TenantOpsToolBudget",
+    objective: 0.999,
+    what: "tool calls fail with a server error",
+    // A failed JSON-RPC call has HTTP status 200, so requests alone do not show it.
+    bad: 'sum(rate(tenantops_tool_seconds_count{code=~"internal_server_error|service_unavailable|overloaded|deadline_exceeded"}[$window]))',
+    all: "sum(rate(tenantops_tool_seconds_count[$window]))",
+  },
+  {
+    name: "latency",
+    alert: "TenantOpsLatencyBudget",
+    objective: 0.99,
+    what: "requests at the gateway take longer than one second",
+    bad:
+      'sum(rate(tenantops_http_seconds_count{service="gateway"}[$window]))' +
+      ' - sum(rate(tenantops_http_seconds_bucket{service="gateway",le="1"}[$window]))',
+    all: 'sum(rate(tenantops_http_seconds_count{service="gateway"}[$window]))',
+  },
+  {
+    name: "events",
+    alert: "TenantOpsEventBudget",
+    objective: 0.99,
+    what: "events are processed later than ten seconds after they happened",
+    bad: 'sum(rate(tenantops_event_lag_seconds_count[$window])) - sum(rate(tenantops_event_lag_seconds_bucket{le="10"}[$window]))',
+    all: "sum(rate(tenantops_event_lag_seconds_count[$window]))",
+  },
+  {
+    name: "webhooks",
+    alert: "TenantOpsWebhookBudget",
+    objective: 0.99,
+    what: "deliveries are first attempted later than one minute after their event",
+    // Not the time until a receiver has accepted it: this depends on the receiver.
+    bad:
+      "sum(rate(tenantops_webhook_first_attempt_seconds_count[$window]))" +
+      ' - sum(rate(tenantops_webhook_first_attempt_seconds_bucket{le="60"}[$window]))',
+    all: "sum(rate(tenantops_webhook_first_attempt_seconds_count[$window]))",
+  },
+];
+
+/** `burn`: how many times faster than in 30 days the budget is used up. */
+const speeds = [
+  {
+    severity: "critical",
+    for: "2m",
+    pairs: [
+      ["1h", "5m", 14.4],
+      ["6h", "30m", 6],
+    ],
+    spent: "2 % of it in an hour, or 5 % in six",
+  },
+  {
+    severity: "warning",
+    for: "15m",
+    pairs: [
+      ["1d", "2h", 3],
+      ["3d", "6h", 1],
+    ],
+    spent: "10 % of it in a day or in three",
+  },
+];
+
+const nameRatio = (window) => `tenantops:slo_bad:ratio_rate${window}`;
+
+function createRecordingRules({ name, bad, all }) {
+  return windows.map((window) => ({
+    record: nameRatio(window),
+    // Without `or` there is no ratio while nothing of the kind has ever failed: such a series does not exist yet.
+    expr: `((${bad}) or 0 * ${all}) / (${all} > 0)`.replaceAll("$window", window),
+    labels: { slo: name },
+  }));
+}
+
+function createAlerts({ name, alert, objective, what }) {
+  const budget = Number((1 - objective).toFixed(6));
+  return speeds.map(({ severity, for: lasts, pairs, spent }) => ({
+    alert,
+    expr: pairs
+      .map(([long, short, burn]) => {
+        const limit = Number((burn * budget).toFixed(6));
+        const above = (window) => `${nameRatio(window)}{slo="${name}"} > ${limit}`;
+        return `(${above(long)} and ${above(short)})`;
+      })
+      .join("\n  or "),
+    for: lasts,
+    labels: { severity },
+    annotations: {
+      summary: `{{ $value | humanizePercentage }} of all ${what}`,
+      description:
+        `The objective is ${(objective * 100).toFixed(1)} % in 30 days. At this speed the error budget is used up early: ${spent}. ` +
+        "The runbook says how to find which part causes it, and who has to know.",
+      runbook_url: `${runbooks}/${alert}.md`,
+    },
+  }));
+}
+
+export function renderObjectives() {
+  const groups = [
+    { name: "tenant-ops-objectives", rules: objectives.flatMap(createRecordingRules) },
+    { name: "tenant-ops-budgets", rules: objectives.flatMap(createAlerts) },
+  ];
+  return `# Written by \`npm run generate\` from deploy/telemetry/slo.mjs. Do not edit.\n${stringify({ groups }, { lineWidth: 0 })}`;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Gauge, type Registry } from "prom-client";
+import { singleFlight } from "../concurrency/single-flight.js";
+import type { Bus } from "./bus.js";
+import { eventStream } from "./event-stream.js";
+
+const requestMs = 1000;
+
+/**
+ * Size of the event stream, asked from JetStream at each scrape. Every service reports the same stream: take the maximum. Without
+ * an answer there is no value: a last one would hide that the stream grows.
+ */
+export function registerStreamMetrics(registry: Registry, bus: Bus): void {
+  const collect = singleFlight(async () => {
+    const info = await Promise.race([readStream(bus), sleep(requestMs, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
+    setOrRemove(bytes, info?.state.bytes);
+    // -1 means unlimited.
+    setOrRemove(maxBytes, info && info.config.max_bytes > 0 ? info.config.max_bytes : undefined);
+  });
+  const createGauge = (name: string, help: string) => {
+    // A relay that is started again in the same process replaces the gauges of the previous one.
+    registry.removeSingleMetric(name);
+    return new Gauge({ name, help, registers: [registry], collect });
+  };
+  const bytes = createGauge("tenantops_stream_bytes", "Size of the event stream in JetStream");
+  const maxBytes = createGauge(
+    "tenantops_stream_max_bytes",
+    "Size at which JetStream deletes the oldest events; no value: no limit",
+  );
+}
+
+async function readStream(bus: Bus) {
+  const manager = await bus.current()?.jetstreamManager({ timeout: requestMs });
+  return manager?.streams.info(eventStream);
+}
+
+const setOrRemove = (gauge: Gauge, value: number | undefined) =>
+  value === undefined ? gauge.remove() : gauge.set(value);
