@@ -4,18 +4,21 @@ const pairs = [...monoliths.map((name) => ["mesh", name]), ["all", "mesh"]];
 
 /** The figures as Markdown. Ratios come first, because only they can be compared with another machine. */
 export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {
+  const isMeasured = (side) => results.some((row) => row.side === side);
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const findMedianRound = (operation, side) =>
     pickMedianRound(results.filter((row) => row.operation === operation && row.side === side));
   const ratios = operations.flatMap((operation) =>
-    pairs.map(([side, reference]) => {
-      const [own, other] = [findMedianRound(operation, side), findMedianRound(operation, reference)];
-      const ratio = (figure) => (own[figure] / other[figure]).toFixed(2);
-      return `| ${operation} | ${side} ÷ ${reference} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
-    }),
+    pairs
+      .filter((pair) => pair.every(isMeasured))
+      .map(([side, reference]) => {
+        const [own, other] = [findMedianRound(operation, side), findMedianRound(operation, reference)];
+        const ratio = (figure) => (own[figure] / other[figure]).toFixed(2);
+        return `| ${operation} | ${side} ÷ ${reference} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
+      }),
   );
   const figures = operations.flatMap((operation) =>
-    sides.map((side) => {
+    sides.filter(isMeasured).map((side) => {
       const { perSecond, p50, p99, failed, cpu, work } = findMedianRound(operation, side);
       const cells = [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1), failed, formatCpu(cpu), formatWork(work)];
       return `| ${operation} | ${side} | ${cells.join(" | ")} |`;

@@ -1,6 +1,6 @@
 // npm run bench: compares the mesh and one process of all its parts with two monoliths, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
-// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --no-webhooks --cpu-profile <dir>.
+// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --contender <name> --no-webhooks --cpu-profile <dir>.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
     operation: { type: "string", multiple: true, default: Object.keys(operations) },
+    contender: { type: "string", multiple: true },
     webhooks: { type: "boolean", default: true },
     "cpu-profile": { type: "string" },
   },
@@ -71,15 +72,17 @@ try {
   );
   contenders.push(await describeMesh("mesh", mesh, shared));
   contenders.push(await describeMesh("all", all, shared));
+  const measuredContenders = contenders.filter(({ name }) => values.contender?.includes(name) ?? true);
+  if (measuredContenders.length === 0) throw new Error(`--contender: ${contenders.map(({ name }) => name).join(", ")}`);
   const results = [];
   for (const operation of values.operation) {
     const calls = new Map();
-    for (const contender of contenders) {
+    for (const contender of measuredContenders) {
       const { perSecond } = await measure(contender, operation, warmUpCalls);
       calls.set(contender, Math.max(roundCallsMin, Math.round(perSecond * seconds)));
     }
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contender of contenders) {
+      for (const contender of measuredContenders) {
         const measured = await measure(contender, operation, calls.get(contender));
         results.push({ operation, side: contender.name, round, ...measured });
         const { perSecond, failed, firstFailure = "" } = measured;

@@ -67,6 +67,8 @@ function toConnectionOptions({ url, name }: { url: string; name: string }): Conn
     // Replies arrive under an own prefix, so that a NATS user needs no right to read the replies of other processes.
     inboxPrefix: `_INBOX.${name}`,
     waitOnFirstConnect: true,
+    // Otherwise the library captures two stack traces for each event that is published.
+    noAsyncTraces: true,
     maxReconnectAttempts: -1,
     // Otherwise a second refusal of the password ends the connection for ever, although the server may only be restarting.
     ignoreAuthErrorAbort: true,
