@@ -13,9 +13,18 @@ const targets: Record<string, () => Promise<unknown>> = {
   console: () => import("@tenant-ops/console/main"),
 };
 
-const { values } = parseArgs({ options: { target: { type: "string", default: "all" }, health: { type: "boolean" } } });
+const { values } = parseArgs({
+  options: {
+    target: { type: "string", default: "all" },
+    health: { type: "boolean" },
+    "reencrypt-secrets": { type: "boolean" },
+  },
+});
 const run = targets[values.target];
-if (run) await run();
+if (values["reencrypt-secrets"] && !["webhooks", "flows"].includes(values.target)) {
+  process.stderr.write("--reencrypt-secrets needs --target webhooks or --target flows\n");
+  process.exitCode = 1;
+} else if (run) await run();
 else {
   process.stderr.write(`--target ${values.target}: not one of ${Object.keys(targets).join(", ")}\n`);
   process.exitCode = 1;

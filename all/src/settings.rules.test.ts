@@ -58,7 +58,9 @@ test("a setting that two parts have means the same in both, unless it must diffe
     ...["HOST", "ADMIN_PORT", "GRPC_PORT", "HTTP_PORT", "SHUTDOWN_DELAY_MS", "LOG_LEVEL", "NODE_ENV"],
     ...["TENANCY_GUARD", "CHECK_REPLIES", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"],
     ...["OTEL_RESOURCE_ATTRIBUTES", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"],
-    ...["GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CA_FILE"],
+    ...["GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CA_FILE", "GRPC_TLS_MODE"],
+    // Whether a part starts although stored secrets need a lost key.
+    "ALLOW_UNREADABLE_SECRETS",
     // The same servers and public addresses.
     ...["MONGODB_URL", "NATS_URL", "PUBLIC_URL", "CONSOLE_URL", "APP_URL", "ROULETTES_GRPC_URL", "LEARNING_GRPC_URL"],
     // The same rule for every part that sends requests to addresses of businesses.

@@ -121,6 +121,7 @@ function startAccountsServer(
   return startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
+    acceptsPlain: credentials.acceptsPlain,
     services: [bindHandlers(AccountsService, accountsRpcs(db))],
     service: "accounts",
     verify: createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, "accounts"),

@@ -1,1 +1,3 @@
 export declare function generateSecrets(): Record<string, string>;
+/** Those of a data folder; new ones when it has none. */
+export declare function loadSecrets(dataDir: string): Promise<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { secret, secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
 import { checkEgressSettings, egressSettings, parseRetrySchedule } from "@tenant-ops/kit/egress";
-import { serviceConfig } from "@tenant-ops/kit/process";
+import { serviceConfig, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { z } from "zod";
 
 const grpcUrl = (service: string) =>
@@ -13,6 +13,7 @@ export const config = serviceConfig
       32,
       "Encrypts the secrets of businesses at their providers: 32 bytes in base64url; several, comma-separated, for rotation: the first encrypts",
     ),
+    ...unreadableSecretsSetting,
     ROULETTES_GRPC_URL: grpcUrl("roulettes"),
     LEARNING_GRPC_URL: grpcUrl("learning"),
     CONSOLE_URL: z

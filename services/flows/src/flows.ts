@@ -1,6 +1,7 @@
 import { AsyncSignal } from "@tenant-ops/kit/concurrency";
 import { fileChunkCollection, fileChunkIndexes } from "@tenant-ops/kit/data";
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
+import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService, type ServiceContext } from "@tenant-ops/kit/process";
 import { FlowsService } from "@tenant-ops/proto/flows";
 import { routes } from "@tenant-ops/rest";
@@ -37,6 +38,7 @@ import { flowResources } from "./resources.js";
 import { createSignInContext } from "./sign-in/sign-in-context.js";
 import { signInIndexes } from "./sign-in/sign-ins.store.js";
 import { usageIndexes } from "./sign-in/usage.store.js";
+import { storedSecrets } from "./stored-secrets.js";
 import { slugIndexes, slugsOfFlows } from "./slugs.store.js";
 import { createTargetLookup } from "./target-lookup.js";
 import { testRunHttp } from "./test-runs.http.js";
@@ -78,6 +80,12 @@ export const flows = defineService({
   sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],
+  secretKeys: (settings) => ({
+    setting: "FLOW_SECRET_KEY",
+    keyring: createKeyring(settings.FLOW_SECRET_KEY),
+    stored: storedSecrets,
+    allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
+  }),
   setup: ({ config, db }) => {
     const signIn = createSignInContext(db, config);
     return {

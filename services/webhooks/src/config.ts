@@ -1,5 +1,5 @@
 import { secretBytesList, wholeNumber } from "@tenant-ops/kit/config";
-import { serviceSettings } from "@tenant-ops/kit/process";
+import { serviceSettings, unreadableSecretsSetting } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { parseCidrs, parseRetrySchedule } from "@tenant-ops/kit/egress";
 
@@ -19,6 +19,7 @@ const settings = {
     32,
     "Encrypts the endpoints' secrets: base64url 32 bytes; several, comma-separated, for rotation: the first encrypts",
   ),
+  ...unreadableSecretsSetting,
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default("5s,5m,30m,2h,5h,10h,14h,20h,24h")

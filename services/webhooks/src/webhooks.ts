@@ -1,4 +1,5 @@
 import { parseRetrySchedule } from "@tenant-ops/kit/egress";
+import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
@@ -17,6 +18,7 @@ import { createAttemptWriter } from "./dispatch/attempt-writer.js";
 import { createEndpointHealth } from "./dispatch/endpoint-health.js";
 import { startSweeper } from "./dispatch/sweeper.js";
 import { startWorker } from "./dispatch/worker.js";
+import { storedSecrets } from "./endpoints/stored-secrets.js";
 import { registerSecretRoutes } from "./endpoints/endpoint-secrets.http.js";
 import { registerEndpointRoutes } from "./endpoints/endpoints.http.js";
 import { endpointRpcs } from "./endpoints/endpoints.rpc.js";
@@ -40,6 +42,12 @@ export const webhooks = defineService({
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
   sharedRecords: [lanesOfEndpoints],
+  secretKeys: (settings) => ({
+    setting: "WEBHOOK_SECRET_KEY",
+    keyring: createKeyring(settings.WEBHOOK_SECRET_KEY),
+    stored: storedSecrets,
+    allowUnreadable: settings.ALLOW_UNREADABLE_SECRETS,
+  }),
   setup: createDependencies,
   rpcs: ({ db }) => ({ ...endpointRpcs(db), ...deliveryRpcs(db) }),
   contract: routes,

@@ -9,18 +9,30 @@ const writingStages = ["$out", "$merge"];
 /** Ids sort by their prefix. Test data is no part of an audit, and a sandbox that is being emptied would look inconsistent. */
 export const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
 
+export interface CrossBusinessOptions {
+  /** False for a cursor that is read slowly: the server keeps a snapshot for five minutes. */
+  isSnapshot?: boolean;
+  /** Sandboxes are left out otherwise. */
+  withSandboxes?: boolean;
+  /** How long the server works on one command of the cursor at most. */
+  maxTimeMs?: number;
+}
+
 /** Reads a collection across all live businesses. See `Database.acrossBusinesses`. */
 export function readAcrossBusinesses<Result extends Document>(
   mongo: Db,
   collection: string,
   stages: readonly Document[],
-  isSnapshot: boolean,
+  { isSnapshot = true, withSandboxes = false, maxTimeMs }: CrossBusinessOptions,
 ): AsyncIterable<Result> {
   const writing = stages.flatMap((stage) => Object.keys(stage)).find((name) => writingStages.includes(name));
   if (writing) throw new Error(`${writing} would write; an audit only reads`);
-  return mongo.collection(collection).aggregate<Result>([{ $match: liveBusinesses }, ...stages], {
-    comment: auditComment,
-    ...(isSnapshot && { readConcern: { level: "snapshot" } }),
-    allowDiskUse: true,
-  });
+  return mongo
+    .collection(collection)
+    .aggregate<Result>([...(withSandboxes ? [] : [{ $match: liveBusinesses }]), ...stages], {
+      comment: auditComment,
+      ...(maxTimeMs !== undefined && { maxTimeMS: maxTimeMs }),
+      ...(isSnapshot && { readConcern: { level: "snapshot" } }),
+      allowDiskUse: true,
+    });
 }

@@ -90,8 +90,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return mongo.collection(name) as unknown as Collection<T>;
     },
     shared: <T extends StoredRecord>(name: string) => requireShared(name) as unknown as Collection<T>,
-    acrossBusinesses: (collection, stages, { isSnapshot = true } = {}) =>
-      readAcrossBusinesses(mongo, collection, stages, isSnapshot),
+    acrossBusinesses: (collection, stages, given = {}) => readAcrossBusinesses(mongo, collection, stages, given),
     findOwner: async (collection, id) => {
       if (!options.publicPages?.includes(collection)) throw new Error(`${collection} is not declared as public pages`);
       return findOwner(mongo, collection, id);

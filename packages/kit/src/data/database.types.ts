@@ -4,6 +4,7 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { BusinessUpdate } from "./business-updates.js";
+import type { CrossBusinessOptions } from "./cross-business-reads.js";
 import type { SharedRecords } from "./empty-sandbox.js";
 import type { OutboxRow } from "./infrastructure.js";
 import type { RecordMemory } from "./record-memory.js";
@@ -64,13 +65,12 @@ export interface Database {
   infrastructure<T extends StoredRecord>(name: string): Collection<T>;
   /**
    * Reads a collection across all businesses from one snapshot. Only for audits that an operator runs, such as the check that
-   * ledgers add up; no code that a tenant can call may use it. Sandboxes are left out. Stages that write are refused.
-   * @param options.isSnapshot false for a cursor that is read slowly: the server keeps a snapshot for five minutes
+   * ledgers add up, and for its keys; no code that a tenant can call may use it. Stages that write are refused.
    */
   acrossBusinesses<Result extends Document>(
     collection: string,
     stages: readonly Document[],
-    options?: { isSnapshot?: boolean },
+    options?: CrossBusinessOptions,
   ): AsyncIterable<Result>;
   /**
    * The id of the business that owns a record, for a page that visitors open without a credential. Only for collections that

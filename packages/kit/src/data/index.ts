@@ -25,6 +25,7 @@ export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./nam
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";
+export { countKeyUses, reencryptSecrets, type StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,
   findPageOfAny,

@@ -21,6 +21,16 @@ function deriveKeyId(key: Buffer): string {
   return createHash("sha256").update("webhook secret key\0").update(key).digest("base64url").slice(0, 8);
 }
 
+/** Id of the key that encrypts. @throws Error when the keyring is empty */
+export function getCurrentKeyId(keyring: Keyring): string {
+  const [current] = keyring.keys();
+  if (current === undefined) throw new Error("the keyring is empty");
+  return current;
+}
+
+/** Id of the key that has encrypted a text. */
+export const readKeyId = (text: string): string => text.split(".", 1)[0] ?? "";
+
 /**
  * AES-256-GCM. The text names its key, so that it can be read after the keyring has got a new one.
  * @param owner id of the record that holds the text, authenticated with it: copied to another record, it cannot be decrypted

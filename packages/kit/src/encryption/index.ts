@@ -1,1 +1,1 @@
-export { createKeyring, decryptSecret, encryptSecret, type Keyring } from "./encryption.js";
+export { createKeyring, decryptSecret, encryptSecret, getCurrentKeyId, type Keyring, readKeyId } from "./encryption.js";

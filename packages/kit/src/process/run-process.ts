@@ -2,13 +2,15 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { readConfig } from "../config/config.js";
 import { isProcessReady } from "./health-check.js";
+import { runReencryption } from "./run-reencrypt.js";
 import { startService } from "./service.js";
 import type { ServiceDefinition } from "./service.types.js";
 
-/** Runs a service as a process: reads the settings, starts, and stops at a signal. */
+/** Runs a service as a process: reads the settings, starts, and stops at a signal. With `--reencrypt-secrets` it does only this. */
 export async function runService<Api extends DescService, Schema extends z.ZodObject, Setup extends object>(
   definition: ServiceDefinition<Api, Schema, Setup>,
 ): Promise<void> {
+  if (process.argv.includes("--reencrypt-secrets")) return runReencryption(definition, readConfig(definition.config));
   await runProcess(definition.name, () => startService(definition, readConfig(definition.config)));
 }
 

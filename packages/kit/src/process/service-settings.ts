@@ -32,5 +32,15 @@ export const serviceSettings = {
   ...tracingSettings,
 };
 
+/** Of services that store secrets encrypted. */
+export const unreadableSecretsSetting = {
+  ALLOW_UNREADABLE_SECRETS: z
+    .stringbool()
+    .default(false)
+    .describe(
+      "Starts although stored secrets need a key that is lost; what needs them fails until it is entered again",
+    ),
+};
+
 export const serviceConfig = z.object(serviceSettings);
 export type ServiceConfig = z.infer<typeof serviceConfig>;

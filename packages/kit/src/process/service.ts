@@ -12,6 +12,7 @@ import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";
 import { type ProcessBase, startProcessBase } from "./process-base.js";
+import { assertKeysComplete, startSecretMetrics } from "./secret-keys.js";
 import type { SharedProcess } from "./shared-process.js";
 import type { ServiceConfig } from "./service-settings.js";
 import type { RunningService, ServiceContext, ServiceDefinition } from "./service.types.js";
@@ -48,6 +49,8 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     ...(definition.sharedRecords && { sharedRecords: definition.sharedRecords }),
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });
+  const secretKeys = definition.secretKeys?.(settings);
+  if (secretKeys) await assertKeysComplete(base.db, secretKeys, base.logger);
   await definition.prepare?.(base.db);
   const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);
   const context = createServiceContext(definition, settings, base, credentials, shared);
@@ -107,6 +110,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
   const grpc = await startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
+    acceptsPlain: credentials.acceptsPlain,
     services: [
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
@@ -152,7 +156,11 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
     startEventListener({ listener, database, bus, logger, metrics, underWay }),
   );
   const stopBackground = definition.background?.(context);
+  const secretKeys = definition.secretKeys?.(context.config);
+  const stopSecretMetrics =
+    secretKeys && startSecretMetrics({ database, logger, registry: metrics.registry }, secretKeys);
   return async () => {
+    await stopSecretMetrics?.();
     await stopBackground?.();
     await Promise.all(listeners.map((listener) => listener.stop()));
     await waitForWork();

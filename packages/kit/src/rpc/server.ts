@@ -3,6 +3,7 @@ import type { CallHandlerOptions } from "./call-handler.types.js";
 import { createServerOptions } from "./channel-options.js";
 import { createMethodDefinition } from "./definition.js";
 import { type CallHandlers, createCallHandlers, type ServiceBinding } from "./service-binding.js";
+import { listenPlainOrTls } from "./plain-or-tls.js";
 import { OpenSessions } from "./session/open-sessions.js";
 import type { SessionRpc } from "./session/server-session.js";
 import { sessionMethod } from "./session/session-method.js";
@@ -17,6 +18,8 @@ export interface GrpcServerOptions extends CallHandlerOptions {
   port: number;
   /** Plain connections by default. */
   credentials?: ServerCredentials;
+  /** Whether plain connections are accepted beside TLS, on the same port. */
+  acceptsPlain?: boolean;
   connectionAgeMs?: number;
 }
 
@@ -33,10 +36,13 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const sessions = new OpenSessions(connectionAgeMs);
   addRpcs(server, createCallHandlers(options.services, options), sessions);
   const credentials = options.credentials ?? ServerCredentials.createInsecure();
-  const port = await bind(server, `${options.host}:${options.port}`, credentials);
+  const { port, stop } = options.acceptsPlain
+    ? await listenPlainOrTls(server, credentials, options.host, options.port)
+    : { port: await bind(server, `${options.host}:${options.port}`, credentials), stop: () => undefined };
   return {
     port,
     async close(drainMs) {
+      stop();
       const deadline = Date.now() + drainMs;
       // First, because closing a connection ends the stream that it carries.
       await sessions.leave(drainMs);

@@ -66,10 +66,34 @@ test("the end of each loaded certificate is a metric, which follows a renewal wi
   await eventually(async () => expect((await readEnds()).own).toBeGreaterThan(ends.own + 86_400));
 });
 
+test("plain connections change to mutual TLS step by step, and every caller of the step before and after is served", async () => {
+  const files = createFiles(ours, "changing");
+  const steps: TlsSettings[] = [
+    {},
+    { ...files, GRPC_TLS_MODE: "accept" },
+    { ...files, GRPC_TLS_MODE: "prefer" },
+    { ...files, GRPC_TLS_MODE: "require" },
+  ];
+  for (const [index, step] of steps.entries()) {
+    const server = await startServer(step);
+    for (const caller of steps.slice(Math.max(index - 1, 0), index + 2)) {
+      expect(await listResources(server.port, caller)).toEqual([]);
+    }
+    await server.close(100);
+  }
+});
+
+test("while both are accepted, a certificate of another authority is still rejected", async () => {
+  const server = await startServer({ ...createFiles(ours, "both"), GRPC_TLS_MODE: "prefer" });
+  await expect(listResources(server.port, createFiles(theirs, "gateway"))).rejects.toThrow(/not reachable/);
+  await server.close(100);
+});
+
 const keys = createContextKeys("gateway");
 const metrics = createMetrics("test");
 
 async function startServer(settings: TlsSettings) {
+  const credentials = createGrpcCredentials(settings);
   return startGrpcServer({
     services: [bindHandlers(ResourceService, createResourceHandlers([]))],
     service: "supply",
@@ -78,7 +102,8 @@ async function startServer(settings: TlsSettings) {
     metrics,
     host: "127.0.0.1",
     port: 0,
-    credentials: createGrpcCredentials(settings).server,
+    credentials: credentials.server,
+    acceptsPlain: credentials.acceptsPlain,
   });
 }
 
@@ -111,7 +136,7 @@ function createAuthority(name: string): Authority {
   return { name, cert, key };
 }
 
-function createFiles(signer: Authority, name: string, days = 1): Required<TlsSettings> {
+function createFiles(signer: Authority, name: string, days = 1) {
   const path = (ending: string) => join(folder, `${signer.name}-${name}.${ending}`);
   writeFileSync(path("ext"), "subjectAltName=DNS:localhost\n");
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];

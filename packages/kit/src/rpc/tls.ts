@@ -15,21 +15,29 @@ export const tlsSettings = {
     .string()
     .optional()
     .describe("The authority that signed the certificates of all processes, as a PEM file"),
+  GRPC_TLS_MODE: z
+    .enum(["require", "prefer", "accept"])
+    .default("require")
+    .describe(
+      "For the change from plain connections to mutual TLS without an outage: `accept` takes both and sends plain calls, `prefer` takes both and sends over TLS, `require` is TLS only",
+    ),
 };
 
-export type TlsSettings = z.infer<z.ZodObject<typeof tlsSettings>>;
+export type TlsSettings = z.input<z.ZodObject<typeof tlsSettings>>;
 
 /** Credentials of a process on gRPC, as a server and as a client. */
 export interface GrpcCredentials {
   server: ServerCredentials;
   client: ChannelCredentials;
+  /** Whether the server also takes plain connections: see GRPC_TLS_MODE. */
+  acceptsPlain: boolean;
 }
 
 /** Certificates are renewed while the process runs; new connections use the new ones after this time at the latest. */
 const refreshMs = 30_000;
 
 /**
- * Mutual TLS when all three files are set, plain connections when none is. In both cases the signed call context names the
+ * Mutual TLS when all three files are set, plain connections when none is, and both during a change (GRPC_TLS_MODE). In both cases the signed call context names the
  * business; TLS encrypts it and rejects connections of processes without a certificate.
  * @param registry gets the ends of the loaded certificates
  * @throws Error that names the missing setting or file
@@ -39,10 +47,11 @@ export function createGrpcCredentials(
   registry?: Registry,
   refreshIntervalMs = refreshMs,
 ): GrpcCredentials {
+  const { GRPC_TLS_MODE: mode = "require" } = settings;
   const { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca } = settings;
   if (!cert && !key && !ca) {
     if (registry) registerCertificateMetrics(registry);
-    return { server: ServerCredentials.createInsecure(), client: plainClient.createInsecure() };
+    return { server: ServerCredentials.createInsecure(), client: plainClient.createInsecure(), acceptsPlain: false };
   }
   const files = { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca };
   for (const [name, file] of Object.entries(files)) {
@@ -58,6 +67,10 @@ export function createGrpcCredentials(
   if (registry) registerCertificateMetrics(registry, provider);
   return {
     server: experimental.createCertificateProviderServerCredentials(provider, provider, true),
-    client: experimental.createCertificateProviderChannelCredentials(provider, provider),
+    client:
+      mode === "accept"
+        ? plainClient.createInsecure()
+        : experimental.createCertificateProviderChannelCredentials(provider, provider),
+    acceptsPlain: mode !== "require",
   };
 }

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSystemCall } from "../call/call.js";
+import { createKeyring, decryptSecret, encryptSecret } from "../encryption/encryption.js";
+import { createLogger } from "../telemetry/logger.js";
+import { testBackend } from "../testing/index.js";
+import type { Database } from "./database.types.js";
+import { newId, openDatabase } from "./index.js";
+import { countKeyUses, reencryptSecrets, type StoredSecrets } from "./stored-secrets.js";
+
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const stored: readonly StoredSecrets[] = [
+  { collection: "endpoints", path: "secrets", isList: true, getOwner: ({ _id }) => _id },
+  { collection: "providers", path: "whatsapp.token", getOwner: ({ businessId }) => businessId },
+];
+
+let db: Database;
+beforeAll(async () => {
+  db = await openDatabase({
+    url: testBackend().mongodbUrl,
+    name: `test_secrets_${randomBytes(4).toString("hex")}`,
+    appName: "test",
+    logger: createLogger("test", "silent"),
+    tenancyGuard: "commands",
+  });
+  const before = createKeyring([first]);
+  for (const businessId of [newId("biz"), newId("biz"), newId("sbx")]) {
+    const scope = db.scope(createSystemCall(businessId, "test"));
+    for (let number = 0; number < 70; number += 1) {
+      const _id = newId("we");
+      const secrets = ["a", "b"].map((text) => ({ enc: encryptSecret(before, text, _id) }));
+      const expired = { enc: encryptSecret(createKeyring([third]), "c", _id), expiresAt: new Date(0) };
+      await scope.collection<Endpoint>("endpoints").insertOne({ _id, secrets: [...secrets, expired] });
+    }
+    const token = encryptSecret(before, "token", businessId);
+    await scope.collection<Provider>("providers").insertOne({ _id: businessId, whatsapp: { token } });
+    await scope.collection<Provider>("providers").insertOne({ _id: newId("none") });
+  }
+});
+afterAll(() => db.close());
+
+interface Endpoint {
+  _id: string;
+  secrets: { enc: string; expiresAt?: Date }[];
+}
+interface Provider {
+  _id: string;
+  whatsapp?: { token: string };
+}
+
+const all = 3 * (70 * 2 + 1);
+
+test("secrets are counted by the key that they need, those of sandboxes too, and expired ones not", async () => {
+  expect(await countKeyUses(db, createKeyring([first]), stored)).toEqual({ current: all, old: 0, missing: 0 });
+  expect(await countKeyUses(db, createKeyring([second, first]), stored)).toEqual({ current: 0, old: all, missing: 0 });
+  expect(await countKeyUses(db, createKeyring([second]), stored)).toEqual({ current: 0, old: 0, missing: all });
+});
+
+test("two runs at once replace each secret once; afterwards the old key is not needed, and the texts are the same", async () => {
+  const keyring = createKeyring([second, first]);
+  const runs = await Promise.all([1, 2].map(() => reencryptSecrets(db, keyring, stored)));
+  expect(runs[0]! + runs[1]!).toBe(all);
+  const onlyNew = createKeyring([second]);
+  expect(await countKeyUses(db, onlyNew, stored)).toEqual({ current: all, old: 0, missing: 0 });
+  for await (const { _id, secrets } of db.acrossBusinesses<Endpoint>("endpoints", [])) {
+    const valid = secrets.filter(({ expiresAt }) => !expiresAt);
+    expect(valid.map(({ enc }) => decryptSecret(onlyNew, enc, _id))).toEqual(["a", "b"]);
+  }
+  expect(await reencryptSecrets(db, keyring, stored)).toBe(0);
+});

@@ -1,0 +1,101 @@
+import type { Document } from "mongodb";
+import { createSystemCall } from "../call/call.js";
+import { decryptSecret, encryptSecret, getCurrentKeyId, type Keyring, readKeyId } from "../encryption/encryption.js";
+import type { BusinessUpdate } from "./business-updates.js";
+import type { Database } from "./database.types.js";
+
+/** Encrypted texts in the records of a collection. */
+export interface StoredSecrets {
+  collection: string;
+  /** Path of the text, such as `whatsapp.accessToken`; for a list of signing secrets, the path of the list: they have `enc`. */
+  path: string;
+  isList?: true;
+  /** With what the text was encrypted as its owner. */
+  getOwner: (record: { _id: string; businessId: string }) => string;
+}
+
+export interface KeyUses {
+  /** Texts that the first key has encrypted, that another key of the keyring has, and that none of them has. */
+  current: number;
+  old: number;
+  missing: number;
+}
+
+interface SecretRow {
+  _id: string;
+  businessId: string;
+  texts: string[];
+}
+
+/** A scan holds up neither a start nor a scrape: after this time it fails. */
+const scanMsMax = 10_000;
+const batchSize = 100;
+
+/** How many stored secrets need which key. A signing secret that has expired needs none. */
+export async function countKeyUses(db: Database, keyring: Keyring, stored: readonly StoredSecrets[]): Promise<KeyUses> {
+  const uses: KeyUses = { current: 0, old: 0, missing: 0 };
+  const currentId = getCurrentKeyId(keyring);
+  for (const secrets of stored) {
+    for await (const { texts } of readSecrets(db, secrets)) {
+      for (const text of texts) {
+        const keyId = readKeyId(text);
+        uses[keyId === currentId ? "current" : keyring.has(keyId) ? "old" : "missing"] += 1;
+      }
+    }
+  }
+  return uses;
+}
+
+/**
+ * Encrypts with the first key what another one has encrypted. Each text is replaced only if it is still the same, so it can run while
+ * the service works, twice at once, and again after it was killed.
+ * @returns how many texts were replaced
+ */
+export async function reencryptSecrets(
+  db: Database,
+  keyring: Keyring,
+  stored: readonly StoredSecrets[],
+): Promise<number> {
+  const currentId = getCurrentKeyId(keyring);
+  let replaced = 0;
+  for (const secrets of stored) {
+    let updates: BusinessUpdate<Document & { _id: string }>[] = [];
+    const write = async () => {
+      replaced += await db.updateOfBusinesses(secrets.collection, updates);
+      updates = [];
+    };
+    for await (const record of readSecrets(db, secrets)) {
+      const isOld = (text: string) => readKeyId(text) !== currentId && keyring.has(readKeyId(text));
+      for (const text of record.texts.filter(isOld)) updates.push(planReplacement(keyring, secrets, record, text));
+      if (updates.length >= batchSize) await write();
+    }
+    await write();
+  }
+  return replaced;
+}
+
+function planReplacement(
+  keyring: Keyring,
+  { path, isList, getOwner }: StoredSecrets,
+  record: SecretRow,
+  text: string,
+): BusinessUpdate<Document & { _id: string }> {
+  const owner = getOwner(record);
+  const replacement = encryptSecret(keyring, decryptSecret(keyring, text, owner), owner);
+  const call = createSystemCall(record.businessId, "reencrypt");
+  // The positional operator changes the one element of the list that has this text.
+  const [found, changed] = isList ? [`${path}.enc`, `${path}.$.enc`] : [path, path];
+  return { call, filter: { _id: record._id, [found]: text }, update: { $set: { [changed]: replacement } } };
+}
+
+function readSecrets(db: Database, { collection, path, isList }: StoredSecrets): AsyncIterable<SecretRow> {
+  const isValid = { $or: [{ $not: ["$$secret.expiresAt"] }, { $gt: ["$$secret.expiresAt", "$$NOW"] }] };
+  const valid = { $filter: { input: `$${path}`, as: "secret", cond: isValid } };
+  const texts = isList ? { $map: { input: valid, as: "secret", in: "$$secret.enc" } } : [`$${path}`];
+  const stages = [{ $match: { [path]: { $exists: true } } }, { $project: { businessId: 1, texts } }];
+  return db.acrossBusinesses<SecretRow & Document>(collection, stages, {
+    isSnapshot: false,
+    withSandboxes: true,
+    maxTimeMs: scanMsMax,
+  });
+}
