@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { createSystemCall } from "@tenant-ops/kit/call";
-import { openDatabase, type StoredRecord } from "@tenant-ops/kit/data";
+import type { StoredRecord } from "@tenant-ops/kit/data";
 import { openBus, startEventListener } from "@tenant-ops/kit/events";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
-import { eventually } from "@tenant-ops/kit/testing";
+import { eventually, openTestDatabase } from "@tenant-ops/kit/testing";
 import { type WithdrawalApproved, WithdrawalApprovedSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
@@ -28,7 +28,7 @@ test("when NATS is killed twice and its store deleted, no event is lost and none
   const { nats } = mesh;
   if (!nats) throw new Error("this test needs a NATS of its own");
   const logger = createLogger("e2e", "silent");
-  const db = await openDatabase({
+  const db = await openTestDatabase({
     url: mesh.mongodbUrl,
     name: `${mesh.databasePrefix}listener`,
     appName: "e2e",

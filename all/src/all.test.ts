@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningAll, startAll } from "./all.js";
+import { migrateAll } from "./migrate-all.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
 
 let environment: Record<string, string>;
 let running: RunningAll;
 beforeAll(async () => {
   environment = await createTestEnvironment();
+  await migrateAll(environment);
   running = await startAll(environment);
 });
 afterAll(() => running.close());

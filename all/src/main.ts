@@ -17,6 +17,7 @@ const { values } = parseArgs({
   options: {
     target: { type: "string", default: "all" },
     health: { type: "boolean" },
+    migrate: { type: "boolean" },
     "reencrypt-secrets": { type: "boolean" },
   },
 });

@@ -1,9 +1,10 @@
 import type { DescService } from "@bufbuild/protobuf";
 import { consoleService } from "@tenant-ops/console";
 import { flows } from "@tenant-ops/flows";
-import { gatewayConfig, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
+import { gatewayConfig, gatewaySchema, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
 import { readConfig } from "@tenant-ops/kit/config";
-import { type ServiceDefinition, type SharedProcess, startService } from "@tenant-ops/kit/process";
+import type { DatabaseSchema } from "@tenant-ops/kit/data";
+import { getSchema, type ServiceDefinition, type SharedProcess, startService } from "@tenant-ops/kit/process";
 import { learning } from "@tenant-ops/learning";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { roulettes } from "@tenant-ops/roulettes";
@@ -20,6 +21,7 @@ export interface Part {
   api: DescService;
   /** The names of its settings. */
   settings: readonly string[];
+  schema: DatabaseSchema;
   /** Reads the settings. @throws Error that names every wrong or missing one */
   prepare: (environment: NodeJS.ProcessEnv) => StartPart;
 }
@@ -31,6 +33,7 @@ function toPart<Api extends DescService, Schema extends z.ZodObject, Setup exten
     name: definition.name,
     api: definition.api,
     settings: Object.keys(definition.config.shape),
+    schema: getSchema(definition),
     prepare: (environment) => {
       const config = readConfig(definition.config, environment);
       return (shared) => startService(definition, config, shared);
@@ -42,6 +45,7 @@ const gateway: Part = {
   name: "gateway",
   api: AccountsService,
   settings: Object.keys(gatewayConfig.shape),
+  schema: gatewaySchema,
   prepare: (environment) => {
     const config = readGatewayConfig(environment);
     return (shared) => startGateway(config, shared);

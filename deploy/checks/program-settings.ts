@@ -1,4 +1,5 @@
 import { describeSettings } from "@tenant-ops/kit/config";
+import { migrationConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
@@ -40,10 +41,11 @@ function createSchemaOfAll(): z.ZodObject {
 /** The variables that a deployment sets; `value` is undefined where it comes from a secret or a file. */
 export type ProvidedSettings = Map<string, { value: string | undefined; isSecret: boolean }>;
 
-/** Problems in the settings that one program would start with. Each line begins with the variable. */
-export function findSettingProblems(program: string, provided: ProvidedSettings): string[] {
-  const schema = schemas[program];
-  if (!schema) return [`${program} is not one of our programs`];
+/** Problems in the settings that one program, or its migration job, would start with. Each line begins with the variable. */
+export function findSettingProblems(program: string, provided: ProvidedSettings, isMigration = false): string[] {
+  const complete = schemas[program];
+  if (!complete) return [`${program} is not one of our programs`];
+  const schema: z.ZodObject = isMigration ? migrationConfig : complete;
   const problems: string[] = [];
   const settings = new Map(describeSettings(schema).map((setting) => [setting.name, setting]));
   const seen = new Set<string>();

@@ -24,7 +24,6 @@ import { createKeyDirectory } from "./auth/key-directory.js";
 import { registerOauth } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
-import { gatewayCollections } from "./collections.js";
 import { type GatewayConfig, getServiceAddresses, getVerticalAddresses } from "./config.js";
 import { registerConsoleRoutes } from "./console/routes.js";
 import { registerPreflights } from "./http/other-sites.js";
@@ -43,6 +42,7 @@ import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
 import { registerRest } from "./rest/proxy.js";
 import { createUpstreamAgent } from "./rest/upstream-agent.js";
+import { gatewaySchema } from "./schema.js";
 import { registerSandbox } from "./sandbox/routes.js";
 import { listScopes } from "./tenant/scopes.js";
 import { onEachRequest } from "./request/each-request.js";
@@ -50,6 +50,7 @@ import { onEachRequest } from "./request/each-request.js";
 export { gatewayCollections } from "./collections.js";
 export { dataLife as gatewayLife } from "./data-life.js";
 export { gatewayConfig, type GatewayConfig, readGatewayConfig } from "./config.js";
+export { gatewaySchema } from "./schema.js";
 
 export interface Gateway {
   url: string;
@@ -75,7 +76,7 @@ export async function startGateway(config: GatewayConfig, shared?: SharedProcess
     config,
     host: shared?.host,
     databaseName: config.MONGODB_DATABASE,
-    sharedIndexes: gatewayCollections,
+    ...gatewaySchema,
   });
   const sign = createContextSigner(gatewayIssuer, config.CALL_CONTEXT_PRIVATE_KEY);
   const credentials = createGrpcCredentials(shared ? {} : config, base.metrics.registry);

@@ -1,5 +1,8 @@
-import { runProcess } from "@tenant-ops/kit/process";
-import { startGateway } from "./app.js";
+import { runMigration, runProcess } from "@tenant-ops/kit/process";
+import { gatewaySchema, startGateway } from "./app.js";
 import { readGatewayConfig } from "./config.js";
 
-await runProcess("gateway", () => startGateway(readGatewayConfig()));
+await runProcess("gateway", {
+  start: () => startGateway(readGatewayConfig()),
+  migrate: () => runMigration("gateway", gatewaySchema),
+});

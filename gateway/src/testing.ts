@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
-import { type Gateway, startGateway } from "./app.js";
+import { runMigration } from "@tenant-ops/kit/process";
+import { type Gateway, gatewaySchema, startGateway } from "./app.js";
 import { gatewayConfig } from "./config.js";
 
 export type TestSettings = Record<string, string>;
@@ -83,6 +84,7 @@ export interface TestGateway extends Gateway {
 }
 
 export async function startTestGateway(settings: TestSettings = createTestSettings()): Promise<TestGateway> {
+  await runMigration("gateway", gatewaySchema, settings);
   const gateway = await startGateway(gatewayConfig.parse(settings));
   const send = (url: string, method: string, { headers = {}, body }: RequestOptions = {}) =>
     fetch(url, {

@@ -1,4 +1,13 @@
-import { formatValue, getList, getMap, getString, isMap, type YamlMap, type YamlValue } from "../yaml-values.js";
+import {
+  formatValue,
+  getList,
+  getMap,
+  getString,
+  getStrings,
+  isMap,
+  type YamlMap,
+  type YamlValue,
+} from "../yaml-values.js";
 import { getKind, type Manifest } from "./manifest.js";
 
 /** All objects that one overlay would create. */
@@ -44,6 +53,9 @@ export function matchesLabels(selector: YamlValue | undefined, labels: YamlMap):
 export function listPortNames(workload: Workload): string[] {
   return workload.containers.flatMap((container) => getList(container, "ports").map((port) => getString(port, "name")));
 }
+
+/** The container runs the migration job of its program. */
+export const isMigration = (container: YamlMap): boolean => getStrings(container, "args").includes("--migrate");
 
 /** Our program in a container, by its image: tenant-ops/supply:0.1.0 is supply. */
 export const getProgramName = (container: YamlMap): string | undefined =>

@@ -6,7 +6,7 @@ import { formatTitle, getName } from "./manifest.js";
 /** How long a program lets running calls finish after SIGTERM, and what closing its connections may take. */
 const drainMs = 20_000;
 const closingMs = 5_000;
-const probePaths = { startupProbe: "/readyz", readinessProbe: "/readyz", livenessProbe: "/livez" };
+const probePaths = { startupProbe: "/livez", readinessProbe: "/readyz", livenessProbe: "/livez" };
 
 /** What a Deployment needs to stay available during a rollout, the loss of a node and a load peak. */
 export function findDeploymentProblems(cluster: Cluster): string[] {

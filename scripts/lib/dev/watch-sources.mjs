@@ -27,6 +27,7 @@ export async function watchSources(mesh) {
  */
 export async function replaceProcess(process) {
   try {
+    await process.migrate();
     await process.tryStart();
   } catch (error) {
     printFailure(`Starting the changed ${process.name}`, error);

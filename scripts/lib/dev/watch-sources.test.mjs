@@ -6,7 +6,7 @@ import { createMeshProcess } from "../mesh/mesh-process.mjs";
 import { isProcessAlive } from "../process/is-process-alive.mjs";
 import { isUsedBy, replaceProcess } from "./watch-sources.mjs";
 
-const good = `console.log(JSON.stringify({ msg: "ready" })); setInterval(() => undefined, 1000);`;
+const good = `if (process.argv.includes("--migrate")) process.exit(0); console.log(JSON.stringify({ msg: "ready" })); setInterval(() => undefined, 1000);`;
 
 let folder;
 let entry;

@@ -1,9 +1,10 @@
 // One process of the mesh, with its settings: start, kill, restart, stop, and a trial start for `npm run dev`.
 import { existsSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../console.mjs";
 import { root } from "../paths.mjs";
-import { takeLastLines } from "../process/run-command.mjs";
+import { runCommand, takeLastLines } from "../process/run-command.mjs";
 import { spawnServiceProcess } from "../process/service-process.mjs";
 
 const readyTimeoutMs = 30_000;
@@ -45,6 +46,7 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   return {
     name,
     logFile,
+    migrate: () => migrate(name, { entry, env, logFile }),
     start: () => runInOrder(startNow),
     stop,
     tryStart: async () => {
@@ -74,6 +76,15 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
       return child?.exited;
     },
   };
+}
+
+/** Replicas share a database, and processes that start wait for it. */
+async function migrate(name, { entry, env, logFile }) {
+  const { code, stdout, stderr } = await runCommand(process.execPath, [entry, "--migrate"], { env, cwd: root });
+  await appendFile(logFile, stdout + stderr, { mode: 0o600 });
+  if (code === 0) return;
+  const logs = `${stdout}\n${stderr}`.split("\n");
+  throw createFailure(name, `${name} was not migrated`, { logs, logFile });
 }
 
 async function waitUntilReady(name, started) {

@@ -44,6 +44,8 @@ export interface MeshProcess {
   kill(signal?: NodeJS.Signals): boolean;
   /** Resolves when the new process is ready, on the same ports. */
   restart(): Promise<void>;
+  /** Runs its migration job. Every mesh does so before its processes start. */
+  migrate(): Promise<void>;
   /** Starts a second process on other ports, stops it when it is ready, and rejects when it never is. */
   tryStart(): Promise<void>;
   /** SIGTERM, and SIGKILL after `timeoutMs` (10 s). Resolves with the exit code. */

@@ -9,6 +9,7 @@ import { mergeEnv } from "./mesh-env.mjs";
 import { planMesh } from "./mesh-plan.mjs";
 import { createMeshProcess } from "./mesh-process.mjs";
 import { loadSecrets } from "./secrets.mjs";
+import { waitForAll } from "./wait-for-all.mjs";
 
 /** See mesh.d.mts for the options and the result. */
 export async function startMesh(options = {}) {
@@ -40,11 +41,14 @@ export async function startMesh(options = {}) {
     await Promise.all(all.filter((one) => !isGateway(one)).map((one) => one.stop()));
     await nats?.stop();
   };
-  const started = await Promise.allSettled(Object.values(processes).map(({ start }) => start()));
-  const failed = started.find(({ status }) => status === "rejected");
-  if (failed) {
+  try {
+    // The replicas of a process share its database.
+    const firstReplicas = Object.values(processes).filter(({ name }) => !/-\d+$/.test(name));
+    await waitForAll(firstReplicas.map(({ migrate }) => migrate()));
+    await waitForAll(Object.values(processes).map(({ start }) => start()));
+  } catch (error) {
     await stop();
-    throw failed.reason;
+    throw error;
   }
   const { operatorKey } = mesh.secrets;
   const urls = { gatewayUrls, operatorUrls, adminUrls, addresses };

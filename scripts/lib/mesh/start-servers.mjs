@@ -5,6 +5,7 @@ import { startMongod } from "../backend/mongod.mjs";
 import { startNats } from "../backend/nats.mjs";
 import { printStep, runStep } from "../console.mjs";
 import { dataDir } from "../paths.mjs";
+import { waitForAll } from "./wait-for-all.mjs";
 
 export function findPrograms() {
   const programs = {
@@ -40,12 +41,4 @@ export async function startServers(started, programs) {
   ]);
   const origins = { mongod: mongod.origin, "nats-server": nats.origin };
   return { mongodbUrl: mongod.url, natsUrl: nats.url, origins, running };
-}
-
-/** Like Promise.all, but a failure is thrown when all have settled, so that nothing starts after the clean-up. */
-export async function waitForAll(promises) {
-  const results = await Promise.allSettled(promises);
-  const failed = results.find(({ status }) => status === "rejected");
-  if (failed) throw failed.reason;
-  return results.map(({ value }) => value);
 }

@@ -9,7 +9,8 @@ import { installPackages } from "../setup/install.mjs";
 import { formatBanner, printRunningMesh } from "./banner.mjs";
 import { startMesh } from "./mesh.mjs";
 import { acquireStartLock, findRunningMesh, releaseStartLock, writeLockFile } from "./running-mesh.mjs";
-import { findPrograms, startServers, waitForAll } from "./start-servers.mjs";
+import { findPrograms, startServers } from "./start-servers.mjs";
+import { waitForAll } from "./wait-for-all.mjs";
 
 /** Runs until Ctrl-C. Calls `onReady(mesh)` when every process is ready. `target`: see mesh.d.mts. */
 export async function supervise({ target = "mesh", onReady = async () => undefined } = {}) {

@@ -27,6 +27,7 @@ import { invitationIndexes } from "./invitations/invitations.store.js";
 import { registerInvitationRoutes } from "./invitations/invitations.http.js";
 import { registerMemberRoutes } from "./members/members.http.js";
 import { membershipIndexes } from "./members/members.store.js";
+import { migrations } from "./migrations/migrations.js";
 import { createClientFinder } from "./oauth-clients/find-client.js";
 import { createMetadataDocuments, documentTimeoutMs } from "./oauth-clients/metadata-documents.js";
 import { registerClientRegistration } from "./oauth-clients/registration.http.js";
@@ -68,6 +69,7 @@ export const consoleService = defineService({
     oauthClients: registeredClientIndexes,
   },
   calls: ({ GATEWAY_GRPC_URL: accounts }) => ({ accounts }),
+  migrations,
   setup: ({ db, clients, config, logger }) => {
     const egressOptions = createEgressOptions(config, documentTimeoutMs);
     const egress = createEgressClient(egressOptions);

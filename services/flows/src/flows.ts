@@ -26,6 +26,7 @@ import { flowUpdateRpcs } from "./flow-update.rpc.js";
 import { flowHttp } from "./flows.http.js";
 import { flowRpcs } from "./flows.rpc.js";
 import { flowIndexes } from "./flows.store.js";
+import { migrations } from "./migrations/migrations.js";
 import { pageHttp } from "./page.http.js";
 import { createFlowsQuotas, type FlowsQuotas } from "./quotas.js";
 import { providerHttp } from "./providers/providers.http.js";
@@ -80,6 +81,7 @@ export const flows = defineService({
   sharedRecords: [slugsOfFlows, timersOfRegistrations],
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],
+  migrations,
   secretKeys: (settings) => ({
     setting: "FLOW_SECRET_KEY",
     keyring: createKeyring(settings.FLOW_SECRET_KEY),

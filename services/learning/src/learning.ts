@@ -16,6 +16,7 @@ import { courseRpcs } from "./courses.rpc.js";
 import { courseIndexes } from "./courses.store.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
 import { examAttemptIndexes } from "./exams.store.js";
+import { migrations } from "./migrations/migrations.js";
 import { coursePageHttp } from "./page.http.js";
 import { learningResources } from "./resources.js";
 import { sessionStepHttp } from "./session-steps.http.js";
@@ -24,7 +25,6 @@ import { sessionRpcs } from "./sessions.rpc.js";
 import { sessionIndexes } from "./sessions.store.js";
 import { statisticsHttp } from "./statistics.http.js";
 import { statisticsRpcs } from "./statistics.rpc.js";
-import { startTrigramTakeover } from "./trigrams.takeover.js";
 
 /** The learning service: its collections, rpcs, resources and REST routes. */
 export const learning = defineService({
@@ -39,6 +39,7 @@ export const learning = defineService({
     visitors: visitorIndexes,
   },
   publicPages: ["courses"],
+  migrations,
   setup: ({ config: { QUOTA_COURSES: max } }) => ({
     courseQuota: createQuota({ collection: "courses", records: "courses", max, setting: "QUOTA_COURSES" }),
   }),
@@ -51,7 +52,6 @@ export const learning = defineService({
     ...certificateRpcs(db),
     ...certificateBatchRpcs(db),
   }),
-  background: ({ db, logger }) => startTrigramTakeover(db, logger),
   resources: () => learningResources,
   contract: routes,
   http: (app, { db, config, logger, courseQuota }) => {

@@ -182,12 +182,6 @@ export async function insertSession(scope: WriteScope, session: Session): Promis
   await sessions(scope).insertOne(session);
 }
 
-/** For sessions of older versions. */
-export async function setTrigrams(scope: WriteScope, found: ReadonlyMap<string, string[]>): Promise<void> {
-  const updates = [...found].map(([_id, trigrams]) => ({ filter: { _id }, update: { $set: { trigrams } } }));
-  await sessions(scope).updateEach(updates);
-}
-
 /** A module is stored once, however often it is reported. */
 export function addCompletedModule(scope: WriteScope, sessionId: string, moduleId: string): Promise<Session | null> {
   return sessions(scope).findOneAndUpdate({ _id: sessionId }, { $addToSet: { completedModules: moduleId } });

@@ -18,7 +18,7 @@ export interface Session extends Learner {
   visitId?: string;
   status: SessionStatus;
   completedModules: string[];
-  /** Of name and e-mail address, for searches. Absent in sessions of older versions, until the takeover. */
+  /** Of name and e-mail address, for searches. Absent in sessions of older versions, until the migration job. */
   trigrams?: string[];
   /** Number of exams that were submitted. */
   attempts: number;

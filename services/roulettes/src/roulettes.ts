@@ -13,6 +13,7 @@ import { itemUpdateRpcs } from "./item-updates.rpc.js";
 import { itemHttp } from "./items.http.js";
 import { itemRpcs } from "./items.rpc.js";
 import { itemIndexes } from "./items.store.js";
+import { migrations } from "./migrations/migrations.js";
 import { roulettePageHttp } from "./page.http.js";
 import { startPrizeExpiry } from "./prizes.expiry.js";
 import { prizeHttp } from "./prizes.http.js";
@@ -45,6 +46,7 @@ export const roulettes = defineService({
   shared: { ...catalogueCollections, ...prizeTimerCollection },
   sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
+  migrations,
   setup: ({ config: { QUOTA_ROULETTES, QUOTA_ITEMS } }) => ({
     rouletteQuota: createQuota({
       collection: "roulettes",

@@ -10,6 +10,7 @@ import { centerIndexes } from "./centers.store.js";
 import { config } from "./config.js";
 import { dataLife } from "./data-life.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
+import { migrations } from "./migrations/migrations.js";
 import { movementHttp } from "./movements.http.js";
 import { movementRpcs } from "./movements.rpc.js";
 import { movementIndexes } from "./movements.store.js";
@@ -42,6 +43,7 @@ export const supply = defineService({
     // One record per business, found by its id.
     withdrawalTypes: [],
   },
+  migrations,
   setup: ({ config, db }) => ({
     quotas: createSupplyQuotas(config),
     approveWithdrawal: createApproveWithdrawal(db),

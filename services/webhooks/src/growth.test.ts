@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { newId, openDatabase } from "@tenant-ops/kit/data";
+import { newId } from "@tenant-ops/kit/data";
 import { createLogger } from "@tenant-ops/kit/telemetry";
-import { callRpc, examinedDuring, readsDuring, seedDatabase, testBackend } from "@tenant-ops/kit/testing";
+import {
+  callRpc,
+  examinedDuring,
+  openTestDatabase,
+  readsDuring,
+  seedDatabase,
+  testBackend,
+} from "@tenant-ops/kit/testing";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveryIndexes } from "./deliveries/deliveries.store.js";
@@ -147,7 +154,7 @@ test("a round of the sweeper examines as many lanes as it checks, whatever the s
   await seedDatabase(name, { lanes: { count: rows, toRow: lane } });
   const logger = createLogger("webhooks", "silent");
   const options = { indexes: { deliveries: deliveryIndexes }, sharedIndexes: { lanes: laneIndexes } };
-  const db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "webhooks", logger, ...options });
+  const db = await openTestDatabase({ url: testBackend().mongodbUrl, name, appName: "webhooks", logger, ...options });
   const lanes = new LaneStore(db.shared<StoredLane>("lanes"), 15_000);
   const context = { db, lanes, scheduler: createScheduler(lanes), logger };
   const started = new Date();

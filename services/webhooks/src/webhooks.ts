@@ -26,6 +26,7 @@ import { endpointIndexes } from "./endpoints/endpoints.store.js";
 import { eventIndexes } from "./events/events.store.js";
 import { startLaneMetrics } from "./lanes/lane-metrics.js";
 import { laneIndexes, lanesOfEndpoints } from "./lanes/lanes.store.js";
+import { migrations } from "./migrations/migrations.js";
 
 /** Sends events to the endpoints of tenants. docs/webhooks.md describes how. */
 export const webhooks = defineService({
@@ -42,6 +43,7 @@ export const webhooks = defineService({
   // Workers look for the next due lane across all businesses. Every other collection is read within one business.
   shared: { lanes: laneIndexes },
   sharedRecords: [lanesOfEndpoints],
+  migrations,
   secretKeys: (settings) => ({
     setting: "WEBHOOK_SECRET_KEY",
     keyring: createKeyring(settings.WEBHOOK_SECRET_KEY),

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -17,7 +16,13 @@ const commands: string[] = [];
 beforeAll(async () => {
   const name = `test_kit_updates_${randomBytes(4).toString("hex")}`;
   const logger = createLogger("kit", "silent");
-  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, tenancyGuard: "commands" });
+  db = await openTestDatabase({
+    url: testBackend().mongodbUrl,
+    name,
+    appName: "kit",
+    logger,
+    tenancyGuard: "commands",
+  });
   db.watchCommands(({ commandName }) => void commands.push(commandName));
 });
 afterAll(() => db.close());

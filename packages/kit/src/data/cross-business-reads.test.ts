@@ -2,16 +2,21 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
-import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 
 let db: Database;
 beforeAll(async () => {
   const name = `test_kit_audit_${randomBytes(4).toString("hex")}`;
   const logger = createLogger("kit", "silent");
-  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, tenancyGuard: "commands" });
+  db = await openTestDatabase({
+    url: testBackend().mongodbUrl,
+    name,
+    appName: "kit",
+    logger,
+    tenancyGuard: "commands",
+  });
 });
 afterAll(() => db.close());
 

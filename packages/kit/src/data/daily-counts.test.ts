@@ -4,10 +4,9 @@ import { type CommandStartedEvent, MongoClient } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { examinedDuring, testBackend } from "../testing/index.js";
+import { examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
 import { readDailyCounts, readRangeCounts, readTotals } from "./daily-counts.js";
 import type { DailyCountRow } from "./daily-counts.types.js";
-import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import { parseDays } from "./local-days.js";
@@ -27,8 +26,8 @@ beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const options = { url, name, appName: "kit", logger: createLogger("kit", "silent"), indexes: { sales: [] } };
   processes = [
-    await openDatabase({ ...options, tenancyGuard: "commands" }),
-    await openDatabase({ ...options, tenancyGuard: "commands" }),
+    await openTestDatabase({ ...options, tenancyGuard: "commands" }),
+    await openTestDatabase({ ...options, tenancyGuard: "commands" }),
   ];
   raw = await new MongoClient(url).connect();
 });

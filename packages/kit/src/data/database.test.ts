@@ -8,7 +8,6 @@ import { Refusal } from "../errors/refusal.js";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
 import type { OutboxEvent, OutboxRow } from "./infrastructure.js";
-import { openDatabase } from "./database.js";
 import { isDuplicateKeyError } from "./duplicate-key.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
@@ -17,7 +16,7 @@ import { pino } from "pino";
 import { rejectUnscopedCommands } from "./command-guard.js";
 import { createTenancyGuard } from "./tenancy-guard.js";
 import { TenantCollection } from "./tenant-collection.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Thing {
   _id: string;
@@ -33,7 +32,7 @@ beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const indexes = { things: [{ key: { name: 1 }, unique: true }] };
   const logger = createLogger("kit", "silent");
-  db = await openDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
+  db = await openTestDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
   raw = await new MongoClient(url).connect();
 });
 afterAll(async () => {
@@ -172,7 +171,7 @@ describe("the tenancy guard", () => {
   });
 
   test("is on when nothing is said: code that takes the business out of a filter is refused", async () => {
-    const unset = await openDatabase({
+    const unset = await openTestDatabase({
       url: testBackend().mongodbUrl,
       name,
       appName: "kit",

@@ -13,7 +13,6 @@ import { readAcrossBusinesses } from "./cross-business-reads.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
-import { createIndexes } from "./indexes.js";
 import { infrastructureCollections, type OutboxRow } from "./infrastructure.js";
 import { findOwner } from "./owner-lookup.js";
 import { createRawFinder } from "./raw-finder.js";
@@ -27,14 +26,18 @@ import { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
 import type { TransactionEnvironment, TransactionScope } from "./transaction.types.js";
+import { waitForSchema } from "./wait-for-schema.js";
 
-/** Connects to MongoDB and creates the indexes. */
+/**
+ * Connects to MongoDB, and waits until `migrateDatabase` has brought the database to a schema with which this build can work. Tools that
+ * declare no migrations do not wait.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const shared = new Set(Object.keys(options.sharedIndexes ?? {}));
   const client = createClient(options, shared);
   await client.connect();
   const mongo = client.db(options.name);
-  await createIndexes(options, mongo.collection.bind(mongo));
+  if (options.migrations) await waitForSchema(mongo, options.migrations, options.logger);
 
   const requireShared = (name: string) => {
     if (!shared.has(name)) throw new Error(`${name} is not declared as shared`);

@@ -1,4 +1,4 @@
-import type { Collection, CommandStartedEvent, CommandSucceededEvent, Document, IndexDescription } from "mongodb";
+import type { Collection, CommandStartedEvent, CommandSucceededEvent, Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
@@ -7,6 +7,7 @@ import type { BusinessUpdate } from "./business-updates.js";
 import type { CrossBusinessOptions } from "./cross-business-reads.js";
 import type { SharedRecords } from "./empty-sandbox.js";
 import type { OutboxRow } from "./infrastructure.js";
+import type { DatabaseSchema } from "./migrations.types.js";
 import type { RecordMemory } from "./record-memory.js";
 import type { EventResult } from "./transaction.js";
 import type { Scope, WriteScope } from "./scope.types.js";
@@ -97,17 +98,13 @@ export interface SandboxResets {
   end(sandboxId: string, generation: number): Promise<void>;
 }
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends DatabaseSchema {
   url: string;
   name: string;
   appName: string;
   logger: Logger;
   /** Absent in tests without metrics. */
   metrics?: Metrics;
-  /** Per collection; the kit puts `businessId` in front of every key except those of TTL indexes. */
-  indexes?: Record<string, readonly IndexDescription[]>;
-  /** Per collection without a business; keys are used as they are. */
-  sharedIndexes?: Record<string, readonly IndexDescription[]>;
   /** What collections of `sharedIndexes` hold about records of the others: a reset of a sandbox deletes it with them. */
   sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have public pages; see `Database.findOwner`. */

@@ -1,15 +1,24 @@
-import { type Collection, type IndexDescription, type IndexDirection, MongoNetworkTimeoutError } from "mongodb";
+import { createHash } from "node:crypto";
+import {
+  type Collection,
+  type Db,
+  type IndexDescription,
+  type IndexDirection,
+  MongoNetworkTimeoutError,
+  MongoServerError,
+} from "mongodb";
+import type { Logger } from "../telemetry/logger.js";
 import { dailyCountCollection, dailyCountIndexes } from "./daily-counts.js";
-import type { DatabaseOptions } from "./database.types.js";
 import { infrastructureIndexes, sandboxIndex } from "./infrastructure.js";
+import type { DatabaseSchema } from "./migrations.types.js";
 import { quotaGuardCollection } from "./quota.js";
 
-/** Creates the indexes of all collections: those of the service, those without a business, and those of the kit. */
-export async function createIndexes(
-  { indexes, sharedIndexes = {} }: DatabaseOptions,
-  collection: (name: string) => Collection,
-): Promise<void> {
-  const ownIndexes: NonNullable<DatabaseOptions["indexes"]> = indexes
+/** The indexes of all collections: those of the service, those without a business, and those of the kit. */
+export function listDeclaredIndexes({
+  indexes,
+  sharedIndexes = {},
+}: DatabaseSchema): (readonly [string, readonly NamedIndex[]])[] {
+  const ownIndexes: NonNullable<DatabaseSchema["indexes"]> = indexes
     ? { ...indexes, [quotaGuardCollection]: [], [dailyCountCollection]: dailyCountIndexes }
     : {};
   const owned = Object.entries(ownIndexes).map(([name, descriptions]) => {
@@ -17,15 +26,80 @@ export async function createIndexes(
     return [name, [...prefixed, sandboxIndex]] as const;
   });
   const all = [...owned, ...Object.entries(sharedIndexes), ...Object.entries(infrastructureIndexes)];
-  // One collection after another: the server would only queue a hundred index builds at once.
-  for (const [name, descriptions] of all) {
-    if (descriptions.length > 0) await buildIndexes(collection(name), descriptions);
-  }
+  return all.map(([name, descriptions]) => [name, descriptions.map(withName)]);
+}
+
+/** Changes when a declared index does: each step of the schema names the digest that it leads to. */
+export function digestIndexes(schema: DatabaseSchema): string {
+  const sorted = listDeclaredIndexes(schema)
+    .flatMap(([collection, indexes]) => indexes.map((index) => [collection, index.name, toComparable(index)]))
+    .map((row) => JSON.stringify(row))
+    .toSorted();
+  return createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
 }
 
 /**
- * The first start of a version with a new index can take longer than the timeout of the connection, when the collection is large. The
- * build goes on in the server, and asking for the same indexes again waits for it.
+ * Brings the indexes of a database to those that are declared: creates missing ones and changes times to live. It drops none, because
+ * processes of the version before may use them.
+ * @throws Error when an index of the same name has another key or other options
+ */
+export async function bringIndexes(mongo: Db, schema: DatabaseSchema, logger: Logger): Promise<void> {
+  // One collection after another: the server would only queue a hundred index builds at once.
+  for (const [name, declared] of listDeclaredIndexes(schema)) {
+    const collection = mongo.collection(name);
+    if (declared.length === 0) continue;
+    const existing = await listIndexes(collection);
+    for (const index of declared) {
+      const present = existing.get(index.name);
+      if (present) await changeTimeToLive(mongo, name, index, present, logger);
+    }
+    const missing = declared.filter((index) => !existing.has(index.name)).map((index) => index.name);
+    if (missing.length > 0) logger.info({ collection: name, indexes: missing }, "building indexes");
+    // Of those that exist some may still be built, by a job that was interrupted: asking for all waits for them.
+    await buildIndexes(collection, declared);
+  }
+}
+
+export async function dropIndex(mongo: Db, collection: string, index: string): Promise<void> {
+  const existing = await listIndexes(mongo.collection(collection));
+  if (existing.has(index)) await mongo.collection(collection).dropIndex(index);
+}
+
+type NamedIndex = IndexDescription & { name: string };
+
+async function listIndexes(collection: Collection): Promise<Map<string, NamedIndex>> {
+  try {
+    const found = (await collection.listIndexes().toArray()) as NamedIndex[];
+    return new Map(found.map((index) => [index.name, index]));
+  } catch (error) {
+    if (error instanceof MongoServerError && error.codeName === "NamespaceNotFound") return new Map();
+    throw error;
+  }
+}
+
+/** Of an index that exists. Every other difference is refused. */
+async function changeTimeToLive(
+  mongo: Db,
+  collection: string,
+  declared: NamedIndex,
+  present: NamedIndex,
+  logger: Logger,
+): Promise<void> {
+  const { name, expireAfterSeconds } = declared;
+  const isSame = expireAfterSeconds === present.expireAfterSeconds;
+  if (toComparable(declared) !== toComparable(present) || (!isSame && expireAfterSeconds === undefined)) {
+    const sentence = `index ${name} of ${collection} exists with another key or other options`;
+    throw new Error(`${sentence}; declare the new one under another name, and drop the old one a version later`);
+  }
+  if (isSame) return;
+  const before = present.expireAfterSeconds ?? null;
+  logger.info({ collection, index: name, before, after: expireAfterSeconds }, "changing the time to live of an index");
+  await mongo.command({ collMod: collection, index: { name, expireAfterSeconds } });
+}
+
+/**
+ * A build can take longer than the timeout of the connection, when the collection is large. The build goes on in the server, and
+ * asking for the same indexes again waits for it.
  */
 export async function buildIndexes(
   collection: Pick<Collection, "createIndexes">,
@@ -42,8 +116,30 @@ export async function buildIndexes(
   }
 }
 
+/** Key and options that cannot be changed, in the form in which the server reports them too. The time to live can be changed. */
+function toComparable({ key, unique, sparse, partialFilterExpression, collation }: IndexDescription): string {
+  const { locale, strength } = collation ?? {};
+  return JSON.stringify([
+    Object.entries(key),
+    unique === true,
+    sparse === true,
+    partialFilterExpression ?? null,
+    locale ?? null,
+    strength ?? null,
+  ]);
+}
+
+function withName(index: IndexDescription): NamedIndex {
+  const key = toPlainKey(index);
+  const name = index.name ?? Object.entries(key).flat().join("_");
+  return { ...index, key, name };
+}
+
+const toPlainKey = ({ key }: IndexDescription): Record<string, IndexDirection> =>
+  key instanceof Map ? Object.fromEntries(key) : { ...key };
+
 /** A TTL index must have a single field, and no query uses it; every other index begins with the business. */
 function prefixWithBusiness(index: IndexDescription): Record<string, IndexDirection> {
-  const key = index.key instanceof Map ? Object.fromEntries(index.key) : { ...index.key };
+  const key = toPlainKey(index);
   return index.expireAfterSeconds === undefined ? { businessId: 1, ...key } : key;
 }

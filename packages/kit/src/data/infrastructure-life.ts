@@ -14,6 +14,7 @@ export const infrastructureLife: Readonly<Record<string, CollectionLife>> = {
   inbox: { ...after("at", 2 * outboxDays), personal: "Ids of events." },
   deadLetters: { ...after("at", 90), personal: "Events; an erasure changes the fields that name the person." },
   leases: { ...until, personal: "Names of processes." },
+  migrations: { retention: { kept: "always" }, personal: "Steps of the schema." },
   sandboxFences: { ...until, personal: "Counters." },
   personErasures: {
     ...after("createdAt", 60),

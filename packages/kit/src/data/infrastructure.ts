@@ -130,6 +130,7 @@ export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   leases: [],
   sandboxFences: [],
   personErasures: [{ key: { createdAt: 1 }, expireAfterSeconds: erasureDays * day }],
+  migrations: [],
 };
 
 export const infrastructureCollections = new Set(Object.keys(infrastructureIndexes));

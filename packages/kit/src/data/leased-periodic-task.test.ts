@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../telemetry/logger.js";
-import { eventually, testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import type { LeaseRow } from "./infrastructure.js";
 import { startLeasedPeriodicTask } from "./leased-periodic-task.js";
@@ -12,7 +11,7 @@ const everyMs = 10;
 let database: Database;
 beforeAll(async () => {
   const name = `test_kit_task_${randomBytes(4).toString("hex")}`;
-  database = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger });
+  database = await openTestDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger });
 });
 afterAll(() => database.close());
 

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
-import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { findPageByName, nameIndex } from "./names.js";
 import { createLogger } from "../telemetry/logger.js";
-import { examinedDuring, testBackend } from "../testing/index.js";
+import { examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Row {
   _id: string;
@@ -17,7 +16,7 @@ interface Row {
 
 let db: Database;
 beforeAll(async () => {
-  db = await openDatabase({
+  db = await openTestDatabase({
     url: testBackend().mongodbUrl,
     name: `test_kit_${randomBytes(4).toString("hex")}`,
     appName: "kit",

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
   const logger = createLogger("kit", "silent");
   const publicPages = ["wheels"];
   const url = testBackend().mongodbUrl;
-  db = await openDatabase({ url, name, appName: "kit", logger, tenancyGuard: "commands", publicPages });
+  db = await openTestDatabase({ url, name, appName: "kit", logger, tenancyGuard: "commands", publicPages });
 });
 afterAll(() => db.close());
 

@@ -3,11 +3,10 @@ import { BSON } from "mongodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
-import { openDatabase } from "./database.js";
 import type { Database } from "./database.types.js";
 import { findPage, findRawPage, type Page, sliceToPage } from "./pages.js";
 import { createLogger } from "../telemetry/logger.js";
-import { examinedDuring, testBackend } from "../testing/index.js";
+import { examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Row {
   _id: string;
@@ -18,7 +17,7 @@ interface Row {
 let db: Database;
 beforeAll(async () => {
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({
+  db = await openTestDatabase({
     url: testBackend().mongodbUrl,
     name,
     appName: "kit",

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import { createQuota, type Quota } from "./quota.js";
@@ -20,7 +19,7 @@ beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const logger = createLogger("kit", "silent");
   const indexes = { things: [{ key: { number: 1 } }] };
-  db = await openDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
+  db = await openTestDatabase({ url, name, appName: "kit", logger, indexes, tenancyGuard: "commands" });
 });
 afterAll(() => db.close());
 

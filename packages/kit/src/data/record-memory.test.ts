@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { conflict } from "../errors/refusal.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -39,7 +38,7 @@ afterAll(() => Promise.all([here.db.close(), there.db.close()]));
 
 async function startProcess(): Promise<Process> {
   const logger = createLogger("kit", "silent");
-  const db = await openDatabase({
+  const db = await openTestDatabase({
     url: testBackend().mongodbUrl,
     name,
     appName: "kit",

@@ -4,8 +4,7 @@ import { type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -20,7 +19,7 @@ let client: MongoClient;
 
 beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
-  db = await openDatabase({
+  db = await openTestDatabase({
     url,
     name,
     appName: "kit",

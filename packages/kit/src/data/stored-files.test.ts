@@ -2,8 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 import { fileChunkCollection, fileChunkIndexes, keepFile, readFile, storeFile } from "./stored-files.js";
@@ -13,7 +12,7 @@ const name = `test_files_${randomBytes(4).toString("hex")}`;
 beforeAll(async () => {
   const { mongodbUrl: url } = testBackend();
   const indexes = { [fileChunkCollection]: fileChunkIndexes };
-  db = await openDatabase({
+  db = await openTestDatabase({
     url,
     name,
     appName: "kit",

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
-import { testBackend } from "../testing/index.js";
-import { openDatabase } from "./database.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
 
@@ -15,7 +14,7 @@ let db: Database;
 beforeAll(async () => {
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
   const options = { url: testBackend().mongodbUrl, appName: "kit", indexes: { things: [] }, guardTenancy: true };
-  db = await openDatabase({ ...options, name, logger: createLogger("kit", "silent") });
+  db = await openTestDatabase({ ...options, name, logger: createLogger("kit", "silent") });
 });
 afterAll(() => db.close());
 

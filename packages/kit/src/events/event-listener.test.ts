@@ -11,12 +11,11 @@ import type { EventListener, EventListenerOptions, ReceivedEvent } from "./event
 import { newId } from "../data/ids.js";
 import type { DeadLetterRow, InboxRow, OutboxRow } from "../data/infrastructure.js";
 import { createSystemCall } from "../call/call.js";
-import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { startOutboxRelay } from "./outbox-relay.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
 
 interface Note {
   _id: string;
@@ -32,7 +31,7 @@ const running: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
   const { mongodbUrl, natsUrl } = testBackend();
   const name = `test_kit_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({
+  db = await openTestDatabase({
     url: mongodbUrl,
     name,
     appName: "kit",
@@ -84,7 +83,7 @@ describe("an outbox relay", () => {
         if (message === "events not published, will retry") failures.push(line);
       },
     } as Logger;
-    const own = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger });
+    const own = await openTestDatabase({ url: mongodbUrl, name, appName: "kit", logger });
     const unreachable = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
     const relay = startOutboxRelay({
       database: own,

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "../data/ids.js";
-import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { type OutboxRelay, startOutboxRelay } from "./outbox-relay.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
 const metrics = createMetrics("kit");
@@ -18,7 +17,7 @@ let bus: Bus;
 let relay: OutboxRelay;
 beforeAll(async () => {
   const name = `test_lag_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, metrics });
+  db = await openTestDatabase({ url: testBackend().mongodbUrl, name, appName: "kit", logger, metrics });
   // No server listens on this port.
   bus = openBus({ url: "nats://127.0.0.1:9", name: "kit", logger });
   relay = startOutboxRelay({ database: db, bus, logger, metrics });

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import { newId } from "../data/ids.js";
 import type { OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import { createOutboxEvent, createOutboxRows, listEvents } from "../data/outbox-row.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, testBackend } from "../testing/index.js";
+import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
 import { type Bus, openBus } from "./bus.js";
 import { startOutboxRelay } from "./outbox-relay.js";
 
@@ -18,7 +17,7 @@ let bus: Bus;
 beforeAll(async () => {
   const { mongodbUrl, natsUrl } = testBackend();
   const name = `test_relay_${randomBytes(4).toString("hex")}`;
-  db = await openDatabase({ url: mongodbUrl, name, appName: "kit", logger, indexes: {} });
+  db = await openTestDatabase({ url: mongodbUrl, name, appName: "kit", logger, indexes: {} });
   bus = openBus({ url: natsUrl, name: "kit", logger });
   await bus.connected();
 });

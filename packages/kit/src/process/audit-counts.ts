@@ -2,15 +2,13 @@ import { readConfig } from "../config/config.js";
 import { type CountSource, findCountDifferences, repairCounts } from "../data/count-audit.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
-import { newId } from "../data/ids.js";
 import type { LeaseRow } from "../data/infrastructure.js";
-import { acquireLease, releaseLease } from "../data/lease.js";
+import { runWithLease } from "../data/lease.js";
 import { createLogger } from "../telemetry/logger.js";
 import { serviceConfig } from "./service-settings.js";
 
 const shownMax = 20;
 const leaseName = "repair counts";
-const renewMs = 2000;
 
 /**
  * The program `reconcile-counts.js` of a service: compares its counters with a full count and prints the verdict; exit code 1 when
@@ -50,19 +48,15 @@ async function compare(db: Database, sources: readonly CountSource[]): Promise<s
 
 /** Two at once would add twice what is missing: the lease allows one. */
 async function repair(db: Database, sources: readonly CountSource[]): Promise<string[]> {
-  const leases = db.infrastructure<LeaseRow>("leases");
-  const holder = newId("task");
-  if (!(await acquireLease(leases, leaseName, holder))) {
-    process.exitCode = 1;
-    return ["another process repairs the counters; nothing was done."];
-  }
-  const timer = setInterval(() => void acquireLease(leases, leaseName, holder).catch(() => undefined), renewMs);
-  try {
-    let repaired = 0;
-    for (const source of sources) repaired += await repairCounts(db, source);
-    return [`${repaired} counters repaired.`];
-  } finally {
-    clearInterval(timer);
-    await releaseLease(leases, leaseName, holder);
-  }
+  const repaired = await runWithLease(db.infrastructure<LeaseRow>("leases"), leaseName, async (signal) => {
+    let count = 0;
+    for (const source of sources) {
+      signal.throwIfAborted();
+      count += await repairCounts(db, source);
+    }
+    return count;
+  });
+  if (repaired) return [`${repaired.result} counters repaired.`];
+  process.exitCode = 1;
+  return ["another process repairs the counters; nothing was done."];
 }

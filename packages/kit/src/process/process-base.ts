@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { IndexDescription } from "mongodb";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
+import type { DatabaseSchema } from "../data/migrations.types.js";
 import type { SharedRecords } from "../data/empty-sandbox.js";
 import { type Bus, openBus } from "../events/bus.js";
 import { createLogger, type Logger } from "../telemetry/logger.js";
@@ -18,15 +18,13 @@ export interface ProcessBaseConfig extends ProcessHostConfig {
   TENANCY_GUARD: boolean | "commands";
 }
 
-export interface ProcessBaseOptions {
+export interface ProcessBaseOptions extends DatabaseSchema {
   /** Name in logs, metrics, traces, and at MongoDB and NATS. */
   name: string;
   config: ProcessBaseConfig;
   /** Of a process that runs several parts. Without it this part has the process for itself. */
   host?: ProcessHost | undefined;
   databaseName: string;
-  indexes?: Record<string, readonly IndexDescription[]>;
-  sharedIndexes?: Record<string, readonly IndexDescription[]>;
   sharedRecords?: readonly SharedRecords[];
   publicPages?: readonly string[];
 }
@@ -55,7 +53,7 @@ const workMsMax = 10_000;
 
 /** Starts the base of a process, in the order in which its parts need each other; `close` is the reverse. */
 export async function startProcessBase(options: ProcessBaseOptions): Promise<ProcessBase> {
-  const { name, config, databaseName, indexes, sharedIndexes, sharedRecords, publicPages } = options;
+  const { name, config, databaseName, indexes, sharedIndexes, migrations, sharedRecords, publicPages } = options;
   const logger = createLogger(name, config.LOG_LEVEL);
   const metrics = createMetrics(name);
   const host = options.host ?? (await startProcessHost(name, config, logger));
@@ -72,6 +70,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     ...(sharedRecords && { sharedRecords }),
     ...(publicPages && { publicPages }),
     ...(sharedIndexes && { sharedIndexes }),
+    ...(migrations && { migrations }),
     tenancyGuard: config.TENANCY_GUARD,
   });
   let isStopping = false;

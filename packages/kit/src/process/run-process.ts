@@ -2,8 +2,9 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { readConfig } from "../config/config.js";
 import { isProcessReady } from "./health-check.js";
+import { runMigration } from "./run-migration.js";
 import { runReencryption } from "./run-reencrypt.js";
-import { startService } from "./service.js";
+import { getSchema, startService } from "./service.js";
 import type { ServiceDefinition } from "./service.types.js";
 
 /** Runs a service as a process: reads the settings, starts, and stops at a signal. With `--reencrypt-secrets` it does only this. */
@@ -11,20 +12,31 @@ export async function runService<Api extends DescService, Schema extends z.ZodOb
   definition: ServiceDefinition<Api, Schema, Setup>,
 ): Promise<void> {
   if (process.argv.includes("--reencrypt-secrets")) return runReencryption(definition, readConfig(definition.config));
-  await runProcess(definition.name, () => startService(definition, readConfig(definition.config)));
+  const { name } = definition;
+  await runProcess(name, {
+    start: () => startService(definition, readConfig(definition.config)),
+    migrate: () => runMigration(name, getSchema(definition)),
+  });
+}
+
+export interface Program {
+  start: () => Promise<{ close(): Promise<void> }>;
+  /** The migration job. */
+  migrate: () => Promise<void>;
 }
 
 /**
  * Starts a process and closes it on SIGTERM or SIGINT. When the start fails, the reason is written in one line. With `--health`
- * it only checks whether the process that runs with the same settings is ready.
+ * it only checks whether the process that runs with the same settings is ready, with `--migrate` it is the migration job.
  */
-export async function runProcess(name: string, start: () => Promise<{ close(): Promise<void> }>): Promise<void> {
+export async function runProcess(name: string, { start, migrate }: Program): Promise<void> {
   if (process.argv.includes("--health")) process.exit((await isProcessReady()) ? 0 : 1);
+  const isMigration = process.argv.includes("--migrate");
   let close: (() => Promise<void>) | undefined;
   let closing: Promise<void> | undefined;
   const stop = () => {
-    // Not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
-    if (!close) process.exit(0);
+    // A migration, which goes on where it was interrupted, or not started yet. Without this a container that waits for its database would ignore SIGTERM, because it is process 1.
+    if (!close) process.exit(isMigration ? 1 : 0);
     closing ??= close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -36,10 +48,16 @@ export async function runProcess(name: string, start: () => Promise<{ close(): P
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
+    if (isMigration) {
+      await migrate();
+      process.exit(0);
+    }
     const running = await start();
     close = () => running.close();
   } catch (error) {
-    process.stderr.write(`${name} did not start. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `${name} ${isMigration ? "was not migrated" : "did not start"}. ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     process.exit(1);
   }
 }

@@ -2,6 +2,7 @@ import type { DescService } from "@bufbuild/protobuf";
 import { ResourceService, SandboxService } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
+import type { DatabaseSchema } from "../data/migrations.types.js";
 import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";
@@ -27,6 +28,15 @@ export function defineService<Api extends DescService, Schema extends z.ZodObjec
   return definition;
 }
 
+/** What the database of a service must look like. */
+export function getSchema<Api extends DescService, Schema extends z.ZodObject, Setup extends object>({
+  indexes,
+  shared,
+  migrations,
+}: ServiceDefinition<Api, Schema, Setup>): DatabaseSchema {
+  return { indexes, ...(shared && { sharedIndexes: shared }), ...(migrations && { migrations }) };
+}
+
 /**
  * Starts a service inside this process. `runService` adds signals and an exit code.
  * @param shared the process in which the gateway and all other services run too
@@ -44,8 +54,7 @@ export async function startService<Api extends DescService, Schema extends z.Zod
     config,
     host: shared?.host,
     databaseName: config.MONGODB_DATABASE ?? name,
-    indexes: definition.indexes,
-    ...(definition.shared && { sharedIndexes: definition.shared }),
+    ...getSchema(definition),
     ...(definition.sharedRecords && { sharedRecords: definition.sharedRecords }),
     ...(definition.publicPages && { publicPages: definition.publicPages }),
   });

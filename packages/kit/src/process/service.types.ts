@@ -4,6 +4,7 @@ import type { IndexDescription } from "mongodb";
 import type { z } from "zod";
 import type { Database } from "../data/database.types.js";
 import type { DataLife } from "../data/data-life.types.js";
+import type { Migration } from "../data/migrations.types.js";
 import type { SharedRecords } from "../data/empty-sandbox.js";
 import type { Bus } from "../events/bus.js";
 import type { EventListener } from "../events/event-listener.types.js";
@@ -37,6 +38,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   shared?: Record<string, readonly IndexDescription[]>;
   /** Who is in the records, and how long they are kept: of every collection above. */
   life: DataLife;
+  /** The steps of the schema, which the migration job carries out before processes of a build start. */
+  migrations?: readonly Migration[];
   /** What shared collections hold about records of a business: a reset of a sandbox deletes it with them. */
   sharedRecords?: readonly SharedRecords[];
   /** Collections whose records have pages for visitors: the id in the address leads to the business. */

@@ -4,6 +4,7 @@ export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";
 export { callRpc } from "./call-rpc.js";
+export { openTestDatabase } from "./open-test-database.js";
 export { readsDuring, type ReadAmount } from "./reads-during.js";
 export { seedDatabase } from "./seed-database.js";
 export { testBackend } from "./test-backend.js";

@@ -3,7 +3,8 @@ import type { DescService } from "@bufbuild/protobuf";
 import type { z } from "zod";
 import { createContextSigner } from "../call/context-token.js";
 import { createPassIssuer } from "../pages/pass-issuer.js";
-import { startService } from "../process/service.js";
+import { runMigration } from "../process/run-migration.js";
+import { getSchema, startService } from "../process/service.js";
 import type { ServiceDefinition } from "../process/service.types.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createMetrics } from "../telemetry/metrics.js";
@@ -41,6 +42,8 @@ export async function startTestService<Api extends DescService, Schema extends z
     CHECK_REPLIES: "true",
     ...settings,
   });
+  const migrate = () => runMigration(definition.name, getSchema(definition), config as Record<string, string>);
+  await migrate();
   const running = await startService(definition, config);
   running.context.db.watchCommands(rejectUndefinedValues);
   if (process.env["TEST_SHARDED"]) await shardDatabase(mongodbUrl, running.context.db.name, definition.name);
@@ -58,6 +61,7 @@ export async function startTestService<Api extends DescService, Schema extends z
     sign,
     issuePass: createPassIssuer(flowsKeys.privateKey),
     httpUrl,
+    migrate,
     close: async () => {
       clients.close();
       await running.close();

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "@tenant-ops/kit/data";
 import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
-import { eventually, testBackend } from "@tenant-ops/kit/testing";
+import { eventually, openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
 import { expect, test } from "vitest";
 import { startLaneMetrics } from "./lane-metrics.js";
 import { LaneStore, type StoredLane } from "./lanes.store.js";
@@ -11,7 +10,7 @@ const logger = createLogger("webhooks", "silent");
 test("one process counts the lanes, however many are scraped and however often, and another one shows nothing", async () => {
   const name = `test_lane_metrics_${randomBytes(4).toString("hex")}`;
   const url = testBackend().mongodbUrl;
-  const db = await openDatabase({ url, name, appName: "webhooks", logger, sharedIndexes: { lanes: [] } });
+  const db = await openTestDatabase({ url, name, appName: "webhooks", logger, sharedIndexes: { lanes: [] } });
   const stored = db.shared<StoredLane>("lanes");
   await stored.insertMany([
     { _id: "we_1", businessId: "biz_1", seq: 1, pending: 3 },

@@ -1,0 +1,22 @@
+import { digestIndexes } from "@tenant-ops/kit/data";
+import { describe, expect, test } from "vitest";
+import { groups } from "./parts.js";
+
+describe.each(groups.flat().map(({ name, schema }) => ({ name, schema })))("the schema of $name", ({ schema }) => {
+  const migrations = schema.migrations ?? [];
+
+  test("a change of the declared indexes comes with a step that names them", () => {
+    // On failure: add a step to src/migrations (docs/developing.md), and name this digest in it.
+    expect(migrations.at(-1)?.indexes).toBe(digestIndexes(schema));
+  });
+
+  test("versions have no gaps, and every step leaves the version before it working", () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+    for (const { version, oldestVersion = 0 } of migrations) expect(oldestVersion).toBeLessThan(version);
+  });
+
+  test("only a step that names its oldest version drops an index", () => {
+    const dropping = migrations.filter(({ drops = [] }) => drops.length > 0);
+    expect(dropping.filter(({ oldestVersion }) => oldestVersion === undefined)).toEqual([]);
+  });
+});

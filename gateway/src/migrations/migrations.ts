@@ -1,0 +1,5 @@
+import type { Migration } from "@tenant-ops/kit/data";
+import { firstIndexes } from "./0001-first-indexes.js";
+
+/** The steps of the schema. docs/developing.md says how to add one. */
+export const migrations: readonly Migration[] = [firstIndexes];

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Collection, Db, Document, Filter } from "mongodb";
+import type { MigrationRow, RecordChange } from "./migrations.types.js";
+
+/** Records that one command looks at; a window bounds how long it runs, however few records of a collection match. */
+const windowSize = 1000;
+/** A second pass is for the records that services changed during the first one. More than a few are a mistake of the step. */
+const passesMax = 10;
+
+type RawRow = Document & { _id: string };
+
+export interface ChangeRun {
+  mongo: Db;
+  rows: Collection<MigrationRow>;
+  version: number;
+  /** Aborted when another job has the lease. */
+  signal: AbortSignal;
+}
+
+/**
+ * Changes records in batches. After each batch its last id is stored with the step, and the job waits as long as the batch took: it never
+ * uses more than half of what one connection can. An update repeats what it was computed from, so that no change of a service is overwritten.
+ */
+export async function changeRecords(run: ChangeRun, change: RecordChange): Promise<void> {
+  const row = await run.rows.findOne({ _id: run.version });
+  let after = row?.progress?.[change.collection];
+  for (let passes = 1; !(await changeAll(run, change, after)); passes += 1) {
+    if (passes === passesMax) throw new Error(`records of ${change.collection} changed meanwhile in ${passes} passes`);
+    after = undefined;
+  }
+}
+
+/** @returns whether no record was changed by a service between its read and its update: otherwise all are looked at again */
+async function changeAll(run: ChangeRun, change: RecordChange, start: unknown): Promise<boolean> {
+  const records = run.mongo.collection<RawRow>(change.collection);
+  let after = start;
+  for (let isUnchanged = true; ;) {
+    run.signal.throwIfAborted();
+    const begunAt = performance.now();
+    const beyond = after === undefined ? {} : { $gt: after };
+    const last = await findLastOfWindow(records, beyond);
+    if (last === undefined) return isUnchanged;
+    const window = { _id: { ...beyond, $lte: last } } as Filter<RawRow>;
+    const { planned, matched } = await changeWindow(run.mongo, change, window);
+    isUnchanged &&= planned === matched;
+    after = last;
+    const progress = { [`progress.${change.collection}`]: last };
+    await run.rows.updateOne({ _id: run.version }, { $set: progress, $inc: { changed: matched } });
+    await sleep(performance.now() - begunAt, undefined, { signal: run.signal });
+  }
+}
+
+const byId = { sort: { _id: 1 }, hint: { _id: 1 } } as const;
+
+/** Read from the index of the ids alone. */
+async function findLastOfWindow(records: Collection<RawRow>, beyond: object): Promise<unknown> {
+  const options = { ...byId, projection: { _id: 1 } };
+  const filter = (Object.keys(beyond).length > 0 ? { _id: beyond } : {}) as Filter<RawRow>;
+  const full = await records.findOne(filter, { ...options, skip: windowSize - 1 });
+  const last = full ?? (await records.findOne(filter, { ...options, sort: { _id: -1 } }));
+  return last?._id;
+}
+
+async function changeWindow(
+  mongo: Db,
+  { collection, filter, fields, reference, toUpdate }: RecordChange,
+  window: Filter<RawRow>,
+): Promise<{ planned: number; matched: number }> {
+  const records = mongo.collection<RawRow>(collection);
+  const projection = Object.fromEntries(["_id", "businessId", ...fields].map((field) => [field, 1]));
+  const lacking = filter as Filter<RawRow>;
+  const found = await records.find({ $and: [window, lacking] }, { ...byId, projection }).toArray();
+  const referred = reference && (await findReferred(mongo, reference, found));
+  const updates = found.flatMap((record) => {
+    const named: Document | undefined = referred?.get(record[reference?.field ?? ""]);
+    if (reference && !named) return [];
+    const asRead = Object.fromEntries(fields.map((field) => [field, (record[field] as unknown) ?? null]));
+    // With the business, because the collection may be sharded by it.
+    const { _id, businessId } = record;
+    const owner = businessId === undefined ? {} : { businessId: businessId as unknown };
+    const unchanged = { _id, ...owner, ...asRead } as Filter<RawRow>;
+    return [{ updateOne: { filter: { $and: [unchanged, lacking] }, update: toUpdate(record, named ?? {}) } }];
+  });
+  if (updates.length === 0) return { planned: 0, matched: 0 };
+  const { matchedCount } = await records.bulkWrite(updates, { ordered: false });
+  return { planned: updates.length, matched: matchedCount };
+}
+
+/** What these records refer to, by id. */
+async function findReferred(
+  mongo: Db,
+  { collection, field, fields }: NonNullable<RecordChange["reference"]>,
+  records: readonly RawRow[],
+): Promise<Map<unknown, Document>> {
+  const ids = [...new Set(records.map((record) => record[field] as unknown))];
+  const projection = Object.fromEntries(fields.map((name) => [name, 1]));
+  const found = mongo.collection<RawRow>(collection).find({ _id: { $in: ids } } as Filter<RawRow>, { projection });
+  return new Map((await found.toArray()).map((row) => [row._id, row]));
+}

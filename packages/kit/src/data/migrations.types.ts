@@ -1,0 +1,65 @@
+import type { Document, Filter, IndexDescription } from "mongodb";
+
+/** What the database of a process must look like. */
+export interface DatabaseSchema {
+  /** Per collection; the kit puts `businessId` in front of every key except those of TTL indexes. */
+  indexes?: Record<string, readonly IndexDescription[]>;
+  /** Per collection without a business; keys are used as they are. */
+  sharedIndexes?: Record<string, readonly IndexDescription[]>;
+  /** The steps from an empty database to this schema, in the order of their versions. */
+  migrations?: readonly Migration[];
+}
+
+/** One step of the schema. `docs/developing.md` describes how to write one. */
+export interface Migration {
+  /** 1, 2, 3 and so on, without gaps. */
+  version: number;
+  /** One sentence: what changes. */
+  change: string;
+  /** What a process of the version before does while this step runs and afterwards. */
+  versionBefore: string;
+  /** The digest of all declared indexes from this version on: a change of them needs a new step. */
+  indexes: string;
+  /** The second half of expand and contract: the oldest version whose processes work with the result. Absent: all of them do. */
+  oldestVersion?: number;
+  /** Indexes that no version since `oldestVersion` uses. They are dropped last. */
+  drops?: readonly { collection: string; index: string }[];
+  /** Changes of data. It may be interrupted and run again at any point, and while services write. */
+  up?: (changes: MigrationChanges) => Promise<void>;
+}
+
+export interface MigrationChanges {
+  /**
+   * Changes the records that match a filter, in batches in the order of their ids, with pauses. A restart goes on after the last batch.
+   * Once per collection in a step.
+   */
+  changeRecords: (change: RecordChange) => Promise<void>;
+}
+
+export interface RecordChange {
+  collection: string;
+  /** The records that lack the change; those that have it must not match. */
+  filter: Filter<Document>;
+  /** What `toUpdate` reads; none for an update that the database computes. A record in which one of them changes meanwhile is read again. */
+  fields: readonly string[];
+  /** Another record whose fields are needed: `field` of the record holds its id. Records without one stay as they are. */
+  reference?: { collection: string; field: string; fields: readonly string[] };
+  toUpdate: (record: Document, referred: Document) => Document | Document[];
+}
+
+/** A step as the database records it, in the collection `migrations`. */
+export interface MigrationRow {
+  /** Its version. */
+  _id: number;
+  change: string;
+  oldestVersion: number;
+  startedAt: Date;
+  /** Absent while it runs, or when its job was interrupted. */
+  finishedAt?: Date;
+  /** Records that were changed, in all runs. */
+  changed: number;
+  /** How far the run that is under way has come: the id of the last record, per collection. */
+  progress?: Record<string, unknown>;
+  /** Processes of the version before write nothing any more that the step would change. */
+  settledAt?: Date;
+}

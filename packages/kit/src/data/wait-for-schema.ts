@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "mongodb";
+import type { Logger } from "../telemetry/logger.js";
+import { findSchemaProblem, getNewestVersion } from "./migrations.rules.js";
+import type { Migration, MigrationRow } from "./migrations.types.js";
+
+const askAgainMs = 1000;
+const repeatLogMs = 60_000;
+
+/**
+ * Waits until the schema is one that a process of this build can work with. Waiting is better than an exit: the process stays unready, the
+ * replicas of the version before go on, and nothing starts again and again while a job builds an index.
+ */
+export async function waitForSchema(mongo: Db, migrations: readonly Migration[], logger: Logger): Promise<void> {
+  const rows = mongo.collection<MigrationRow>("migrations");
+  const version = getNewestVersion(migrations);
+  for (let loggedAt = -Infinity; ;) {
+    const problem = findSchemaProblem(await rows.find({}, { maxTimeMS: 5000 }).toArray(), version);
+    if (!problem) return;
+    if (performance.now() - loggedAt >= repeatLogMs) {
+      logger.warn({ reason: problem }, "waiting for the schema");
+      loggedAt = performance.now();
+    }
+    await sleep(askAgainMs);
+  }
+}
