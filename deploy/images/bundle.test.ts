@@ -57,16 +57,21 @@ describe.each(Object.keys(programs))("the bundle of %s", (name) => {
 });
 
 describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
-  test("starts from its bundle, answers --health and stops at SIGTERM", { timeout: 60_000 }, async () => {
-    const { file } = await createBundle(name);
-    const settings = await createProgramSettings(name);
-    const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
-    await waitUntilReady(program);
-    expect(await runHealthCheck(file, settings)).toBe(0);
-    program.kill("SIGTERM");
-    expect(await once(program, "exit")).toEqual([0, null]);
-    expect(await runHealthCheck(file, settings)).toBe(1);
-  });
+  test(
+    "migrates its database and starts from its bundle, answers --health and stops at SIGTERM",
+    { timeout: 60_000 },
+    async () => {
+      const { file } = await createBundle(name);
+      const settings = await createProgramSettings(name);
+      await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
+      const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
+      await waitUntilReady(program);
+      expect(await runHealthCheck(file, settings)).toBe(0);
+      program.kill("SIGTERM");
+      expect(await once(program, "exit")).toEqual([0, null]);
+      expect(await runHealthCheck(file, settings)).toBe(1);
+    },
+  );
 });
 
 test("setup lists its commands when it is called without one", async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { createContextKeys, testBackend } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "./bundle.mjs";
@@ -29,10 +30,11 @@ test("a bundle sends traces without further files, and sends the last spans at S
   await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
 
   const { mongodbUrl, natsUrl } = testBackend();
+  const ofDatabase = { MONGODB_URL: mongodbUrl, MONGODB_DATABASE: `test_traced_${randomBytes(4).toString("hex")}` };
+  await promisify(execFile)(process.execPath, [file, "--migrate"], { env: ofDatabase });
   const program = spawn(process.execPath, [file], {
     env: {
-      MONGODB_URL: mongodbUrl,
-      MONGODB_DATABASE: `test_traced_${randomBytes(4).toString("hex")}`,
+      ...ofDatabase,
       NATS_URL: natsUrl,
       HOST: "127.0.0.1",
       GRPC_PORT: "0",
