@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCompose } from "./checks/compose/compose-file.js";
 import { findComposeProblems } from "./checks/compose/policies.js";
 import { findSettingProblems } from "./checks/program-settings.js";
-import { getList, getMap, type YamlMap } from "./checks/yaml-values.js";
+import { getList, getMap, getStrings, type YamlMap } from "./checks/yaml-values.js";
 import { groupSecretsByProcess, writeKeyFiles } from "./setup/src/keys.mjs";
 import { generateSecrets } from "../scripts/lib/mesh/secrets.mjs";
 
@@ -33,6 +33,16 @@ test("one process and the mesh use the same volumes, so that a change from one t
   const [mesh, all] = ["docker-compose.yml", "docker-compose.all.yml"].map((file) => parseCompose(readText(file)));
   expect(all?.["volumes"]).toEqual(mesh?.["volumes"]);
 });
+
+test.each(["docker-compose.yml", "docker-compose.all.yml"])(
+  "%s asks NATS whether JetStream works, and bounds what it stores",
+  (file) => {
+    const nats = getMap(parseCompose(readText(file)), "services", "nats");
+    // The plain check answers "ok" when JetStream has stopped after a full disk.
+    expect(getStrings(nats, "healthcheck", "test").at(-1)).toMatch(/\/healthz\?js-server-only=true$/);
+    expect(readText("deploy/compose/nats.conf")).toMatch(/max_file_store: \d+GB/);
+  },
+);
 
 describe("a mistake in docker-compose.yml is reported with the service and the field", () => {
   const mistakes: Array<[string, (compose: YamlMap) => void, RegExp]> = [
@@ -67,6 +77,11 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
       (compose) =>
         (getMap(compose, "services", "gateway", "environment")["OPERATOR_KEYS_FILE"] = "/keys/gateway/OPERATOR"),
       /^services\.gateway: environment\.OPERATOR_KEYS_FILE: no container writes/,
+    ],
+    [
+      "a file that does not exist",
+      (compose) => getList(compose, "services", "nats", "volumes").push("./deploy/nats.conf:/etc/nats.conf:ro"),
+      /^services\.nats: volumes: there is no file \.\/deploy\/nats\.conf$/,
     ],
     [
       "a port open to the network",

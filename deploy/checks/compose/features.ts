@@ -1,6 +1,10 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { ProblemCollector } from "../problem-collector.js";
 import { getMap, getString, getStrings, getValue, isMap, type YamlMap } from "../yaml-values.js";
 import { listMounts } from "./compose-file.js";
+
+const root = join(import.meta.dirname, "../../..");
 
 // What docker-compose 1.29 supports of what we use. Newer fields, such as `name`, `include` and `develop`, are refused.
 const topLevelFields = ["services", "networks", "volumes"];
@@ -49,7 +53,9 @@ export function findFeatureProblems(compose: YamlMap, name: string): string[] {
   for (const network of getStrings(service, "networks"))
     collector.addIf(!(network in getMap(compose, "networks")), `networks: there is no network ${network}`);
   for (const { volume } of listMounts(service))
-    collector.addIf(!(volume in getMap(compose, "volumes")), `volumes: there is no volume ${volume}`);
+    if (volume.startsWith("./"))
+      collector.addIf(!existsSync(join(root, volume)), `volumes: there is no file ${volume}`);
+    else collector.addIf(!(volume in getMap(compose, "volumes")), `volumes: there is no volume ${volume}`);
   addDependencyProblems(compose, service, collector);
   return collector.problems;
 }

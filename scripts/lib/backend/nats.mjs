@@ -1,16 +1,27 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startExternalProcess } from "../process/external-process.mjs";
 import { loadPort } from "../process/ports.mjs";
 import { waitFor } from "../process/wait-for.mjs";
 import { findNatsServer } from "./binaries.mjs";
 
-/** Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts. */
-export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found }) {
+/**
+ * Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts.
+ * `maxFileStore`, such as `4MB`: what JetStream may store at most.
+ */
+export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found, maxFileStore }) {
   const { path, version, origin } = found ?? (await findNatsServer());
   const port = await loadPort(dataDir, "nats");
   const storeDir = join(dataDir, "nats");
   const url = `nats://127.0.0.1:${port}`;
   const args = ["-a", "127.0.0.1", "-p", port, "-js", "-sd", storeDir];
+  if (maxFileStore) {
+    // There is no argument for it.
+    const file = join(dataDir, "nats.conf");
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(file, `jetstream { max_file_store: ${maxFileStore} }\n`);
+    args.push("-c", file);
+  }
   const waitUntilReady = (giveUp) => waitForJetStream(url, giveUp);
   const program = await startExternalProcess({ name: "nats-server", path, args, logDir, waitUntilReady });
   return Object.assign(program, { url, version, origin, storeDir });

@@ -14,6 +14,11 @@ const batchSize = 64;
 const pollIntervalMs = 2000;
 const failureDelayMs = 250;
 const retryDelayMsMax = 5000;
+/**
+ * Pause after a batch of events that only a lost stream had. Without it a week of them would be in the new stream within minutes, and
+ * consumers, which read in order, would reach new events only after all of them.
+ */
+const lostPauseMs = 250;
 /** Delay after a round in which JetStream refused single events. */
 const refusedDelayMs = 1000;
 
@@ -74,6 +79,7 @@ export async function publishLeftEvents(options: {
         isComplete = false;
       }
       hasMore = found.length === batchSize && rows.length > 0;
+      if (hasMore && pending.length < found.length) await signal.wait(lostPauseMs);
     }
     return isComplete;
   }

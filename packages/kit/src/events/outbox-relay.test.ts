@@ -62,3 +62,31 @@ test("after the loss of the stream new events are published before those that on
   expect(received.slice(0, 300).filter((id) => !isPending.has(id))).toEqual([]);
   expect(new Set(received).size).toBe(1000);
 });
+
+test("while the events of a lost stream are sent again, a new one does not wait for the rest of them", async () => {
+  const businessId = newId("biz");
+  const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
+  const createRow = () => createOutboxRows(businessId, [createEvent()])[0]!;
+  const outbox = db.infrastructure<OutboxRow>("outbox");
+  const lost = Array.from({ length: 640 }, createRow);
+  const published = { publishedAt: new Date(), stream: "2020-01-01T00:00:00.000Z" };
+  await outbox.insertMany(lost.map((row) => ({ ...row, ...published })));
+  const received: string[] = [];
+  const connection = await bus.connected();
+  const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
+    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
+  });
+  await connection.flush();
+
+  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+  await eventually(() => expect(received.length).toBeGreaterThan(0));
+  const added = createRow();
+  await outbox.insertOne(added);
+  await eventually(() => expect(received).toHaveLength(lost.length + 1), 25_000);
+  await relay.stop();
+  subscription.unsubscribe();
+  const [event] = listEvents(added);
+  // Two batches may have been on their way.
+  expect(received.indexOf(event?._id ?? "")).toBeLessThan(lost.length / 2);
+  expect(received).toContain(event?._id);
+});
