@@ -1,4 +1,4 @@
-// node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, and
+// node deploy/images/bundle.mjs <program> <folder>: writes index.mjs, one of our programs with everything it imports, health.sh and
 // THIRD-PARTY-NOTICES.txt; for the console and for all also web/, the browser application. An image is Node and these files: without node_modules it
 // contains no unused code and starts faster.
 import { existsSync } from "node:fs";
@@ -91,6 +91,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [name, folder] = process.argv.slice(2);
   if (!name || !folder) throw new Error("usage: node deploy/images/bundle.mjs <program> <folder>");
   const { metafile } = await bundle(name, resolve(folder, "index.mjs"));
+  await cp(join(root, "deploy/images/health.sh"), resolve(folder, "health.sh"));
   await writeFile(resolve(folder, "THIRD-PARTY-NOTICES.txt"), await renderThirdPartyNotices(root, metafile));
   // The console service looks for it beside itself.
   if (name === "console" || name === "all")

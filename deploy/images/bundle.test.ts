@@ -58,7 +58,7 @@ describe.each(Object.keys(programs))("the bundle of %s", (name) => {
 
 describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
   test(
-    "migrates its database and starts from its bundle, answers --health and stops at SIGTERM",
+    "migrates its database and starts from its bundle, answers both health checks and stops at SIGTERM",
     { timeout: 60_000 },
     async () => {
       const { file } = await createBundle(name);
@@ -66,10 +66,12 @@ describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the pro
       await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
       const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
       await waitUntilReady(program);
-      expect(await runHealthCheck(file, settings)).toBe(0);
+      expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(0);
+      expect(await runHealthCheck("bash", [healthFile], settings)).toBe(0);
       program.kill("SIGTERM");
       expect(await once(program, "exit")).toEqual([0, null]);
-      expect(await runHealthCheck(file, settings)).toBe(1);
+      expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(1);
+      expect(await runHealthCheck("bash", [healthFile], settings)).toBe(1);
     },
   );
 });
@@ -107,9 +109,11 @@ async function waitUntilReady(program: ChildProcessByStdio<null, Readable, Reada
   throw new Error(`the program ended before it was ready: ${errors}`);
 }
 
-/** The exit code of `--health`. */
-async function runHealthCheck(file: string, env: Record<string, string>): Promise<number> {
-  const { code = 0 } = (await promisify(execFile)(process.execPath, [file, "--health"], { env }).catch(
+const healthFile = join(import.meta.dirname, "health.sh");
+
+/** The exit code of a health check. */
+async function runHealthCheck(program: string, args: string[], env: Record<string, string>): Promise<number> {
+  const { code = 0 } = (await promisify(execFile)(program, args, { env }).catch(
     (error: { code: number }) => error,
   )) as { code?: number };
   return code;

@@ -19,7 +19,7 @@ export function findHardeningProblems(services: YamlMap, name: string): string[]
   if (!isProgram(name)) return collector.problems;
 
   const healthcheck = getStrings(service, "healthcheck", "test");
-  collector.addIf(!healthcheck.includes("--health"), "healthcheck.test does not run the program with --health");
+  collector.addIf(!healthcheck.includes("/app/health.sh"), "healthcheck.test does not run /app/health.sh");
   collector.addIf(getString(service, "build", "args", "PACKAGE") !== name, `build.args.PACKAGE is not ${name}`);
   const graceSeconds = Number.parseInt(getString(service, "stop_grace_period"), 10);
   collector.addIf(!(graceSeconds >= 30), "stop_grace_period is too short for a drain");

@@ -26,6 +26,7 @@ import { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
 import type { TransactionEnvironment, TransactionScope } from "./transaction.types.js";
+import { waitForDatabase } from "./wait-for-database.js";
 import { waitForSchema } from "./wait-for-schema.js";
 
 /**
@@ -35,7 +36,8 @@ import { waitForSchema } from "./wait-for-schema.js";
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const shared = new Set(Object.keys(options.sharedIndexes ?? {}));
   const client = createClient(options, shared);
-  await client.connect();
+  // A process waits; a command of an operator fails.
+  await (options.migrations ? waitForDatabase(client, options.logger) : client.connect());
   const mongo = client.db(options.name);
   if (options.migrations) await waitForSchema(mongo, options.migrations, options.logger);
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Gauge } from "prom-client";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
@@ -59,6 +60,7 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
   const host = options.host ?? (await startProcessHost(name, config, logger));
   const part: ProcessPart = { isServing: false, registry: metrics.registry };
   host.add(part);
+  registerReadyGauge(part);
   const bus = openBus({ url: config.NATS_URL, name, logger });
   const db = await openDatabase({
     url: config.MONGODB_URL,
@@ -106,4 +108,14 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       if (!options.host) await host.close();
     },
   };
+}
+
+/** Also reported while the process waits for its database or its schema. */
+function registerReadyGauge(part: ProcessPart): void {
+  const ready: Gauge = new Gauge({
+    name: "tenantops_ready",
+    help: "1 when the process serves, 0 while it starts, waits for its database or its schema, or stops",
+    registers: [part.registry],
+    collect: () => ready.set(part.isServing ? 1 : 0),
+  });
 }

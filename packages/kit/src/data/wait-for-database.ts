@@ -1,0 +1,23 @@
+import { type MongoClient, MongoNetworkError, MongoServerSelectionError } from "mongodb";
+import type { Logger } from "../telemetry/logger.js";
+
+const repeatLogMs = 60_000;
+
+/**
+ * Connects, however long the database is unreachable: the process stays alive and not ready, as while it waits for its schema. An exit
+ * would only start it again, later each time. A refused password or a wrong URL is an error at once.
+ */
+export async function waitForDatabase(client: MongoClient, logger: Logger): Promise<void> {
+  for (let loggedAt = -Infinity; ;) {
+    try {
+      // Each attempt lasts as long as `serverSelectionTimeoutMS`.
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!(error instanceof MongoServerSelectionError || error instanceof MongoNetworkError)) throw error;
+      if (performance.now() - loggedAt < repeatLogMs) continue;
+      logger.warn({ reason: error.message }, "waiting for the database");
+      loggedAt = performance.now();
+    }
+  }
+}
