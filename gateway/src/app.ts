@@ -38,6 +38,7 @@ import { createRateCounters, type RateCounters } from "./limits/rate-counters.js
 import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
+import { registerPrivacy } from "./privacy/register-privacy.js";
 import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
 import { registerRest } from "./rest/proxy.js";
@@ -213,22 +214,15 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
   registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
+  const privacy = { pepper, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
+  registerPrivacy(app, { ...sandboxOptions, ...privacy, services: Object.keys(addresses) });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
-  registerAdmin(operatorApp, {
-    db,
-    directory,
-    pepper,
-    allScopes,
-    findOperator,
-    operatorLimit,
-    logger,
-    clients,
-    checkReplies,
-  });
+  const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
+  registerAdmin(operatorApp, { ...operatorParts, db, directory, pepper, allScopes });
   return { app, operatorApp };
 }
 

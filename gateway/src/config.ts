@@ -141,6 +141,10 @@ export const gatewayConfig = z.object({
     250,
     "Above this delay of the event loop the callers who use it most get 503, above four times as much everybody; 0 never",
   ),
+  PERSON_SETTLE_MS: wholeNumber(
+    20_000,
+    "Least time from the request for an erasure to its last pass; longer than a call and a remembered event last",
+  ),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   UPLOAD_TIMEOUT_MS: wholeNumber(120_000, "How long a caller may take to send a file"),

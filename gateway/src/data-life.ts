@@ -8,6 +8,11 @@ export const dataLife: DataLife = {
     businesses: { ...until, personal: "Names and settings of businesses." },
     sandboxes: { ...until, personal: "Ids." },
     keys: { ...until, isShared: true, personal: "Hashes and names of keys." },
+    personRequests: {
+      retention: { kept: "always" },
+      isShared: true,
+      personal: "Names of the person until an erasure is complete, or an export has ended; afterwards keyed hashes.",
+    },
     operatorCalls: {
       retention: { kept: "days_after", field: "at", days: 400 },
       personal: "Operators, by the name of their key.",

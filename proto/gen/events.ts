@@ -40,6 +40,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "workerId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -179,6 +180,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -261,6 +263,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -334,6 +337,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -380,6 +384,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -463,6 +468,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }
@@ -548,6 +554,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
     {
       "name": "userId",
       "required": true,
+      "isPerson": true,
       "schema": {
         "type": "string"
       }

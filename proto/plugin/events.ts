@@ -46,7 +46,13 @@ function createEvent(vertical: Vertical, message: DescMessage): CollectedEvent["
 
 function createField(field: DescField): WebhookField {
   if (field.fieldKind !== "scalar") throw contractError(field, `${field.name}: webhooks carry plain values only.`);
-  const { note } = getOption(field, publicOption);
+  const { note, isPerson } = getOption(field, publicOption);
   const schema = { type: toScalarType(field.scalar, field), ...readKeywords(field) };
-  return { name: getAnswerName(field), required: isRequired(field), ...(note && { note }), schema };
+  return {
+    name: getAnswerName(field),
+    required: isRequired(field),
+    ...(note && { note }),
+    ...(isPerson && { isPerson: true as const }),
+    schema,
+  };
 }

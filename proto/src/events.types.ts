@@ -22,6 +22,8 @@ export interface WebhookField {
   required: boolean;
   /** What a receiver has to know about the value. */
   note?: string;
+  /** Its value names a person, and an erasure replaces it. */
+  isPerson?: true;
   /** Type and constraints. */
   schema: JsonSchema;
 }

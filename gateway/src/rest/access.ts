@@ -53,7 +53,7 @@ export function requireOwnBusiness(request: FastifyRequest, tenant: Tenant): voi
 }
 
 /** For every write over REST, which has no previews. */
-function createProposalRequired(service: string): Refusal {
+export function createProposalRequired(service: string): Refusal {
   const pairs = tools.flatMap(({ vertical, name, preview }) =>
     vertical === service && preview ? [`${preview} and ${name}`] : [],
   );

@@ -1,19 +1,28 @@
 import type { DataLife } from "@tenant-ops/kit/data";
+import { eraseFormerMember } from "./people/erase-former-member.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
-const member = "A member of the business; `erase-colleagues.ts` deals with people who are none any more.";
+const member = "Members of businesses; see `eraseFormerMember` for people who are none any more.";
 
 /** Who is in the records of the console, and how long they are kept. */
 export const dataLife: DataLife = {
   collections: {
     memberLocks: { ...until, personal: "Counters." },
     people: { ...until, personal: member },
-    memberships: { ...until, isShared: true, personal: member },
+    memberships: {
+      ...until,
+      isShared: true,
+      personal: { roles: [{ identifiedBy: { email: ["email"], personId: ["userId"] } }], isKept: true },
+    },
     invitations: {
       retention: { kept: "days_after", field: "expiresAt", days: 30 },
       isShared: true,
-      personal: { roles: [{ identifiedBy: { email: ["email"] } }], isDeleted: true },
+      personal: {
+        roles: [{ identifiedBy: { email: ["email"], personId: ["userId"] } }],
+        isDeleted: true,
+        onErase: eraseFormerMember,
+      },
     },
     sessions: { ...expires, personal: member },
     challenges: { ...expires, personal: "Random numbers." },

@@ -13,11 +13,14 @@ const registrations: CollectionLife = {
     roles: [
       {
         identifiedBy: {
+          // What a prize names as its registration.
+          _id: ["userId"],
           "answers.*": answer,
           "proof.email": ["email"],
           "proof.phone": ["phone"],
           "proof.subject": ["userId"],
         },
+        erased: { answers: {} },
         details: {
           answers: {},
           proof: undefined,

@@ -23,7 +23,10 @@ export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
   );
 }
 
-/** The ids under which roulettes and courses know the visitor: every one that a pass for this registration can have named. */
+/**
+ * The ids under which roulettes and courses know the visitor: every one that a pass for this registration can have named. And the e-mail
+ * addresses that were entered.
+ */
 export async function findVisitorIds(
   db: Database,
   { businessId }: Scope,
@@ -35,5 +38,10 @@ export async function findVisitorIds(
     ...(/\d{5}/.test(text.replaceAll(/\D/g, "")) ? [`phone:${text.replaceAll(/\D/g, "")}`] : []),
   ]);
   const identities = [...ofAnswers, `registration:${_id}`, ...(proof ? [identifyByProof(proof)] : [])];
-  return identities.map((identity) => ({ kind: "userId", value: toVisitorId(secret, businessId, identity) }));
+  const visitorIds = identities.map((identity) => toVisitorId(secret, businessId, identity));
+  const emails = Object.values(answers).filter((text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text));
+  return [
+    ...visitorIds.map((value) => ({ kind: "userId" as const, value })),
+    ...emails.map((value) => ({ kind: "email" as const, value: value.trim() })),
+  ];
 }

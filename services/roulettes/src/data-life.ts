@@ -6,6 +6,7 @@ import {
   PrizeWonSchema,
   SpinCompletedSchema,
 } from "@tenant-ops/proto/roulettes";
+import { findRegistrationOfPrize } from "./prizes.rules.js";
 import { moveToTombstone } from "./players.changes.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
@@ -19,7 +20,7 @@ export const dataLife: DataLife = {
     roulettes: { ...until, personal: "Names and settings." },
     spins: { ...always, personal: { roles: [{ identifiedBy: player, details: { visitId: undefined } }] } },
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
-    prizes: { ...always, personal: { roles: [{ identifiedBy: player }] } },
+    prizes: { ...always, personal: { roles: [{ identifiedBy: player }], findLinks: findRegistrationOfPrize } },
     visitors: pageVisitorLife,
     prizeTimers: { ...until, isShared: true, personal: "Ids of prizes." },
     giftTypes: { ...until, personal: "A catalogue of the mesh, without a business." },

@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound, type Refusal } from "@tenant-ops/kit/errors";
 import type { PreviewReview } from "@tenant-ops/kit/rpc";
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { Prize } from "./prizes.types.js";
 
 const unitMs = { hours: 3_600_000, days: 86_400_000 };
@@ -61,4 +62,13 @@ export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Priz
     : ["It was claimed before: approving changes nothing. Do not hand it out again."];
   if (isFirst && expiresAt) warnings.push(`It can be claimed until ${expiresAt.toISOString()}.`);
   return { checks: [{ name: "not_claimed_yet", ok: isFirst, detail }], warnings };
+}
+
+/** The registration behind a prize that was won on the page: flows knows the same person by it. */
+export async function findRegistrationOfPrize(
+  _db: unknown,
+  _scope: unknown,
+  { registration }: Partial<Prize>,
+): Promise<PersonIdentifier[]> {
+  return registration ? [{ kind: "userId", value: registration.registrationId }] : [];
 }

@@ -1,5 +1,6 @@
 import type { DataLife } from "@tenant-ops/kit/data";
 import { webhookEvents } from "@tenant-ops/proto/events";
+import { eraseEvents } from "./events/erase-events.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 const expires = { retention: { kept: "days_after", field: "expireAt", days: 0 } } as const;
@@ -14,4 +15,5 @@ export const dataLife: DataLife = {
     lanes: { ...until, isShared: true, personal: "Times and ids." },
   },
   events: webhookEvents.map(({ message }) => message),
+  erasureSteps: [eraseEvents],
 };

@@ -1062,6 +1062,47 @@ export interface WebhooksArea {
 }
 
 /**
+ * Pages for people, and this document.
+ */
+export interface PagesArea {
+  /**
+   * List the requests about persons.
+   *
+   * The newest first. Needs a key with access to all areas; in the console, an admin.
+   *
+   * `GET /v1/public/person-requests`
+   */
+  listPersonRequests(input?: Input<"listPersonRequests">, options?: ReadOptions): List<Item<"listPersonRequests">, Reply<"listPersonRequests">>;
+
+  /**
+   * Export or erase a person.
+   *
+   * An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is `completed`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. Needs a key with access to all areas; in the console, an admin.
+   *
+   * `POST /v1/public/person-requests`
+   */
+  createPersonRequest(input: Input<"createPersonRequest">, options?: WriteOptions): Promise<Reply<"createPersonRequest">>;
+
+  /**
+   * Read a request about a person.
+   *
+   * How far an erasure has come, and its receipt. Needs a key with access to all areas; in the console, an admin.
+   *
+   * `GET /v1/public/person-requests/{id}`
+   */
+  getPersonRequest(input: Input<"getPersonRequest">, options?: ReadOptions): Promise<Reply<"getPersonRequest">>;
+
+  /**
+   * Find what is stored about a person.
+   *
+   * Searches all areas and changes nothing: the records that an export would contain and an erasure would change. Needs a key with access to all areas; in the console, an admin.
+   *
+   * `POST /v1/public/person-requests/preview`
+   */
+  previewPersonRequest(input?: Input<"previewPersonRequest">, options?: WriteOptions): Promise<Reply<"previewPersonRequest">>;
+}
+
+/**
  * The test data of a business, which its test keys work with.
  */
 export interface SandboxArea {
@@ -1090,5 +1131,6 @@ export interface Areas {
   readonly learning: LearningArea;
   readonly flows: FlowsArea;
   readonly webhooks: WebhooksArea;
+  readonly pages: PagesArea;
   readonly sandbox: SandboxArea;
 }

@@ -1344,6 +1344,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/person-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPersonRequests"];
+        put?: never;
+        post: operations["createPersonRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/person-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPersonRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/person-requests/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewPersonRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/public/sandbox/reset": {
         parameters: {
             query?: never;
@@ -2859,6 +2907,50 @@ export interface components {
             winInterval?: number;
             /** @description `value` of the one other gift that stands in when it is unavailable. */
             fallback?: string;
+        };
+        PersonPreview: {
+            names: {
+                /** @enum {string} */
+                kind: "email" | "userId" | "phone";
+                value: string;
+                /** @description Found in the records, not given in the request. */
+                isLinked: boolean;
+            }[];
+            /** @description Collections without records of the person are absent. */
+            records: {
+                service: string;
+                collection: string;
+                records: number;
+            }[];
+            /** @description The person is a member of the business, so an erasure would be refused. */
+            isMember: boolean;
+        };
+        /** @description A request about a person and its receipt. It contains no personal data. */
+        PersonRequest: {
+            _id: string;
+            /** @enum {string} */
+            kind: "export" | "erasure";
+            /** @enum {string} */
+            status: "running" | "completed";
+            /** @description Keyed hashes of the names, the same in every request about the same person. They do not lead back to a name. */
+            personHashes: string[];
+            /** @description What stands in place of the user ids of the person; null for an export. */
+            tombstone: string | null;
+            /** @description What was found for an export; what an erasure has changed so far. `EVENTS` are messages of the event stream. */
+            records: {
+                service: string;
+                collection: string;
+                records: number;
+            }[];
+            /** @description Id of the key or of the person in the console. */
+            requestedBy: string;
+            /** Format: date-time */
+            requestedAt: string;
+            completedAt: string | null;
+            /** @description Of a completed erasure: everything that was sent to the API before this time is covered, also during the erasure. */
+            coversUntil: string | null;
+            /** @description Of an export; null for an erasure. */
+            downloadUntil: string | null;
         };
         Prize: {
             _id: string;
@@ -7741,6 +7833,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    listPersonRequests: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["PersonRequest"][];
+                        /** @description How many items this page has. */
+                        count: number;
+                        has_more: boolean;
+                        /** @description Absent on the last page. */
+                        next_cursor?: string;
+                    };
+                };
+            };
+        };
+    };
+    createPersonRequest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    emails?: string[];
+                    /**
+                     * @description As the business names the person: users of roulettes, learners, workers; of visitors, the `vis_…` of their prize.
+                     * @default []
+                     */
+                    userIds?: string[];
+                    /** @default [] */
+                    phones?: string[];
+                    /**
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @default true
+                     */
+                    includeLinked?: boolean;
+                    /** @enum {string} */
+                    kind: "export" | "erasure";
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRequest"];
+                };
+            };
+        };
+    };
+    getPersonRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRequest"];
+                };
+            };
+        };
+    };
+    previewPersonRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    emails?: string[];
+                    /**
+                     * @description As the business names the person: users of roulettes, learners, workers; of visitors, the `vis_…` of their prize.
+                     * @default []
+                     */
+                    userIds?: string[];
+                    /** @default [] */
+                    phones?: string[];
+                    /**
+                     * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
+                     * @default true
+                     */
+                    includeLinked?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPreview"];
                 };
             };
         };

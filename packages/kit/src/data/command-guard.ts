@@ -2,7 +2,11 @@ import type { CommandStartedEvent, Document, MongoClient } from "mongodb";
 import { auditComment } from "./cross-business-reads.js";
 import { infrastructureCollections } from "./infrastructure.js";
 import { ownerLookupComment } from "./owner-lookup.js";
+import { sliceEndComment } from "./slice-end.js";
 import { namesBusiness } from "./tenancy-guard.js";
+
+/** Reads that return an id and nothing of a record. */
+const idOnlyComments = new Set([ownerLookupComment, sliceEndComment]);
 
 /**
  * Fails every command on a collection of the business whose filter has no business. It sees what the driver sends, whoever asked
@@ -24,7 +28,7 @@ function findUnscopedCollection(
   const { commandName, command } = event;
   if (commandName === "bulkWrite") return findUnscopedBulkCollection(command, shared);
   if (commandName === "aggregate" && command["comment"] === auditComment) return undefined;
-  if (commandName === "find" && command["comment"] === ownerLookupComment) return undefined;
+  if (commandName === "find" && idOnlyComments.has(String(command["comment"]))) return undefined;
   const collection: unknown = command[commandName];
   if (event.databaseName !== database || typeof collection !== "string" || isExempt(collection, shared))
     return undefined;

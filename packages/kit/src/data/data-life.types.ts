@@ -1,5 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
+import type { Call } from "../call/call.js";
 import type { Database } from "./database.types.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
@@ -31,6 +32,10 @@ export interface PersonRole {
    * A record is about a person when one of these fields has a value of that person. An erasure replaces all of them.
    */
   identifiedBy: Readonly<Record<string, readonly IdentifierKind[]>>;
+  /**
+   * For a role that also names `_id`, which stays: a record with these values is erased already, and its id leads to nobody any more.
+   */
+  erased?: Readonly<Record<string, unknown>>;
   /** What else is known about this person, by path, and what an erasure writes there; undefined removes the field. */
   details?: Readonly<Record<string, unknown>>;
 }
@@ -41,7 +46,7 @@ export interface ErasureContext {
   scope: WriteScope;
   /** What replaces every user id of the person. */
   tombstone: string;
-  isOfPerson: (value: unknown, kinds: readonly IdentifierKind[]) => boolean;
+  isOfPerson: (value: unknown, kinds?: readonly IdentifierKind[]) => boolean;
 }
 
 /** Who is in the records of a collection, and what an erasure does to them. */
@@ -49,6 +54,8 @@ export interface PersonalData {
   roles: readonly PersonRole[];
   /** The records are deleted instead of changed: nothing counts them, and they expire soon anyway. */
   isDeleted?: true;
+  /** The records are exported and not erased: the request is refused while there are any, and says what has to be done first. */
+  isKept?: true;
   /** Runs in the transaction of each record, before the record is changed. Returns further changes of its fields; null: it was dealt with. */
   onErase?: (context: ErasureContext, record: StoredRecord & Document) => Promise<Document | null>;
   /** Other names of the person in a record that no role contains, such as the id that is computed from an e-mail address. */
@@ -56,6 +63,25 @@ export interface PersonalData {
   /** The files of a record, for an export. */
   listFiles?: (record: StoredRecord & Document) => readonly { fileId: string; bytes: number; name: string }[];
 }
+
+/** What a step of an erasure gets that a service writes itself. */
+export interface ErasureStepContext {
+  db: Database;
+  /** Of the business. */
+  call: Call;
+  tombstone: string;
+  isOfPerson: ErasureContext["isOfPerson"];
+  /** Runs a change of one record in a transaction, with its count under this name. */
+  changeRow: (name: string, change: (scope: WriteScope) => Promise<void>) => Promise<void>;
+  /** The next records of the business in a collection that has no index by business. See `findSlice`. */
+  findSlice: <T extends StoredRecord>(
+    collection: string,
+    after?: string,
+  ) => Promise<{ rows: T[]; next: string | undefined }>;
+}
+
+/** @returns where to go on; undefined at the end */
+export type ErasureStep = (context: ErasureStepContext, position: string | undefined) => Promise<string | undefined>;
 
 export interface CollectionLife {
   retention: Retention;
@@ -71,4 +97,6 @@ export interface DataLife {
   collections: Readonly<Record<string, CollectionLife>>;
   /** The events that the service publishes; which fields name a person, their contract says. */
   events?: readonly DescMessage[];
+  /** What roles cannot say; the last steps of each pass of an erasure. */
+  erasureSteps?: readonly ErasureStep[];
 }

@@ -18,6 +18,7 @@ import { findOwner } from "./owner-lookup.js";
 import { createRawFinder } from "./raw-finder.js";
 import { RecordMemory } from "./record-memory.js";
 import { remainingTimeMs } from "./remaining-time.js";
+import { findSliceEnd } from "./slice-end.js";
 import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import { findStoredReply, isLookUp } from "./stored-reply.js";
@@ -100,7 +101,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (!options.publicPages?.includes(collection)) throw new Error(`${collection} is not declared as public pages`);
       return findOwner(mongo, collection, id);
     },
+    findSliceEnd: (collection, after, records) => findSliceEnd(mongo, collection, after, records),
     onEventsCommitted: (listener) => void listeners.push(listener),
+    ...createWatchers(client),
+    ping: async () => void (await mongo.command({ ping: 1 })),
+    close: () => client.close(),
+  };
+}
+
+function createWatchers(client: MongoClient): Pick<Database, "watchCommands" | "watchReplies"> {
+  return {
     watchCommands: (listener) => {
       client.on("commandStarted", listener);
       return () => void client.off("commandStarted", listener);
@@ -109,8 +119,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       client.on("commandSucceeded", listener);
       return () => void client.off("commandSucceeded", listener);
     },
-    ping: async () => void (await mongo.command({ ping: 1 })),
-    close: () => client.close(),
   };
 }
 

@@ -78,6 +78,12 @@ export interface Database {
    * the service declares as `publicPages`; nothing but the id of the business is read.
    */
   findOwner(collection: string, id: string): Promise<string | undefined>;
+  /**
+   * The id of the record at the end of the next slice of a collection, in the order of the ids and across all businesses; undefined when
+   * fewer records are left. For work on records of one business in a collection without an index by business: each slice bounds
+   * what a query examines.
+   */
+  findSliceEnd(collection: string, after: string | undefined, records: number): Promise<string | undefined>;
   /** Called after each commit that stored events in the outbox, with their rows. */
   onEventsCommitted(listener: (rows: readonly OutboxRow[]) => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */

@@ -9,6 +9,8 @@ export type {
   CollectionLife,
   DataLife,
   ErasureContext,
+  ErasureStep,
+  ErasureStepContext,
   IdentifierKind,
   PersonalData,
   PersonIdentifier,

@@ -80,8 +80,8 @@ export interface PersonErasureRow {
   /** Id of the request. */
   _id: string;
   businessId: string;
-  /** Other values of the person that were in the records, such as the name: stored answers may contain them. */
-  values: string[];
+  /** Ids of changed records: stored answers can contain them. */
+  recordIds: string[];
   /** Changed records by collection, in all passes. */
   changed: Record<string, number>;
   pass: number;

@@ -108,10 +108,21 @@ export async function* readFile(
   { fileId, bytes }: Pick<StoredFile, "fileId" | "bytes">,
 ): AsyncGenerator<Buffer> {
   for (let n = 0; n * chunkBytes < bytes; n += 1) {
-    const chunk = await chunks(scope).findOne({ fileId, n });
-    if (!chunk) throw new Error(`the file ${fileId} has no chunk ${n}`);
-    yield Buffer.from(chunk.data.buffer);
+    const part = await readFilePart(scope, { fileId, bytes }, n);
+    if (part) yield part;
   }
+}
+
+/** One chunk of a file, counted from 0; undefined after the last one. @throws Error when the chunk is missing */
+export async function readFilePart(
+  scope: Scope,
+  { fileId, bytes }: Pick<StoredFile, "fileId" | "bytes">,
+  n: number,
+): Promise<Buffer | undefined> {
+  if (n * chunkBytes >= bytes) return undefined;
+  const chunk = await chunks(scope).findOne({ fileId, n });
+  if (!chunk) throw new Error(`the file ${fileId} has no chunk ${n}`);
+  return Buffer.from(chunk.data.buffer);
 }
 
 /** Deletes a file at once. */

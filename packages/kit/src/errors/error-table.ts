@@ -128,6 +128,26 @@ const ownEntries = {
   },
   key_revoked: { status: 409, meaning: "The key is revoked or expired.", remedy: "Create a new key." },
   // Sandboxes.
+  person_request_not_found: {
+    status: 404,
+    meaning: "The business has no such request about a person.",
+    remedy: "GET /v1/public/person-requests lists them.",
+  },
+  person_is_member: {
+    status: 409,
+    meaning: "The person is a member of the business, who is not erased. Nothing was done.",
+    remedy: "Remove the member in the console, then send the request again.",
+  },
+  person_ambiguous: {
+    status: 409,
+    meaning: "The records lead to more names than one person has. Nothing was done.",
+    remedy: "Send includeLinked: false, with the names of the person that you know.",
+  },
+  person_export_ended: {
+    status: 409,
+    meaning: "The time for downloading this export is over, or it is no export.",
+    remedy: "Create another request with kind export.",
+  },
   sandbox_only: {
     status: 403,
     meaning: "The request empties or fills a sandbox, and the key is a live key. Nothing was done.",

@@ -39,5 +39,5 @@ export function insertVisitor(scope: WriteScope, visitor: Visitor): Promise<void
 /** How the collection is declared by these services. Without the record the cookie is that of an unknown browser. */
 export const pageVisitorLife: CollectionLife = {
   retention: { kept: "days_after", field: "expiresAt", days: 0 },
-  personal: { roles: [{ identifiedBy: { visitorId: ["userId"] } }], isDeleted: true },
+  personal: { roles: [{ identifiedBy: { visitorId: ["userId"], registrationId: ["userId"] } }], isDeleted: true },
 };

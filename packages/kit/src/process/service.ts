@@ -1,5 +1,5 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { ResourceService, SandboxService } from "@tenant-ops/proto/common";
+import { PersonDataService, ResourceService, SandboxService } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import type { DatabaseSchema } from "../data/migrations.types.js";
@@ -7,6 +7,7 @@ import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";
 import { createRpcClients } from "../rpc/client.js";
+import { createPersonDataHandlers } from "../rpc/person-data.js";
 import { createResourceHandlers } from "../rpc/resources.js";
 import { createSandboxHandlers } from "../rpc/sandbox.js";
 import { startRpcServer } from "../rpc/rpc-server.js";
@@ -116,6 +117,8 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
   const { logger, metrics } = context;
   const { HOST: host, GRPC_PORT, HTTP_PORT, ...config } = context.config as unknown as ServiceConfig;
   const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, definition.name);
+  const { db, bus } = context;
+  const personOptions = { db, bus, life: definition.life, service: definition.name };
   const grpc = await startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
@@ -124,6 +127,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
       bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
+      bindHandlers(PersonDataService, createPersonDataHandlers(personOptions)),
     ],
     service: definition.name,
     verify,

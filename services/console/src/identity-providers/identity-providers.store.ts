@@ -49,3 +49,7 @@ export function takeProviderSignIn(db: Database, _id: string, binding: string): 
   const filter = { _id: { $eq: _id }, binding: { $eq: binding }, expiresAt: { $gt: new Date() } };
   return signIns(db).findOneAndDelete(filter);
 }
+
+export async function deleteIdentitiesOf(db: Database, personId: string): Promise<void> {
+  await identities(db).deleteMany({ personId: { $eq: personId } });
+}

@@ -45,3 +45,7 @@ export async function updatePerson(
 ): Promise<Person | null> {
   return people(db).findOneAndUpdate({ _id: { $eq: personId } }, { $set: changes }, { returnDocument: "after" });
 }
+
+export async function deletePerson(db: Database, personId: string): Promise<void> {
+  await people(db).deleteOne({ _id: { $eq: personId } });
+}

@@ -53,3 +53,7 @@ export function listSessionsOfPerson(db: Database, personId: string, page: PageR
   const filter = { personId, expiresAt: { $gt: new Date() } };
   return findSharedPage(sessions(db), filter, page, "newest first", personId);
 }
+
+export async function deleteSessionsOf(db: Database, personId: string): Promise<void> {
+  await sessions(db).deleteMany({ personId: { $eq: personId } });
+}

@@ -6,7 +6,10 @@ const bytesMax = 16 * 1024 * 1024;
 /** What an entry needs beside the body, roughly. */
 const entryBytes = 1024;
 
-/** The events that were used last. Events never change, so a remembered one is as good as the stored one. */
+/** An erasure changes the body of an event. Less than an erasure waits before its last pass, so that none ends while an old body can still be sent. */
+const maxAgeMs = 10_000;
+
+/** The events that were used last. Only an erasure changes an event, so one that was read just now is as good as the stored one. */
 export interface RecentEvents {
   /** Remembers a committed event. */
   keep(businessId: string, event: StoredEvent): void;
@@ -17,6 +20,7 @@ export interface RecentEvents {
 export function createRecentEvents(): RecentEvents {
   const recent = new LRUCache<string, StoredEvent>({
     maxSize: bytesMax,
+    ttl: maxAgeMs,
     sizeCalculation: ({ body }) => body.length() + entryBytes,
   });
   const toKey = (businessId: string, id: string) => `${businessId}|${id}`;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tenantops/event/v1/event.proto.
  */
 export const file_tenantops_event_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Ch50ZW5hbnRvcHMvZXZlbnQvdjEvZXZlbnQucHJvdG8SEnRlbmFudG9wcy5ldmVudC52MSI8CgdXZWJob29rEgwKBHR5cGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDgoGc2FtcGxlGAMgASgJIhYKBlB1YmxpYxIMCgRub3RlGAEgASgJOlgKB3dlYmhvb2sSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYyIcDIAEoCzIbLnRlbmFudG9wcy5ldmVudC52MS5XZWJob29rUgd3ZWJob29rOlMKBnB1YmxpYxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYyYcDIAEoCzIaLnRlbmFudG9wcy5ldmVudC52MS5QdWJsaWNSBnB1YmxpY2IIZWRpdGlvbnNw6Ac", [file_google_protobuf_descriptor]);
+  fileDesc("Ch50ZW5hbnRvcHMvZXZlbnQvdjEvZXZlbnQucHJvdG8SEnRlbmFudG9wcy5ldmVudC52MSI8CgdXZWJob29rEgwKBHR5cGUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSDgoGc2FtcGxlGAMgASgJIikKBlB1YmxpYxIMCgRub3RlGAEgASgJEhEKCWlzX3BlcnNvbhgCIAEoCDpYCgd3ZWJob29rEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGMiHAyABKAsyGy50ZW5hbnRvcHMuZXZlbnQudjEuV2ViaG9va1IHd2ViaG9vazpTCgZwdWJsaWMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGMmHAyABKAsyGi50ZW5hbnRvcHMuZXZlbnQudjEuUHVibGljUgZwdWJsaWNiCGVkaXRpb25zcOgH", [file_google_protobuf_descriptor]);
 
 /**
  * On an event message: tenants can receive it as a webhook. A message without
@@ -63,6 +63,14 @@ export type Public = Message<"tenantops.event.v1.Public"> & {
    * @generated from field: string note = 1;
    */
   note: string;
+
+  /**
+   * The value names a person, as the tenant names them. The erasure of a person
+   * replaces it wherever the event is stored.
+   *
+   * @generated from field: bool is_person = 2;
+   */
+  isPerson: boolean;
 };
 
 /**

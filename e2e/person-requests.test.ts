@@ -1,0 +1,239 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eventually } from "@tenant-ops/kit/testing";
+import { type Db, MongoClient } from "mongodb";
+import { connect } from "nats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countPersonRows, type PersonTraces, readVisitorIds, seedPerson } from "./support/seeded-person.js";
+import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
+import { startWebhookReceiver } from "./support/webhook-receiver.js";
+
+let testMesh: OwnTestMesh;
+let mongo: MongoClient;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+beforeAll(async () => {
+  testMesh = await startTestMesh({ env: { gateway: { PERSON_SETTLE_MS: 500 } } });
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  receiver = await startWebhookReceiver();
+}, 120_000);
+afterAll(async () => {
+  receiver.close();
+  await mongo.close();
+  await testMesh.stop();
+});
+
+const path = "/v1/public/person-requests";
+
+interface PersonRequest {
+  _id: string;
+  status: string;
+  tombstone: string;
+  records: { service: string; collection: string; records: number }[];
+  coversUntil: string;
+  requestedAt: string;
+}
+
+async function request(business: Business, body: object, key: string = crypto.randomUUID()): Promise<PersonRequest> {
+  const headers = { "idempotency-key": key };
+  return (await testMesh.callRestOrThrow(business, "POST", path, body, headers)) as unknown as PersonRequest;
+}
+
+async function waitForReceipt(business: Business, id: string): Promise<PersonRequest> {
+  return eventually(async () => {
+    const found = (await testMesh.callRestOrThrow(business, "GET", `${path}/${id}`)) as unknown as PersonRequest;
+    expect(found.status).toBe("completed");
+    return found;
+  }, 60_000);
+}
+
+const erase = async (business: Business, body: object) =>
+  waitForReceipt(business, (await request(business, { kind: "erasure", ...body }))._id);
+
+/** Everything that is stored: every collection of every database of the mesh, every message of the stream, every line of a log. */
+async function readEverything(): Promise<Map<string, Buffer[]>> {
+  const stored = new Map<string, Buffer[]>();
+  const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
+  const own = databases.filter(({ name }) => name.startsWith(testMesh.mesh.databasePrefix));
+  for (const { name } of own) await addDatabase(stored, mongo.db(name));
+  const nats = await connect({ servers: testMesh.mesh.natsUrl });
+  const manager = await nats.jetstreamManager();
+  const { state } = await manager.streams.info("EVENTS");
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage("EVENTS", { seq }).catch(() => undefined);
+    if (message) add(stored, "EVENTS", Buffer.from(message.data));
+  }
+  await nats.close();
+  for (const file of await readdir(testMesh.mesh.logDir))
+    if (!file.startsWith("mongo")) add(stored, `log ${file}`, await readFile(join(testMesh.mesh.logDir, file)));
+  return stored;
+}
+
+async function addDatabase(stored: Map<string, Buffer[]>, db: Db): Promise<void> {
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    // As BSON: what is stored as binary, such as events and files, is searched as well.
+    const rows = db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>;
+    for await (const row of rows)
+      add(stored, `${db.databaseName.replace(testMesh.mesh.databasePrefix, "")}.${name}`, row);
+  }
+}
+
+const add = (stored: Map<string, Buffer[]>, place: string, bytes: Buffer) =>
+  void stored.set(place, [...(stored.get(place) ?? []), bytes]);
+
+/** Where any of these values is, in any case. */
+async function findTraces(values: readonly string[]): Promise<string[]> {
+  const wanted = values.map((value) => value.toLowerCase());
+  const found = [...(await readEverything())].filter(([, parts]) =>
+    parts.some((part) => {
+      const text = part.toString("latin1").toLowerCase();
+      return wanted.some((value) => text.includes(value));
+    }),
+  );
+  return found.map(([place]) => place).toSorted();
+}
+
+/** The e-mail address is not among them: the same person at another business may have it. */
+const valuesOf = async (business: Business, { fullName, phone, workerId, userId, fileMark }: PersonTraces) => [
+  ...[fullName, phone, workerId, userId, fileMark],
+  ...(await readVisitorIds(mongo, testMesh, business)),
+];
+
+describe("the erasure of a person", () => {
+  test("by the e-mail address leaves nothing in any database, in the stream or in a log, and ledgers and counts stay right", async () => {
+    const business = await testMesh.createBusiness();
+    const other = await testMesh.createBusiness();
+    const person = await seedPerson(testMesh, business, receiver.url);
+    const sameElsewhere = await seedPerson(testMesh, other, receiver.url, { email: person.email });
+    const values = await valuesOf(business, person);
+    const before = await findTraces(values);
+    // The same search finds the person first, in every kind of place.
+    expect(before).toEqual(
+      expect.arrayContaining([
+        "EVENTS",
+        "flows.fileChunks",
+        "flows.registrations",
+        "learning.idempotency",
+        "learning.outbox",
+        "learning.sessions",
+        "roulettes.players",
+        "roulettes.prizes",
+        "roulettes.spins",
+        "roulettes.visitors",
+        "supply.withdrawals",
+        "webhooks.events",
+      ]),
+    );
+    expect(before.filter((place) => place.startsWith("log"))).toEqual([]);
+    const counts = await countPersonRows(mongo, testMesh, business);
+
+    const receipt = await erase(business, { emails: [person.email.toUpperCase()] });
+    expect(await findTraces(values)).toEqual([]);
+    const places = receipt.records.map(({ service, collection }) => `${service}.${collection}`);
+    expect(places).toEqual(expect.arrayContaining(["supply.withdrawals", "flows.registrations", "webhooks.events"]));
+    expect(JSON.stringify(receipt).toLowerCase()).not.toContain(person.email);
+    expect(Date.parse(receipt.coversUntil)).toBeGreaterThanOrEqual(Date.parse(receipt.requestedAt));
+    // As many rows and units as before, and all of a person's under one id.
+    expect(await countPersonRows(mongo, testMesh, business)).toEqual(counts);
+    const spins = await testMesh.callRestOrThrow(
+      business,
+      "GET",
+      `/v1/public/roulettes/${person.rouletteId}/spins?userId=${receipt.tombstone}`,
+    );
+    expect((spins["items"] as unknown[]).length).toBe(2);
+
+    // The person with the same address at another business is untouched.
+    const preview = await testMesh.callRestOrThrow(other, "POST", `${path}/preview`, { emails: [person.email] });
+    expect(preview["names"]).toContainEqual({ kind: "userId", value: sameElsewhere.userId, isLinked: true });
+    expect(await findTraces([sameElsewhere.fullName])).toContain("learning.sessions");
+
+    // A repetition gets the same receipt.
+    const again = await request(business, { kind: "erasure", emails: [person.email] });
+    expect(again).toEqual(receipt);
+  });
+
+  test("that is requested twice at once runs once", async () => {
+    const business = await testMesh.createBusiness();
+    const { email } = await seedPerson(testMesh, business, receiver.url);
+    const both = await Promise.all([1, 2].map(() => request(business, { kind: "erasure", emails: [email] })));
+    expect(new Set(both.map(({ _id }) => _id)).size).toBe(1);
+    await waitForReceipt(business, both[0]?._id ?? "");
+  });
+
+  test("goes on after kill -9 of services and gateway, and counts every record once", async () => {
+    const business = await testMesh.createBusiness();
+    const person = await seedPerson(testMesh, business, receiver.url, { spins: 40 });
+    const values = [person.email, ...(await valuesOf(business, person))];
+    const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
+    for (const name of new Set(["roulettes", "gateway"].map((one) => requireProcess(testMesh, one)))) {
+      name.kill("SIGKILL");
+      await name.exited;
+      await name.start();
+    }
+    const receipt = await waitForReceipt(business, _id);
+    expect(receipt.records).toContainEqual({ service: "roulettes", collection: "spins", records: 42 });
+    expect(await findTraces(values)).toEqual([]);
+  });
+
+  test("covers what arrives while it runs", async () => {
+    const business = await testMesh.createBusiness();
+    const person = await seedPerson(testMesh, business, receiver.url);
+    const { _id } = await request(business, { kind: "erasure", emails: [person.email] });
+    const sentAt = Date.now();
+    const spin = { userId: person.userId };
+    await testMesh.callRestOrThrow(business, "POST", `/v1/public/roulettes/${person.rouletteId}/spins`, spin, {
+      "idempotency-key": crypto.randomUUID(),
+    });
+    const receipt = await waitForReceipt(business, _id);
+    // What came after the time that the receipt names is new, and another request erases it.
+    if (Date.parse(receipt.coversUntil) < sentAt) await erase(business, { userIds: [person.userId] });
+    expect(await findTraces([person.userId])).toEqual([]);
+  });
+
+  test("without a name is refused, and an unknown request is not found", async () => {
+    const business = await testMesh.createBusiness();
+    const refused = await testMesh.callRest(business, "POST", path, { kind: "erasure" }, { "idempotency-key": "none" });
+    expect(refused.status).toBe(422);
+    const unknown = await testMesh.callRest(business, "GET", `${path}/prq_unknown`);
+    expect(unknown).toMatchObject({ status: 404, body: { error: "person_request_not_found" } });
+  });
+
+  test("needs write access to all areas", async () => {
+    const business = await testMesh.createBusiness({ scopes: ["supply:write", "supply:read"] });
+    const body = { kind: "erasure", emails: ["ana@example.com"] };
+    const answer = await testMesh.callRest(business, "POST", path, body, { "idempotency-key": "one" });
+    expect(answer).toMatchObject({ status: 403, body: { error: "forbidden" } });
+  });
+});
+
+test("the export of a person has every record and file, ends with its counts, and is over when the person is erased", async () => {
+  const business = await testMesh.createBusiness();
+  const person = await seedPerson(testMesh, business, receiver.url);
+  const { _id } = await request(business, { kind: "export", emails: [person.email] });
+  const download = () =>
+    fetch(`${testMesh.url}${path}/${_id}/export`, {
+      headers: { "x-api-key": business.key, "x-business-id": business.businessId },
+    });
+  const lines = (await (await download()).text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines[0]).toMatchObject({ type: "export", requestId: _id });
+  const records = lines
+    .filter(({ type }) => type === "record")
+    .map(({ service, collection }) => `${service}.${collection}`);
+  expect([...new Set(records)].toSorted()).toEqual([
+    "flows.registrations",
+    "learning.sessions",
+    "roulettes.players",
+    "roulettes.prizes",
+    "roulettes.spins",
+    "roulettes.visitors",
+    "supply.withdrawals",
+  ]);
+  const parts = lines.filter(({ type }) => type === "file").map(({ base64 }) => Buffer.from(String(base64), "base64"));
+  expect(Buffer.concat(parts).toString("latin1")).toContain(person.fileMark);
+  expect(lines.at(-1)).toEqual({ type: "end", records: records.length, fileParts: parts.length });
+
+  await erase(business, { emails: [person.email] });
+  expect((await download()).status).toBe(409);
+});

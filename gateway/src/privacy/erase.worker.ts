@@ -1,0 +1,109 @@
+import { create } from "@bufbuild/protobuf";
+import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { completeErasure, endExport, findDueRequests, saveProgress } from "./person-requests.store.js";
+import type { PersonRequest, RecordCount } from "./person-requests.types.js";
+import { createPersonCall, type ServicesOptions } from "./services.js";
+
+const everyMs = 500;
+const requestsPerRound = 10;
+/** After a failure, as while a service is down. */
+const retryMs = 5000;
+
+export interface EraseWorkerOptions extends ServicesOptions {
+  db: Database;
+  logger: Logger;
+  settleMs: number;
+}
+
+/**
+ * Goes on with erasures, in one process at a time. A pass goes through all services; the last one changes nothing and begins long enough after
+ * the request for every earlier call to have ended, so nothing that was sent before can have been missed.
+ * @returns how to stop
+ */
+export function startEraseWorker(options: EraseWorkerOptions): () => Promise<void> {
+  const { db, logger } = options;
+  return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
+
+  async function run(): Promise<boolean> {
+    const due = await findDueRequests(db, new Date(), requestsPerRound);
+    await Promise.all(due.map(workOn));
+    return due.length === requestsPerRound;
+  }
+
+  async function workOn(request: PersonRequest): Promise<void> {
+    try {
+      if (request.kind === "export") await endExport(db, request);
+      else await erasePart(options, request);
+    } catch (error) {
+      logger.warn({ err: error, businessId: request.businessId, requestId: request._id }, "erasure of a person failed");
+      await saveProgress(db, request, request.records, new Date(Date.now() + retryMs)).catch(() => undefined);
+    }
+  }
+}
+
+/** One call of each service. Webhooks come after the services whose events they copy. */
+async function erasePart(options: EraseWorkerOptions, request: PersonRequest): Promise<void> {
+  const { db, settleMs } = options;
+  const { erasure, requestedAt } = request;
+  if (!erasure) throw new Error(`${request._id} is no erasure`);
+  const first = options.services.filter((service) => service !== "webhooks");
+  const results = await Promise.all(first.map((service) => eraseInService(options, request, service)));
+  const isFirstComplete = results.every(({ isComplete }) => isComplete);
+  if (isFirstComplete) results.push(await eraseInService(options, request, "webhooks"));
+  const records = mergeRecords(
+    request.records,
+    results.flatMap(({ changed }) => changed),
+  );
+  const now = new Date();
+  if (!isFirstComplete || results.some(({ isComplete }) => !isComplete)) return saveProgress(db, request, records, now);
+  const settledAt = new Date(requestedAt.getTime() + settleMs);
+  const isClean = results.every(({ changedInPass }) => changedInPass === 0);
+  if (!isClean || erasure.passStartedAt < settledAt) {
+    const next = isClean && settledAt > now ? settledAt : now;
+    return saveProgress(db, request, records, next, next);
+  }
+  await saveProgress(db, request, records, now);
+  await Promise.all(options.services.map((service) => endInService(options, request, service)));
+  const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);
+  await completeErasure(db, request, { completedAt: now, coversUntil });
+}
+
+interface ServiceResult {
+  isComplete: boolean;
+  changedInPass: number;
+  changed: RecordCount[];
+}
+
+async function eraseInService(
+  { clients }: ServicesOptions,
+  { _id, businessId, identifiers = [], erasure }: PersonRequest,
+  service: string,
+): Promise<ServiceResult> {
+  const { tombstone = "", pass = 1 } = erasure ?? {};
+  const request = create(ErasePersonRequestSchema, { requestId: _id, identifiers, tombstone, pass });
+  const call = createPersonCall(businessId, _id);
+  const { message } = await clients.unary(PersonDataService.method.erasePerson, request, call, service);
+  const { isComplete, changedInPass, changed } = message;
+  return {
+    isComplete,
+    changedInPass,
+    changed: changed.map(({ collection, records }) => ({ service, collection, records })),
+  };
+}
+
+async function endInService(
+  { clients }: ServicesOptions,
+  { _id, businessId }: PersonRequest,
+  service: string,
+): Promise<void> {
+  const request = create(EndErasureRequestSchema, { requestId: _id });
+  await clients.unary(PersonDataService.method.endErasure, request, createPersonCall(businessId, _id), service);
+}
+
+/** Each service reports its sums; one that was not asked in this part keeps what it reported before. */
+function mergeRecords(before: readonly RecordCount[], reported: readonly RecordCount[]): RecordCount[] {
+  const byName = new Map([...before, ...reported].map((one) => [`${one.service}.${one.collection}`, one]));
+  return [...byName.values()];
+}

@@ -1,0 +1,128 @@
+import { createHmac } from "node:crypto";
+import { Readable } from "node:stream";
+import type { Database } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import {
+  bindRouteWith,
+  computeBodyDigest,
+  fileType,
+  type ParsedRequest,
+  readIdempotencyKey,
+  type Route,
+  type RouteAnswer,
+  setReplayedHeader,
+  toRestList,
+} from "@tenant-ops/kit/http";
+import {
+  createPersonRequest,
+  downloadPersonExport,
+  getPersonRequest,
+  listPersonRequests,
+  previewPersonRequest,
+} from "@tenant-ops/rest/gateway";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { RestAccessOptions } from "../rest/access.js";
+import type { Tenant } from "../tenant/tenant.js";
+import { createRequest } from "./create-request.js";
+import { exportLines } from "./export-lines.js";
+import { listIdentifiers } from "./names.rules.js";
+import { authorizePersonRequest } from "./person-access.js";
+import { toRequestAnswer } from "./person-requests.replies.js";
+import { findRequest, listRequests } from "./person-requests.store.js";
+import type { PersonRequest } from "./person-requests.types.js";
+import { findEverywhere, type ServicesOptions } from "./services.js";
+
+export interface PersonRouteOptions extends RestAccessOptions, ServicesOptions {
+  db: Database;
+  pepper: Buffer;
+  /** For tests: an answer that the route does not declare is an error. */
+  checkReplies: boolean;
+}
+
+/** `/v1/public/person-requests`: what all services know about a person, which the gateway asks them for. */
+export function registerPersonRequests(app: FastifyInstance, options: PersonRouteOptions): void {
+  const { db } = options;
+  void app.register(async (scope) => {
+    scope.addHook("onRoute", (route) => {
+      route.config = { ...route.config, caller: "tenant" };
+    });
+
+    bind(scope, options, previewPersonRequest, async ({ body, tenant, request }) => {
+      const given = listIdentifiers(body);
+      const caller = { businessId: tenant.businessId, requestId: request.id };
+      const { identifiers, records, isMember } = await findEverywhere(options, caller, given, body.includeLinked);
+      const isGiven = new Set(given.map(({ kind, value }) => `${kind}|${value}`));
+      const names = identifiers.map(({ kind, value }) => ({ kind, value, isLinked: !isGiven.has(`${kind}|${value}`) }));
+      return { names, records, isMember };
+    });
+
+    bind(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
+      const idempotencyKey = requireKey(request);
+      const digest = createHmac("sha256", options.pepper).update(computeBodyDigest(request)).digest("base64url");
+      const { stored, isRepeat } = await createRequest(options, {
+        ...body,
+        ...{ tenant, idempotencyKey, digest, requestId: request.id },
+      });
+      setReplayedHeader(reply, { replayed: isRepeat });
+      return toRequestAnswer(stored);
+    });
+
+    bind(scope, options, listPersonRequests, async ({ query, tenant }) =>
+      toRestList(await listRequests(db, tenant.businessId, query), toRequestAnswer),
+    );
+
+    bind(scope, options, getPersonRequest, async ({ params: { id }, tenant }) =>
+      toRequestAnswer(await requireRequest(db, tenant.businessId, id)),
+    );
+
+    bind(scope, options, downloadPersonExport, async ({ params: { id }, tenant, reply }) => {
+      const { businessId } = tenant;
+      const found = await requireRequest(db, businessId, id);
+      const { identifiers, downloadUntil } = found;
+      if (!identifiers || !downloadUntil || downloadUntil <= new Date())
+        throw new Refusal("person_export_ended", "This export cannot be downloaded any more. Create another one.");
+      void reply.headers({
+        "content-type": fileType,
+        "content-disposition": `attachment; filename="${id}.ndjson"`,
+        "x-content-type-options": "nosniff",
+      });
+      return Readable.from(exportLines(options, { businessId, requestId: id, identifiers }));
+    });
+  });
+}
+
+/** Registers the handler of one of these routes; who calls is checked before anything is parsed. */
+function bind<R extends Route>(
+  app: FastifyInstance,
+  options: PersonRouteOptions,
+  route: R,
+  handle: (input: ParsedRequest<R> & { request: FastifyRequest; tenant: Tenant }) => Promise<RouteAnswer<R>>,
+): void {
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", (request, reply) => authorizePersonRequest(request, reply, route, options));
+    bindRouteWith(scope, route, {
+      begin: (request) => ({ request }),
+      handle: async (input) => {
+        // It was checked above, and the second look-up returns the same.
+        const tenant = await options.authenticate(input.request);
+        return handle({ ...input, tenant });
+      },
+      checksReplies: () => options.checkReplies,
+    });
+  });
+}
+
+function requireKey(request: FastifyRequest): string {
+  const key = readIdempotencyKey(request);
+  if (key !== undefined) return key;
+  throw new Refusal(
+    "idempotency_key_required",
+    "Send an Idempotency-Key header: the same value when you repeat this request.",
+  );
+}
+
+async function requireRequest(db: Database, businessId: string, id: string): Promise<PersonRequest> {
+  const found = await findRequest(db, businessId, id);
+  if (found) return found;
+  throw new Refusal("person_request_not_found", `No request ${id}; GET /v1/public/person-requests lists them.`);
+}

@@ -1,0 +1,51 @@
+import type { IdempotencyRow } from "../data/infrastructure.js";
+import { findRecordIds } from "./erasure-progress.store.js";
+import { type AnswerErasure, eraseInAnswer } from "./erasure.rules.js";
+import type { ErasureRun } from "./privacy.types.js";
+
+const rowsPerPart = 500;
+
+type StoredAnswer = Omit<IdempotencyRow, "businessId">;
+
+/**
+ * Takes the person out of stored answers. They stay, because a repeat must not be carried out again; it gets the answer with the
+ * tombstone.
+ */
+export async function eraseAnswers(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
+  const { db, call } = run;
+  const { businessId } = call;
+  const scope = db.scope(call);
+  // The id begins with the business, and "}" is the character after "|".
+  const range = { $gt: position ?? `${businessId}|`, $lt: `${businessId}}` };
+  const rows = await scope
+    .collection<StoredAnswer>("idempotency")
+    .find({ _id: range }, { sort: { _id: 1 }, limit: rowsPerPart });
+  const erasure = await describeAnswers(run);
+  for (const { _id, reply } of rows) {
+    const erased = eraseInAnswer(reply, erasure);
+    if (erased === reply) continue;
+    await run.changeRow("idempotency", async (changing) => {
+      await changing.collection<StoredAnswer>("idempotency").updateOne({ _id }, { $set: { reply: erased } });
+    });
+  }
+  return rows.length === rowsPerPart ? rows.at(-1)?._id : undefined;
+}
+
+async function describeAnswers({
+  db,
+  call,
+  requestId,
+  collections,
+  matcher,
+  tombstone,
+}: ErasureRun): Promise<AnswerErasure> {
+  const details = collections.flatMap(({ personal }) =>
+    personal.roles.flatMap(({ details = {} }) => Object.entries(details)),
+  );
+  return {
+    isOfPerson: matcher.isOfPerson,
+    recordIds: await findRecordIds(db.scope(call), requestId),
+    details: new Map(details.map(([path, value]) => [path.split(".").at(-1) ?? path, value])),
+    tombstone,
+  };
+}

@@ -1,0 +1,69 @@
+import { isDuplicateKeyError } from "../data/duplicate-key.js";
+import type { PersonErasureRow } from "../data/infrastructure.js";
+import type { Scope, WriteScope } from "../data/scope.types.js";
+
+/** How far an erasure has come in this service. */
+export type ErasureProgress = Omit<PersonErasureRow, "businessId">;
+
+const erasures = (scope: Scope) => scope.collection<ErasureProgress>("personErasures");
+
+/** Begins the pass, or goes on with it. A call for an earlier pass gets the present one. */
+export async function openPass(scope: Scope, requestId: string, pass: number): Promise<ErasureProgress> {
+  const begin = { pass, changedInPass: 0, doneSteps: 0 };
+  const first = { _id: requestId, recordIds: [], changed: {}, createdAt: scope.now, ...begin };
+  await erasures(scope)
+    .insertOne(first)
+    .catch((error: unknown) => {
+      if (!isDuplicateKeyError(error)) throw error;
+    });
+  await erasures(scope).updateOne({ _id: requestId, pass: { $lt: pass } }, { $set: begin, $unset: { position: true } });
+  return requireProgress(await erasures(scope).findById(requestId));
+}
+
+/**
+ * Notes that a part of a step is done.
+ * @param position where the step goes on; undefined at its end
+ */
+export async function saveStep(
+  scope: Scope,
+  { _id, pass, doneSteps }: ErasureProgress,
+  position: string | undefined,
+): Promise<ErasureProgress> {
+  // Of two processes in the same step, only one counts it as done.
+  const filter = { _id, pass, doneSteps };
+  const next =
+    position === undefined ? { $inc: { doneSteps: 1 }, $unset: { position: true as const } } : { $set: { position } };
+  await erasures(scope).updateOne(filter, next);
+  return requireProgress(await erasures(scope).findById(_id));
+}
+
+/** In the transaction that changes the records: a change is counted once, and only if it is committed. */
+export async function countChanged(
+  scope: WriteScope,
+  requestId: string,
+  collection: string,
+  count: number,
+  recordIds: readonly string[] = [],
+): Promise<void> {
+  const { matchedCount } = await erasures(scope).updateOne(
+    { _id: requestId },
+    {
+      $inc: { changedInPass: count, [`changed.${collection}`]: count },
+      ...(recordIds.length > 0 && { $addToSet: { recordIds: { $each: [...recordIds] } } }),
+    },
+  );
+  if (matchedCount === 0) throw new Error(`the erasure ${requestId} has ended`);
+}
+
+export async function findRecordIds(scope: Scope, requestId: string): Promise<ReadonlySet<string>> {
+  return new Set((await erasures(scope).findById(requestId))?.recordIds);
+}
+
+export async function deleteProgress(scope: Scope, requestId: string): Promise<void> {
+  await erasures(scope).deleteOne({ _id: requestId });
+}
+
+function requireProgress(found: ErasureProgress | null): ErasureProgress {
+  if (!found) throw new Error("the erasure was ended meanwhile");
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { DataLife, ErasureStepContext } from "../data/data-life.types.js";
+import type { Database } from "../data/database.types.js";
+import type { Bus } from "../events/bus.js";
+import type { PersonMatcher } from "./person-matcher.js";
+import type { PersonCollection } from "./person-records.js";
+
+/** What the data of persons needs from a service. */
+export interface PrivacyOptions {
+  db: Database;
+  life: DataLife;
+  bus: Bus;
+  /** Name of the service, as in the subjects of its events. */
+  service: string;
+}
+
+/** One call of an erasure. */
+export interface ErasureRun extends PrivacyOptions, ErasureStepContext {
+  requestId: string;
+  matcher: PersonMatcher;
+  collections: readonly PersonCollection[];
+}
+
+/** @returns where to go on; undefined at the end */
+export type KitStep = (run: ErasureRun, position: string | undefined) => Promise<string | undefined>;

@@ -1,0 +1,31 @@
+import type { Filter } from "mongodb";
+import type { Call } from "../call/call.js";
+import type { Database } from "../data/database.types.js";
+import type { StoredRecord } from "../data/tenant-collection.types.js";
+
+/** Records of all businesses in a slice: 20,000 are examined in about 20 ms. */
+const recordsPerSlice = 20_000;
+
+/**
+ * The records of the business in the next slice of a collection that has no index by business, in the order of the ids. Such a collection is
+ * read once per erasure, in slices, so that the index need not be written with each event.
+ * @param after the last id of the slice before
+ * @returns `next` for the following slice; undefined at the end
+ */
+export async function findSlice<T extends StoredRecord>(
+  { db, call }: { db: Database; call: Call },
+  collection: string,
+  after: string | undefined,
+): Promise<{ rows: T[]; next: string | undefined }> {
+  const last = await db.findSliceEnd(collection, after, recordsPerSlice);
+  const range = { ...(after !== undefined && { $gt: after }), ...(last !== undefined && { $lte: last }) };
+  const isBounded = Object.keys(range).length > 0;
+  const filter = (isBounded ? { _id: range } : {}) as Filter<T>;
+  return {
+    rows: await db
+      .scope(call)
+      .collection<T>(collection)
+      .find(filter, { hint: { _id: 1 } }),
+    next: last,
+  };
+}

@@ -1,0 +1,32 @@
+import type { PersonDataService, PersonIdentifier as GivenIdentifier } from "@tenant-ops/proto/common";
+import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
+import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions } from "../privacy/index.js";
+import type { RpcHandlers } from "./definition.js";
+
+/** Less than an attempt of the gateway's client may take, so that its answer arrives. */
+const erasingMs = 2000;
+
+/** The handlers of every service for what it knows about persons. */
+export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
+  const { db, life } = options;
+  return {
+    findPerson: ({ identifiers }, call) => findPerson(db, life, call, toIdentifiers(identifiers)),
+    exportPerson: async ({ identifiers, position }, call) => {
+      const part = await exportPerson(options, call, toIdentifiers(identifiers), position);
+      return { lines: Buffer.from(part.lines.join("")), position: part.position };
+    },
+    erasePerson: ({ requestId, identifiers, tombstone, pass }, call) => {
+      const request = { requestId, identifiers: toIdentifiers(identifiers), tombstone, pass };
+      return erasePerson(options, call, request, Date.now() + erasingMs);
+    },
+    endErasure: async ({ requestId }, call) => {
+      await endErasure(options, call, requestId);
+      return {};
+    },
+  };
+}
+
+/** The contract allows these kinds only. */
+function toIdentifiers(given: readonly GivenIdentifier[]): PersonIdentifier[] {
+  return given.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value }));
+}

@@ -1,0 +1,32 @@
+import type { ErasureStepContext } from "@tenant-ops/kit/data";
+import { webhookEvents } from "@tenant-ops/proto/events";
+import { Binary } from "mongodb";
+import type { StoredEvent } from "./events.store.js";
+
+const personFields = new Map(
+  webhookEvents.map(({ type, fields }) => [type, fields.flatMap(({ name, isPerson }) => (isPerson ? [name] : []))]),
+);
+
+/**
+ * Replaces the person in the bodies that attempts send. A delivery that waits sends the changed body from then on; what a
+ * receiver has got already, the business must erase there.
+ */
+export async function eraseEvents(context: ErasureStepContext, position?: string): Promise<string | undefined> {
+  const { rows, next } = await context.findSlice<StoredEvent>("events", position);
+  for (const { _id, type, body } of rows) {
+    const erased = eraseInBody(context, type, body);
+    if (!erased) continue;
+    await context.changeRow("events", async (scope) => {
+      await scope.collection<StoredEvent>("events").updateOne({ _id }, { $set: { body: erased } });
+    });
+  }
+  return next;
+}
+
+function eraseInBody({ isOfPerson, tombstone }: ErasureStepContext, type: string, body: Binary): Binary | undefined {
+  const envelope = JSON.parse(Buffer.from(body.buffer).toString("utf8")) as { data: Record<string, unknown> };
+  const named = (personFields.get(type) ?? []).filter((name) => isOfPerson(envelope.data[name]));
+  if (named.length === 0) return undefined;
+  const data = { ...envelope.data, ...Object.fromEntries(named.map((name) => [name, tombstone])) };
+  return new Binary(Buffer.from(JSON.stringify({ ...envelope, data })));
+}
