@@ -160,6 +160,7 @@ const otherPosts: Record<string, string> = {
   rotateBankProviderSecret: "there is one bank validation per business",
   testBankProvider: "there is one bank validation per business",
   reportBankValidation: "there is one outcome per registration",
+  previewPersonRequest: "there is one search of all areas, which changes nothing",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };
 

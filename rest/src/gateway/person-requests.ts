@@ -102,6 +102,7 @@ export const previewPersonRequest = defineRoute({
     },
   },
   errors: ["person_ambiguous"],
+  idempotency: "accepted",
 });
 
 export const createPersonRequest = defineRoute({

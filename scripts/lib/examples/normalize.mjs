@@ -42,6 +42,10 @@ export function createNormalizer([url, operatorUrl]) {
         .replaceAll(idPattern, (id, prefix) =>
           remember(ids, id, (n) => `${prefix}_01k2m8e5v3f7a9b0c1d2e3f4${toTwoDigits(n)}`),
         )
+        // Computed from the secret of the installation.
+        .replaceAll(/\bvis_[0-9a-f]{32}\b/g, (id) =>
+          remember(ids, id, (n) => `vis_${n.toString(16).padStart(32, "0")}`),
+        )
         .replaceAll(uuidPattern, (uuid) =>
           remember(ids, uuid, (n) => `6f1c2a40-8d35-4b7e-9a10-0000000000${String(n).padStart(2, "0")}`),
         )
@@ -73,6 +77,7 @@ export function createNormalizer([url, operatorUrl]) {
 
   function normalizeValue(value, name) {
     if (["string", "number"].includes(typeof value) && name in replacedFields) return replacedFields[name];
+    if (name === "personHashes") return value.map(() => "EXAMPLE".repeat(7).slice(0, 43));
     if (value === today) return exampleDay;
     if (typeof value === "string") return normalizeText(value);
     if (Array.isArray(value)) return value.map((entry) => normalizeValue(entry, ""));

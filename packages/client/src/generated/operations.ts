@@ -138,7 +138,7 @@ export const operations: Record<string, Record<string, Operation>> = {
     listPersonRequests: {"id":"listPersonRequests","method":"GET","path":"/v1/public/person-requests","params":[],"query":["limit","cursor"],"hasBody":false,"takesKey":false,"hasReply":true,"list":"cursor"},
     createPersonRequest: {"id":"createPersonRequest","method":"POST","path":"/v1/public/person-requests","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
     getPersonRequest: {"id":"getPersonRequest","method":"GET","path":"/v1/public/person-requests/{id}","params":["id"],"query":[],"hasBody":false,"takesKey":false,"hasReply":true},
-    previewPersonRequest: {"id":"previewPersonRequest","method":"POST","path":"/v1/public/person-requests/preview","params":[],"query":[],"hasBody":true,"takesKey":false,"hasReply":true},
+    previewPersonRequest: {"id":"previewPersonRequest","method":"POST","path":"/v1/public/person-requests/preview","params":[],"query":[],"hasBody":true,"takesKey":true,"hasReply":true},
   },
   sandbox: {
     resetSandbox: {"id":"resetSandbox","method":"POST","path":"/v1/public/sandbox/reset","params":[],"query":[],"hasBody":false,"takesKey":true,"hasReply":true},

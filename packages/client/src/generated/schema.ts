@@ -7941,7 +7941,13 @@ export interface operations {
     previewPersonRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description New for each write, and the same when you repeat it: the repeat changes nothing and gets the stored answer.
+                 * @example order-2026-11-22-0017
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

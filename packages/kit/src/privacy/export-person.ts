@@ -87,4 +87,8 @@ async function exportFilePart(
   return { lines, position: JSON.stringify({ ...at, file: following }) };
 }
 
-const toLine = (line: Document): string => `${JSON.stringify(line)}\n`;
+/** Hashes of cookies, codes and links, and what searches are made of: nothing about the person, and of use to others only. */
+const internalName = /(hash|hashes|trigrams)$/i;
+
+const toLine = (line: Document): string =>
+  `${JSON.stringify(line, (name, value: unknown) => (internalName.test(name) ? undefined : value))}\n`;

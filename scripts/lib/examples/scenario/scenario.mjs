@@ -3,6 +3,7 @@ import { recordAccess } from "./access.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
 import { recordOperators } from "./operators.mjs";
+import { recordPersonRequests } from "./person-requests.mjs";
 import { recordPages } from "./pages.mjs";
 import { recordRoulettes } from "./roulettes.mjs";
 import { recordSandbox } from "./sandbox.mjs";
@@ -18,6 +19,7 @@ export async function recordScenario(recorder) {
   await recordFlows(recorder, roulette._id);
   await recordWebhooks(recorder);
   await recordAccess(recorder, credentials);
+  await recordPersonRequests(recorder);
   await recordSandbox(recorder, credentials);
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);
