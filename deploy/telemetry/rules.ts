@@ -5,7 +5,7 @@ import { parse } from "yaml";
 export interface AlertRule {
   alert: string;
   expr: string;
-  labels: { severity: string; requires?: string };
+  labels: { severity: string };
   annotations: { summary: string; description: string; runbook_url: string };
 }
 

@@ -30,7 +30,7 @@ export type { DatabaseSchema, Migration } from "./migrations.types.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease } from "./lease.js";
-export { countKeyUses, reencryptSecrets, type StoredSecrets } from "./stored-secrets.js";
+export type { StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,
   findPageOfAny,

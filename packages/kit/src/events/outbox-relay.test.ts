@@ -26,6 +26,17 @@ afterAll(async () => {
   await db.close();
 });
 
+/** Ids of the events of a business, in the order in which they are published from now on. */
+async function receiveEvents(businessId: string) {
+  const received: string[] = [];
+  const connection = await bus.connected();
+  const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
+    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
+  });
+  await connection.flush();
+  return { received, subscription };
+}
+
 test("after the loss of the stream new events are published before those that only the lost stream had, and all of them are", async () => {
   const businessId = newId("biz");
   const createEvent = () => createOutboxEvent({ businessId, requestId: "req_1" }, StockLowSchema, { stockId: "s" }, 0);
@@ -43,12 +54,7 @@ test("after the loss of the stream new events are published before those that on
   }));
   const pending = [...Array.from({ length: 100 }, createSingle), ...createRows()];
   await outbox.insertMany([...lost, ...pending]);
-  const received: string[] = [];
-  const connection = await bus.connected();
-  const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
-    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
-  });
-  await connection.flush();
+  const { received, subscription } = await receiveEvents(businessId);
 
   const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
   await eventually(async () => {
@@ -71,12 +77,7 @@ test("while the events of a lost stream are sent again, a new one does not wait 
   const lost = Array.from({ length: 640 }, createRow);
   const published = { publishedAt: new Date(), stream: "2020-01-01T00:00:00.000Z" };
   await outbox.insertMany(lost.map((row) => ({ ...row, ...published })));
-  const received: string[] = [];
-  const connection = await bus.connected();
-  const subscription = connection.subscribe(`events.supply.${businessId}.>`, {
-    callback: (_, message) => void received.push(String(message.headers?.get("Nats-Msg-Id"))),
-  });
-  await connection.flush();
+  const { received, subscription } = await receiveEvents(businessId);
 
   const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
   await eventually(() => expect(received.length).toBeGreaterThan(0));
