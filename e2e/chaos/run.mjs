@@ -9,7 +9,7 @@ import { buildPackages } from "../../scripts/lib/setup/build.mjs";
 import { installPackages } from "../../scripts/lib/setup/install.mjs";
 import { print, printFailure } from "../../scripts/lib/console.mjs";
 
-const scenarios = ["webhooks"];
+const scenarios = ["mesh", "webhooks"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,5 +1,6 @@
 // Checks the promises of webhook delivery while processes, the broker and the database are killed.
 import { bold, print } from "../../scripts/lib/console.mjs";
+import { createRandom } from "./random.mjs";
 import { kill, killAll, mongod, nats, stop, terminate } from "./webhooks/crashes.mjs";
 import { fairness, hostile, idle } from "./webhooks/receivers.mjs";
 import { settings } from "./webhooks/settings.mjs";
@@ -30,15 +31,4 @@ export async function run({ seed, until: end, dataDir, only }) {
     await mesh.close();
   }
   return broken;
-}
-
-/** Numbers that are the same for the same seed (mulberry32). */
-function createRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

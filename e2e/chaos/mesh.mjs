@@ -1,0 +1,92 @@
+// Businesses that use every vertical through two gateways, while processes, NATS and MongoDB fail; then every acknowledged operation is
+// compared with the records: lost, doubled, crossed, over-issued or undelivered.
+import { setTimeout as sleep } from "node:timers/promises";
+import { startReplicaSet } from "../../scripts/lib/backend/mongod.mjs";
+import { bold, print } from "../../scripts/lib/console.mjs";
+import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+import { createBusiness, startAgents } from "./mesh/business.mjs";
+import { createCaller } from "./mesh/calls.mjs";
+import { checkEvents, checkRecords, checkStock, checkSums } from "./mesh/checks.mjs";
+import { faults } from "./mesh/faults.mjs";
+import { createRandom, pick } from "./random.mjs";
+import { settings } from "./webhooks/settings.mjs";
+
+const businessCount = 3;
+/** Of the time that is given, for the checks. */
+const checksMs = 60_000;
+/** An agent may repeat a call this long after the last fault. */
+const patienceMs = 60_000;
+const unlimited = 100_000_000;
+const limits = {
+  RATE_REQUESTS_PER_MINUTE: unlimited,
+  RATE_WRITES_PER_MINUTE: unlimited,
+  RATE_PUBLIC_PER_MINUTE: unlimited,
+  EVENT_LOOP_DELAY_MAX_MS: 0,
+};
+
+/**
+ * @param only names of faults; all when it is empty
+ * @returns how many promises were broken
+ */
+export async function run({ seed, until, dataDir, only }) {
+  const random = createRandom(seed);
+  const names = Object.keys(faults).filter((name) => only.length === 0 || only.includes(name));
+  const replicaSet = await startReplicaSet({ dataDir, logDir: `${dataDir}/logs` });
+  const mesh = await startMesh({
+    mongodbUrl: replicaSet.url,
+    dataDir,
+    gateways: 2,
+    services: ["supply", "roulettes", "learning", "flows", "webhooks"],
+    replicas: { supply: 2, roulettes: 2, webhooks: 2 },
+    env: { gateway: limits, webhooks: settings },
+  });
+  const state = { endAt: until - checksMs };
+  const isOver = () => Date.now() > state.endAt;
+  const caller = createCaller({ gatewayUrls: mesh.gatewayUrls, isOver: () => Date.now() > state.endAt + patienceMs });
+  const businesses = [];
+  try {
+    for (let count = 0; count < businessCount; count += 1) businesses.push(await createBusiness({ mesh, caller }));
+    const agents = Promise.all(businesses.map((business) => startAgents(business, isOver)));
+    agents.catch(() => (state.endAt = 0));
+    const counts = await causeFaults({ mesh, replicaSet, random }, names, isOver);
+    await agents;
+    print(`${bold("faults")}: ${formatCounts(counts)}`);
+    print(`${bold("answers")}: ${formatCounts(caller.answers)}`);
+    return await checkAll(mesh, businesses);
+  } finally {
+    for (const { receiver } of businesses) receiver.close();
+    await mesh.stop();
+    await replicaSet.stop();
+  }
+}
+
+/** @returns how often each fault happened */
+async function causeFaults(context, names, isOver) {
+  const counts = new Map();
+  while (!isOver()) {
+    await sleep(500 + context.random() * 3000);
+    const name = pick(context.random, names);
+    print(`  ${await faults[name](context)}`);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+async function checkAll(mesh, businesses) {
+  let broken = 0;
+  const tell = (what, problems) => {
+    broken += problems.length;
+    print(`${bold(what)}: ${problems.length === 0 ? "as promised" : `BROKEN\n  ${problems.join("\n  ")}`}`);
+  };
+  for (const business of businesses) {
+    const { problems, records } = await checkRecords(business);
+    const amounts = Object.entries(records).map(([kind, { length }]) => `${length} ${kind}`);
+    tell(`${business.businessId}, ${amounts.join(", ")}`, problems);
+    tell("  stock and prizes", await checkStock(business, records));
+    tell("  events", await checkEvents(business, records));
+  }
+  tell("sums and counters", await checkSums(mesh));
+  return broken;
+}
+
+const formatCounts = (counts) => [...counts].map(([name, count]) => `${count} × ${name}`).join(", ");

@@ -1,0 +1,123 @@
+// A business that uses every vertical, and what its agents do all the time.
+import { randomUUID } from "node:crypto";
+import { createBusinessCalls } from "./calls.mjs";
+import { startEventReceiver } from "./receiver.mjs";
+
+export const unitsAtStart = 1_000_000;
+/** Fewer than there will be winners, so that the last ones compete for them. */
+export const bottles = 40;
+
+export async function createBusiness({ mesh, caller }) {
+  const operator = async (path, body) => {
+    const response = await fetch(`${mesh.operatorUrls[0]}/v1/admin${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${mesh.operatorKey}` },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const place = { country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
+  const { _id: businessId } = await operator("/businesses", { name: `Chaos ${randomUUID()}`, ...place });
+  const { key } = await operator(`/businesses/${businessId}/keys`, { name: "chaos", toolsets: ["all"] });
+  const calls = createBusinessCalls(caller, { key, businessId });
+  const receiver = await startEventReceiver();
+  await calls.rest("POST", "/v1/public/webhooks/endpoints", { url: receiver.url, events: ["*"] });
+  const supply = await createStock(calls);
+  const rouletteId = await createRoulette(calls);
+  const courseId = await createCourse(calls);
+  const slug = await createFlow(calls);
+  /** By kind: name of the round → id that was acknowledged; of a form, which answers with no id, the name itself. */
+  const acknowledged = { withdrawals: new Map(), spins: new Map(), sessions: new Map(), registrations: new Map() };
+  return { businessId, calls, receiver, acknowledged, supply, rouletteId, courseId, slug };
+}
+
+async function createStock({ tool }) {
+  const stock = await tool("supply_create_stock", {
+    product_name: "Gloves",
+    total_stock: unitsAtStart,
+    min_stock_alert: 0,
+  });
+  const center = await tool("supply_create_service_center", { name: "North", lat: 19.4, long: -99.1 });
+  const ids = { stock_id: stock._id, service_center_id: center._id };
+  await tool("supply_create_service_center_stock", { ...ids, current_stock: unitsAtStart, min_stock_alert: 0 });
+  return ids;
+}
+
+async function createRoulette({ tool, rest }) {
+  const item = await tool("roulettes_create_item", { name: "Bottle", available_stock: bottles, track_stock: true });
+  const types = (await rest("GET", "/v1/public/gift-types")).items;
+  const typeOf = (name) => ({ _id: types.find((type) => type.name === name)._id, name });
+  const { _id } = await rest("POST", "/v1/public/roulettes", {
+    name: "Wheel",
+    gifts: [
+      {
+        value: "Bottle",
+        message: "Won",
+        probability: 0.5,
+        typeOfGift: typeOf("Fisico"),
+        quantity: bottles,
+        item_id: item._id,
+      },
+      { value: "Nothing", message: "Lost", probability: 0.5, typeOfGift: typeOf("Perder") },
+    ],
+    timeToWin: 1,
+    timeToLose: 1,
+    textToWin: "Yes",
+    textToLose: "No",
+    termsAndConditions: "One spin per person.",
+    typeOfRoulette: { _id: 2, name: "premium" },
+    isActive: true,
+  });
+  return _id;
+}
+
+async function createCourse({ rest }) {
+  const course = await rest("POST", "/v1/public/courses", {
+    title: "Safety",
+    slug: `safety-${randomUUID().slice(0, 8)}`,
+  });
+  await rest("PATCH", `/v1/public/courses/${course._id}`, { published: true });
+  return course._id;
+}
+
+async function createFlow({ rest }) {
+  const slug = `chaos-${randomUUID().slice(0, 8)}`;
+  const redirect = { type: "url", url: "https://example.com/" };
+  const registrationFields = [{ text: "E-mail", value: "email", type: "email", isRequired: true }];
+  await rest("POST", "/v1/public/flows", { name: "Chaos", slug, redirect, registrationFields });
+  await rest("PATCH", `/v1/public/flows/${slug}`, { isActive: true });
+  return slug;
+}
+
+/** Each agent works until `isOver`, one round after the other; a round is exactly one record, whatever fails meanwhile. */
+export function startAgents(business, isOver) {
+  const { calls, acknowledged, supply, rouletteId, courseId, slug } = business;
+  const key = () => ({ "idempotency-key": randomUUID() });
+  const rounds = {
+    async withdrawals(name) {
+      const args = { ...supply, worker_id: name, email: "worker@example.com", quantity: 1 };
+      const { proposal_token } = await calls.tool("supply_propose_withdrawal", args);
+      return (await calls.tool("supply_approve_withdrawal", { ...args, proposal_token }))._id;
+    },
+    async spins(name) {
+      return (await calls.rest("POST", `/v1/public/roulettes/${rouletteId}/spins`, { userId: name }, key()))._id;
+    },
+    async sessions(name) {
+      const student = { userId: name, fullName: "Ana Torres", email: `${name}@example.com` };
+      return (await calls.rest("POST", `/v1/public/courses/${courseId}/sessions`, student, key()))._id;
+    },
+    async registrations(name) {
+      await calls.form(`/flow/${slug}`, { email: `${name}@example.com`, _submission: randomUUID() });
+      return name;
+    },
+  };
+  return Promise.all(
+    Object.entries(rounds).map(async ([kind, work]) => {
+      for (let round = 1; !isOver(); round += 1) {
+        const name = `${kind}-${round}`;
+        acknowledged[kind].set(name, await work(name));
+      }
+    }),
+  );
+}

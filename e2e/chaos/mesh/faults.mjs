@@ -1,0 +1,62 @@
+// What goes wrong, one fault at a time. Each resolves when the cause is over, and returns a line for the report.
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MongoClient } from "mongodb";
+import { pick } from "../random.mjs";
+
+const shortMs = (random) => 300 + Math.round(random() * 2700);
+
+export const faults = {
+  async kill({ mesh, random }) {
+    const victim = pick(random, Object.values(mesh.processes));
+    victim.kill("SIGKILL");
+    await victim.exited;
+    await sleep(shortMs(random) / 2);
+    await victim.start();
+    return `kill -9 ${victim.name}`;
+  },
+  async freeze({ mesh, random }) {
+    const victim = pick(random, Object.values(mesh.processes));
+    const durationMs = shortMs(random) * 2;
+    victim.kill("SIGSTOP");
+    await sleep(durationMs);
+    victim.kill("SIGCONT");
+    return `${victim.name} frozen for ${durationMs} ms`;
+  },
+  async restart({ mesh, random }) {
+    const victim = pick(random, Object.values(mesh.processes));
+    await victim.restart();
+    return `restart of ${victim.name}`;
+  },
+  async killNats({ mesh, random }) {
+    mesh.nats.kill("SIGKILL");
+    await mesh.nats.exited;
+    await sleep(shortMs(random));
+    await mesh.nats.start();
+    return "kill -9 NATS";
+  },
+  async wipeNats({ mesh, random }) {
+    mesh.nats.kill("SIGKILL");
+    await mesh.nats.exited;
+    rmSync(mesh.nats.storeDir, { recursive: true, force: true });
+    await sleep(shortMs(random) / 2);
+    await mesh.nats.start();
+    return "NATS lost its store";
+  },
+  async stepDown({ replicaSet }) {
+    const client = await new MongoClient(replicaSet.url).connect();
+    await client.db("admin").command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 });
+    await client.close();
+    await replicaSet.primary();
+    return "the primary of MongoDB stepped down";
+  },
+  async killPrimary({ replicaSet, random }) {
+    const primary = await replicaSet.primary();
+    primary.kill("SIGKILL");
+    await primary.exited;
+    await replicaSet.primary();
+    await sleep(shortMs(random) / 2);
+    await primary.start();
+    return `kill -9 of the primary ${primary.name}`;
+  },
+};
