@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StockLowSchema } from "@tenant-ops/proto/supply";
-import { ClientSession, type Document, MongoClient, MongoServerError } from "mongodb";
+import {
+  type BulkWriteResult,
+  ClientSession,
+  type Document,
+  MongoBulkWriteError,
+  MongoClient,
+  MongoNetworkError,
+  MongoServerError,
+} from "mongodb";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../call/call.js";
 import { Refusal } from "../errors/refusal.js";
@@ -313,6 +321,24 @@ describe("a transaction", () => {
     );
 
     expect(await work).toBe("done");
+    expect(starts).toBe(2);
+    expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
+  });
+
+  // As the driver throws them when its pool was given up before the connection broke: without the label for a retry.
+  test.each<[string, () => Error]>([
+    ["a command", () => new MongoNetworkError("connection closed")],
+    ["a bulk write", () => new MongoBulkWriteError(new MongoNetworkError("connection closed"), {} as BulkWriteResult)],
+  ])("whose connection breaks in %s is retried, and writes once", async (_, createError) => {
+    const call = newCall();
+    const thing = createThing();
+    await things(call).insertOne({ ...thing, count: 0 });
+    let starts = 0;
+    await db.transaction(call, async (scope) => {
+      starts += 1;
+      await scope.collection<Thing>("things").updateOne({ _id: thing._id }, { $inc: { count: 1 } });
+      if (starts === 1) throw createError();
+    });
     expect(starts).toBe(2);
     expect(await things(call).findOne({ _id: thing._id })).toMatchObject({ count: 1 });
   });

@@ -1,9 +1,10 @@
-import { type ClientSession, MongoErrorLabel, MongoServerError, type TransactionOptions } from "mongodb";
+import type { ClientSession, TransactionOptions } from "mongodb";
 import { assertBusinessId, isSandboxId } from "../call/business-id.js";
 import { createOrphanedTransactionCleaner } from "./orphaned-transactions.js";
-import { interruptedCode, labelInterruptedCommits } from "./interrupted-commits.js";
+import { labelInterruptedCommits } from "./interrupted-commits.js";
 import { createSandboxBusy, ensureSandboxFences, enterSandbox, type SandboxState } from "./sandbox-fences.js";
 import { createAppends, writeAppends } from "./transaction-appends.js";
+import { labelTransientError } from "./transient-errors.js";
 import type { TransactionBody, TransactionEnvironment } from "./transaction.types.js";
 
 const transactionOptions: TransactionOptions = {
@@ -65,8 +66,7 @@ export async function runAttempts<Result>(
       await writeAppends(environment, session, appends, { businessId, slot });
       return result;
     } catch (error) {
-      if (isInterrupted(error)) error.addErrorLabel(MongoErrorLabel.TransientTransactionError);
-      throw error;
+      throw labelTransientError(error);
     }
   }
   try {
@@ -82,12 +82,4 @@ export async function runAttempts<Result>(
     releaseSlot?.();
     releaseRetry?.();
   }
-}
-
-/**
- * Another process aborted this transaction as orphaned while one of its commands was running. Nothing of it is committed, so it
- * is retried. The server sets the label for a retry itself only when it aborts a transaction between two commands.
- */
-function isInterrupted(error: unknown): error is MongoServerError {
-  return error instanceof MongoServerError && error.code === interruptedCode;
 }

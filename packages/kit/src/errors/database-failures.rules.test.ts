@@ -1,4 +1,4 @@
-import { MongoError, MongoNetworkError, MongoServerError } from "mongodb";
+import { type BulkWriteResult, MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { expect, test } from "vitest";
 import { toRefusal } from "./refusal.js";
 
@@ -20,6 +20,11 @@ test.each([
   },
   { what: "a primary that steps down", error: server(189), code: "service_unavailable" },
   { what: "a connection that broke", error: new MongoNetworkError("secret"), code: "service_unavailable" },
+  {
+    what: "a connection that broke during a bulk write",
+    error: new MongoBulkWriteError(new MongoNetworkError("secret"), {} as BulkWriteResult),
+    code: "service_unavailable",
+  },
   {
     what: "a write conflict after all retries",
     error: server(112, "TransientTransactionError"),

@@ -6,6 +6,7 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
+import { findBulkWriteCause } from "./bulk-write-cause.js";
 
 export interface DatabaseFailure {
   code: "deadline_exceeded" | "service_unavailable";
@@ -29,7 +30,8 @@ const notPrimaryCodes = new Set([91, 189, 10_058, 10_107, 11_600, 11_602, 13_435
  * Classifies an error of the database for the caller: the request is correct and may be sent again.
  * @returns undefined for any other error
  */
-export function classifyDatabaseError(error: unknown): DatabaseFailure | undefined {
+export function classifyDatabaseError(thrown: unknown): DatabaseFailure | undefined {
+  const error = findBulkWriteCause(thrown);
   if (!(error instanceof MongoError)) return undefined;
   const { code } = error;
   const isTimeout = typeof code === "number" && timeoutCodes.has(code);

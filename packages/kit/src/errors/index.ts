@@ -1,3 +1,4 @@
+export { findBulkWriteCause } from "./bulk-write-cause.js";
 export { errorTable, isErrorCode, type ErrorCode, type ErrorEntry } from "./error-table.js";
 export { describeEntriesLength, describeLoneSurrogate, describeTextLength } from "./value-problems.js";
 export { checkAll, checkEach, ProblemList, problemsMax, runChecks, shorten } from "./problems.js";
