@@ -19,7 +19,8 @@ export async function startLoad({ key, businessId, targets, units, agents = 2 })
     for (;;) {
       turn += 1;
       const url = `${targets[turn % targets.length]}${path}`;
-      const answer = await fetch(url, { method, headers, body: JSON.stringify(body) }).catch(() => undefined);
+      const request = { method, headers, body: JSON.stringify(body) };
+      const answer = await fetch(url, request).catch(() => undefined);
       const text = await answer?.text();
       const status = answer?.status ?? "no answer";
       answers.set(status, (answers.get(status) ?? 0) + 1);

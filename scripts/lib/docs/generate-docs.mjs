@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
 import { root } from "../paths.mjs";
+import { renderDataLifePage } from "./data-life-page.mjs";
 import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
 
 /** Writes the pages that changed and returns their names. With `check` it writes nothing. */
@@ -29,6 +30,7 @@ async function renderPages() {
   return {
     ...rest,
     ...(await renderTelemetryFiles()),
+    "docs/data-life.md": renderDataLifePage(await loadDataLives()),
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),
     "docs/settings.md": renderSettingsPage(await loadConfigSchemas(), describeSettings),
@@ -83,6 +85,14 @@ async function loadConfigSchemas() {
     schemas.push([folder, schema]);
   }
   return schemas;
+}
+
+/** `[folder, collections]` of every process, and those that the kit has in each of their databases. */
+async function loadDataLives() {
+  const { infrastructureLife } = await import(join(root, "packages/kit/dist/data/index.js"));
+  const folders = ["gateway", ...listServices().map((name) => `services/${name}`)];
+  const load = async (folder) => [folder, (await import(join(root, folder, "dist/data-life.js"))).dataLife.collections];
+  return [...(await Promise.all(folders.map(load))), ["packages/kit", infrastructureLife]];
 }
 
 function isSchema(value) {

@@ -1,5 +1,5 @@
 // Markdown generated from tables in the code. Pure functions.
-const notice = (source) => `<!-- Written by \`npm run generate\` from ${source}. Do not edit. -->`;
+export const notice = (source) => `<!-- Written by \`npm run generate\` from ${source}. Do not edit. -->`;
 
 export function renderErrorsPage(errorTable) {
   const rows = Object.entries(errorTable)
@@ -115,7 +115,7 @@ function formatSettingRow({ name, description, required, secret, defaultValue })
 // The default is not compared: that of MONGODB_DATABASE differs from service to service.
 const hasSameMeaning = (a, b) => a.name === b.name && a.description === b.description;
 
-function renderTable(head, rows) {
+export function renderTable(head, rows) {
   const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
   const line = (cells) => `| ${cells.map(cell).join(" | ")} |`;
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");

@@ -7,6 +7,8 @@ const drainTimeoutMs = 2000;
 
 /** The connection to NATS. Starting does not wait for NATS, and no call fails because NATS is unreachable. */
 export interface Bus {
+  /** How large the stream of events may become, when this process creates it; 0: no limit. */
+  readonly eventBytesMax: number;
   /** Resolves with the connection when it is established. */
   connected(): Promise<NatsConnection>;
   /** The connection if there is one now. */
@@ -18,7 +20,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-export function openBus(options: { url: string; name: string; logger: Logger }): Bus {
+export function openBus(options: { url: string; name: string; logger: Logger; eventBytesMax?: number }): Bus {
   const { logger } = options;
   let connection: NatsConnection | undefined;
   let isClosed = false;
@@ -34,6 +36,7 @@ export function openBus(options: { url: string; name: string; logger: Logger }):
   opening.catch((error: unknown) => logger.error({ err: error }, "nats connection failed"));
 
   return {
+    eventBytesMax: options.eventBytesMax ?? 0,
     connected: () => opening,
     current: () => (connection?.isClosed() ? undefined : connection),
     publish(subject, message) {

@@ -1,24 +1,19 @@
-import {
-  AckPolicy,
-  ConsumerEvents,
-  type ConsumerMessages,
-  DeliverPolicy,
-  type JetStreamManager,
-  type NatsConnection,
-} from "nats";
+import { AckPolicy, ConsumerEvents, type ConsumerMessages, DeliverPolicy, type JetStreamManager } from "nats";
 import type { Logger } from "../telemetry/logger.js";
+import type { Bus } from "./bus.js";
 import type { EventListener } from "./event-listener.types.js";
 import { ensureEventStream, eventStream } from "./event-stream.js";
 
 /** Creates or updates the consumer of a listener and starts to pull messages. */
 export async function openConsumer(
-  connection: NatsConnection,
+  bus: Bus,
   listener: EventListener,
   ackWaitMs: number,
   maxMessages: number,
 ): Promise<ConsumerMessages> {
+  const connection = await bus.connected();
   const manager = await connection.jetstreamManager();
-  await ensureEventStream(manager);
+  await ensureEventStream(manager, bus.eventBytesMax);
   await ensureConsumer(manager, listener, ackWaitMs);
   const consumer = await connection.jetstream().consumers.get(eventStream, listener.name);
   // Without heartbeats a pull that was open when the server died stays open for ever.

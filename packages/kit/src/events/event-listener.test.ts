@@ -154,7 +154,7 @@ describe("a listener", () => {
     const businessId = newId("biz");
     const name = `test-${newId("lst")}`;
     const manager = await (await bus.connected()).jetstreamManager();
-    await ensureEventStream(manager);
+    await ensureEventStream(manager, 0);
     const subject = `events.supply.${businessId}.>`;
     const config = { durable_name: name, filter_subject: subject, ack_policy: AckPolicy.Explicit, ack_wait: 5e9 };
     await manager.consumers.add(eventStream, config);

@@ -60,7 +60,7 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>
   return {
     async refreshStream() {
       if (Date.now() - refreshedAt < refreshIntervalMs) return;
-      const created = await ensureEventStream(manager);
+      const created = await ensureEventStream(manager, bus.eventBytesMax);
       refreshedAt = Date.now();
       if (created === stream) return;
       hasLost = true;

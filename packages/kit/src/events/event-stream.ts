@@ -1,4 +1,4 @@
-import { type JetStreamManager, RetentionPolicy, StorageType } from "nats";
+import { DiscardPolicy, type JetStreamManager, NatsError, RetentionPolicy, StorageType } from "nats";
 
 /** The stream that stores the events of all verticals. */
 export const eventStream = "EVENTS";
@@ -6,21 +6,36 @@ export const eventStream = "EVENTS";
 const streamDays = 7;
 const nanoseconds = 1e9;
 
+/** JetStream's error for a stream that may become larger than what its store has left. */
+const insufficientStorage = 10_047;
+
 /**
- * Creates the stream if it is missing.
+ * Creates the stream if it is missing. At its limit JetStream refuses events, which wait in the outbox: by default it would delete the
+ * oldest ones, also those that webhooks has not read. In a smaller store the stream has no limit of its own; the store refuses events, too.
+ * @param bytesMax 0 for no limit. A stream that exists stays as it is
  * @returns when the stream was created; a later time than before means that a stream was lost with all its events
  */
-export async function ensureEventStream(manager: JetStreamManager): Promise<string> {
+export async function ensureEventStream(manager: JetStreamManager, bytesMax: number): Promise<string> {
   const existing = await manager.streams.info(eventStream).catch(() => undefined);
-  const { created } =
-    existing ??
-    (await manager.streams.add({
-      name: eventStream,
-      subjects: ["events.>"],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      max_age: streamDays * 24 * 3600 * nanoseconds,
-      duplicate_window: 120 * nanoseconds,
-    }));
+  const { created } = existing ?? (await createStream(manager, bytesMax));
   return new Date(created).toISOString();
+}
+
+async function createStream(manager: JetStreamManager, bytesMax: number): Promise<{ created: string }> {
+  const unlimited = {
+    name: eventStream,
+    subjects: ["events.>"],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    max_age: streamDays * 24 * 3600 * nanoseconds,
+    duplicate_window: 120 * nanoseconds,
+  };
+  if (bytesMax === 0) return manager.streams.add(unlimited);
+  try {
+    return await manager.streams.add({ ...unlimited, max_bytes: bytesMax });
+  } catch (error) {
+    if (!(error instanceof NatsError) || error.api_error?.err_code !== insufficientStorage) throw error;
+    return manager.streams.add(unlimited);
+  }
 }

@@ -8,7 +8,7 @@ import { registerStreamMetrics } from "./stream-metrics.js";
 
 test("the size of the stream is shown, and no value when NATS does not answer", async () => {
   const bus = openBus({ url: testBackend().natsUrl, name: "test", logger: createLogger("test", "silent") });
-  await ensureEventStream(await (await bus.connected()).jetstreamManager());
+  await ensureEventStream(await (await bus.connected()).jetstreamManager(), 0);
   const registry = new Registry();
   registerStreamMetrics(registry, bus);
   await eventually(async () => expect(await registry.metrics()).toMatch(/^tenantops_stream_bytes \d+/m));

@@ -15,6 +15,8 @@ export interface ProcessBaseConfig extends ProcessHostConfig {
   LOG_LEVEL: string;
   MONGODB_URL: string;
   NATS_URL: string;
+  /** Only of services, which create the stream of events. */
+  EVENTS_MAX_BYTES?: number;
   SHUTDOWN_DELAY_MS: number;
   TENANCY_GUARD: boolean | "commands";
 }
@@ -61,7 +63,8 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
   const part: ProcessPart = { isServing: false, registry: metrics.registry };
   host.add(part);
   registerReadyGauge(part);
-  const bus = openBus({ url: config.NATS_URL, name, logger });
+  const eventBytesMax = config.EVENTS_MAX_BYTES ?? 0;
+  const bus = openBus({ url: config.NATS_URL, name, logger, eventBytesMax });
   const db = await openDatabase({
     url: config.MONGODB_URL,
     name: databaseName,

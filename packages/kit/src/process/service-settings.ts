@@ -10,6 +10,10 @@ export const serviceSettings = {
   MONGODB_URL: secret("MongoDB connection string, without a database"),
   MONGODB_DATABASE: z.string().optional().describe("Database of this service; its own name when not given"),
   NATS_URL: secret("NATS server or servers, comma-separated; a user and a password may stand in it"),
+  EVENTS_MAX_BYTES: wholeNumber(
+    16 * 1024 ** 3,
+    "Size of the NATS stream of events, for the process that creates it; 0: no limit but that of the store of NATS",
+  ),
   HOST: z.string().default("0.0.0.0").describe("Address to listen on"),
   GRPC_PORT: port(50_051, "Port for gRPC from the gateway"),
   HTTP_PORT: port(8081, "Port for REST from the gateway"),

@@ -1,0 +1,45 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureEventStream, eventStream } from "@tenant-ops/kit/events";
+import { connect, type NatsConnection } from "nats";
+import { afterEach, expect, test } from "vitest";
+import type { NatsServer } from "../scripts/lib/backend/backend.mjs";
+import { startNats } from "../scripts/lib/backend/nats.mjs";
+
+let nats: NatsServer;
+let connection: NatsConnection;
+afterEach(async () => {
+  await connection.close();
+  await nats.stop();
+});
+
+async function start(maxFileStore: string) {
+  nats = await startNats({ dataDir: await mkdtemp(join(tmpdir(), "stream-limit-")), maxFileStore });
+  connection = await connect({ servers: nats.url });
+  return connection.jetstreamManager();
+}
+
+test("a full stream of events refuses new ones, so that they wait in the outbox, and deletes none that may be unread", async () => {
+  const manager = await start("100MB");
+  await ensureEventStream(manager, 100_000);
+  const jetstream = connection.jetstream();
+  const event = new Uint8Array(10_000);
+  let stored = 0;
+  const publishUntilRefused = async () => {
+    for (;;) {
+      await jetstream.publish("events.supply.biz.Test", event);
+      stored += 1;
+    }
+  };
+  await expect(publishUntilRefused()).rejects.toMatchObject({ api_error: { description: "maximum bytes exceeded" } });
+  expect(stored).toBeGreaterThan(5);
+  expect((await manager.streams.info(eventStream)).state.messages).toBe(stored);
+});
+
+test("in a store that is smaller than the limit the stream is created without one, and a second process finds it", async () => {
+  const manager = await start("4MB");
+  const created = await ensureEventStream(manager, 16 * 1024 ** 3);
+  expect((await manager.streams.info(eventStream)).config.max_bytes).toBe(-1);
+  expect(await ensureEventStream(manager, 16 * 1024 ** 3)).toBe(created);
+});
