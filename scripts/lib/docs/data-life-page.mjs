@@ -33,13 +33,15 @@ function describe(retention) {
   switch (retention.kept) {
     case "days_after":
       return [
-        retention.days === 0 ? `until \`${retention.field}\`` : `${retention.days} days after \`${retention.field}\``,
+        retention.days === 0
+          ? `until \`${retention.field}\``
+          : `${retention.days} ${retention.days === 1 ? "day" : "days"} after \`${retention.field}\``,
         "MongoDB, by an index",
       ];
     case "until_deleted":
       return ["until it is deleted", "the business or the process itself"];
     case "always":
-      return ["until the business leaves", "no one before: history, from which numbers can be checked"];
+      return ["until the business leaves", "nothing before: it is history, from which numbers are checked"];
     default:
       throw new Error(`retention ${retention.kept} is not described`);
   }
