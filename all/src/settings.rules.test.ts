@@ -61,6 +61,8 @@ test("a setting that two parts have means the same in both, unless it must diffe
     ...["GRPC_TLS_CERT_FILE", "GRPC_TLS_KEY_FILE", "GRPC_TLS_CA_FILE", "GRPC_TLS_MODE"],
     // Whether a part starts although stored secrets need a lost key.
     "ALLOW_UNREADABLE_SECRETS",
+    // The one stream of events.
+    "EVENTS_MAX_BYTES",
     // The same servers and public addresses.
     ...["MONGODB_URL", "NATS_URL", "PUBLIC_URL", "CONSOLE_URL", "APP_URL", "ROULETTES_GRPC_URL", "LEARNING_GRPC_URL"],
     // The same rule for every part that sends requests to addresses of businesses.
