@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../console.mjs";
 import { root } from "../paths.mjs";
 import { runCommand, takeLastLines } from "../process/run-command.mjs";
-import { spawnServiceProcess } from "../process/service-process.mjs";
+import { exitWithParent, spawnServiceProcess } from "../process/service-process.mjs";
 
 const readyTimeoutMs = 30_000;
 // Long enough for code that runs after the ready line to fail.
@@ -80,7 +80,8 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
 
 /** Replicas share a database, and processes that start wait for it. */
 async function migrate(name, { entry, env, logFile }) {
-  const { code, stdout, stderr } = await runCommand(process.execPath, [entry, "--migrate"], { env, cwd: root });
+  const args = ["--import", exitWithParent, entry, "--migrate"];
+  const { code, stdout, stderr } = await runCommand(process.execPath, args, { env, cwd: root, stdio: "pipe" });
   await appendFile(logFile, stdout + stderr, { mode: 0o600 });
   if (code === 0) return;
   const logs = `${stdout}\n${stderr}`.split("\n");

@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { waitForExit } from "./run-command.mjs";
 
-const exitWithParent = fileURLToPath(new URL("exit-with-parent.mjs", import.meta.url));
+/** Module to `--import` into a process of ours whose standard input is a pipe. */
+export const exitWithParent = fileURLToPath(new URL("exit-with-parent.mjs", import.meta.url));
 const keptLogLines = 500;
 
 /**
