@@ -1,7 +1,9 @@
 // npm run bench: throughput against monoliths (run.mjs). npm run bench -- growth: cost of a call as a business grows (growth/run.mjs).
 // npm run bench -- reconcile: the audits of a large business (reconcile/run.mjs).
 // npm run bench -- one-process: start-up and memory of the mesh and of one process (one-process.mjs).
+// npm run bench -- capacity: what an operation of each vertical costs (capacity.mjs).
 const programs = {
+  capacity: "./capacity.mjs",
   growth: "./growth/run.mjs",
   reconcile: "./reconcile/run.mjs",
   "one-process": "./one-process.mjs",

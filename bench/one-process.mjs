@@ -1,6 +1,5 @@
 // npm run bench -- one-process: start-up time and memory of the mesh and of one process with all parts, in alternating rounds on one mongod.
 // Options: --rounds 3 --calls 5000.
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { startLoad } from "./load.mjs";
+import { readMemory } from "./memory.mjs";
 import { prepareMesh } from "./prepare.mjs";
 
 const { values } = parseArgs({
@@ -71,15 +71,6 @@ async function measure(target) {
   } finally {
     await mesh.stop();
   }
-}
-
-/** MB of all processes. Pages that they share, such as the program of Node, count once: the proportional set size. Linux only. */
-function readMemory(pids) {
-  const kilobytes = pids.map((pid) => {
-    const [, size] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
-    return Number(size);
-  });
-  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
 function formatTable() {

@@ -1,6 +1,6 @@
 // npm run bench: compares the mesh and one process of all its parts with two monoliths, in one run on one machine, in alternating rounds so that
 // background load affects all of them; then runs webhooks.mjs. Loopback only, bounded in time, stops by itself.
-// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --contender <name> --no-webhooks --cpu-profile <dir>.
+// Options: --seconds 8 --rounds 3 --connections 32 --operation <name> --contender <name> --supply-replicas 1 --no-webhooks --cpu-profile <dir>.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     connections: { type: "string", default: "32" },
     operation: { type: "string", multiple: true, default: Object.keys(operations) },
     contender: { type: "string", multiple: true },
+    "supply-replicas": { type: "string", default: "1" },
     webhooks: { type: "boolean", default: true },
     "cpu-profile": { type: "string" },
   },
@@ -52,7 +53,8 @@ const limits = {
 };
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
 const env = { gateway: limits, ...(profiling && { all: profiling }) };
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], env });
+const replicas = { supply: Number(values["supply-replicas"]) };
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], replicas, env });
 const all = await startMesh({
   target: "all",
   mongodbUrl: mongod.url,

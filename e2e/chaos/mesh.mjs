@@ -1,11 +1,12 @@
 // Businesses that use every vertical through two gateways, while processes, NATS and MongoDB fail; then every acknowledged operation is
 // compared with the records: lost, doubled, crossed, over-issued or undelivered.
 import { setTimeout as sleep } from "node:timers/promises";
+import { createBusiness } from "../../scripts/lib/agents/business.mjs";
+import { createCaller } from "../../scripts/lib/agents/calls.mjs";
 import { startReplicaSet } from "../../scripts/lib/backend/mongod.mjs";
 import { bold, print } from "../../scripts/lib/console.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
-import { createBusiness, startAgents } from "./mesh/business.mjs";
-import { createCaller } from "./mesh/calls.mjs";
+import { startAgents } from "./mesh/agents.mjs";
 import { checkEvents, checkRecords, checkStock, checkSums } from "./mesh/checks.mjs";
 import { faults } from "./mesh/faults.mjs";
 import { createRandom, pick } from "./random.mjs";
@@ -46,7 +47,13 @@ export async function run({ seed, until, dataDir, only }) {
   const businesses = [];
   try {
     for (let count = 0; count < businessCount; count += 1) businesses.push(await createBusiness({ mesh, caller }));
-    const agents = Promise.all(businesses.map((business) => startAgents(business, isOver)));
+    const agents = Promise.all(
+      businesses.map((business) => {
+        const { acknowledged, finished } = startAgents(business, isOver);
+        business.acknowledged = acknowledged;
+        return finished;
+      }),
+    );
     agents.catch(() => (state.endAt = 0));
     const counts = await causeFaults({ mesh, replicaSet, random }, names, isOver);
     await agents;

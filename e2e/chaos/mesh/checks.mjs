@@ -1,9 +1,9 @@
 // Compares every acknowledged operation with the records, after the faults. Each check returns what is wrong, as sentences.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bottles, unitsAtStart } from "../../../scripts/lib/agents/business.mjs";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { runCommand } from "../../../scripts/lib/process/run-command.mjs";
-import { bottles, unitsAtStart } from "./business.mjs";
 
 const deliveryMsMax = 120_000;
 const examplesMax = 3;

@@ -131,7 +131,7 @@ const ownEntries = {
   person_request_not_found: {
     status: 404,
     meaning: "The business has no such request about a person.",
-    remedy: "GET /v1/public/person-requests lists them.",
+    remedy: "Look up the id. No tool does this: list the requests; REST: GET /v1/public/person-requests.",
   },
   person_is_member: {
     status: 409,

@@ -68,11 +68,13 @@ export async function openEventPublisher(bus: Bus, outbox: Collection<StoredRow>
     },
     hasLost: () => hasLost,
     async findLost(limit) {
+      const asked = stream;
       const since = new Date(Date.now() - outboxDays * 24 * 3600 * 1000);
-      const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: stream } };
+      const ofOtherStreams = { publishedAt: { $gte: since }, stream: { $exists: true, $ne: asked } };
       // With the index on publishedAt this would read the events of a week at each change of relays, and time out.
       const found = await outbox.find(ofOtherStreams, { limit, hint: streamIndex }).toArray();
-      hasLost = found.length === limit;
+      // Another stream may have been lost meanwhile: the publisher of committed events looks it up as well.
+      if (asked === stream) hasLost = found.length === limit;
       return found;
     },
     async publish(rows) {

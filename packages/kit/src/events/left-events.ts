@@ -59,13 +59,14 @@ export async function publishLeftEvents(options: {
     const current = await openPublisher();
     // Also in a round without events, so that a lost stream is noticed.
     await current.refreshStream();
-    // What the lost stream has acknowledged for this process must be marked before `findLost`, or it would not be found.
-    if (current.hasLost()) await committed.settle();
     let isComplete = true;
     let hasMore = true;
     while (hasMore && !stopping.aborted && lease.isHeld()) {
+      // What the lost stream has acknowledged for this process must be marked before `findLost`, or it would not be found.
+      const hasLost = current.hasLost();
+      if (hasLost) await committed.settle();
       const pending = await outbox.find({ publishedAt: null }, { sort: { _id: 1 }, limit: batchSize }).toArray();
-      const hasRoom = pending.length < batchSize && current.hasLost();
+      const hasRoom = pending.length < batchSize && hasLost;
       const found = hasRoom ? [...pending, ...(await current.findLost(batchSize - pending.length))] : pending;
       const rows = found.filter(({ _id }) => !committed.has(_id));
       const result = await current.publish(rows);

@@ -27,7 +27,7 @@ export function registerStreamMetrics(registry: Registry, bus: Bus): void {
   const bytes = createGauge("tenantops_stream_bytes", "Size of the event stream in JetStream");
   const maxBytes = createGauge(
     "tenantops_stream_max_bytes",
-    "Size at which JetStream deletes the oldest events; no value: no limit",
+    "Size at which JetStream refuses new events, which then wait in the outboxes; no value: no limit",
   );
 }
 

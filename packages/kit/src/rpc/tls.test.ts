@@ -66,6 +66,10 @@ test("the end of each loaded certificate is a metric, which follows a renewal wi
   await eventually(async () => expect((await readEnds()).own).toBeGreaterThan(ends.own + 86_400));
 });
 
+test("a mode without certificates is refused, so that a mount that is missing does not turn TLS off", () => {
+  expect(() => createGrpcCredentials({ GRPC_TLS_MODE: "require" })).toThrow(/GRPC_TLS_MODE: is require, but none/);
+});
+
 test("plain connections change to mutual TLS step by step, and every caller of the step before and after is served", async () => {
   const files = createFiles(ours, "changing");
   const steps: TlsSettings[] = [

@@ -17,9 +17,9 @@ export const tlsSettings = {
     .describe("The authority that signed the certificates of all processes, as a PEM file"),
   GRPC_TLS_MODE: z
     .enum(["require", "prefer", "accept"])
-    .default("require")
+    .optional()
     .describe(
-      "For the change from plain connections to mutual TLS without an outage: `accept` takes both and sends plain calls, `prefer` takes both and sends over TLS, `require` is TLS only",
+      "For the change from plain connections to mutual TLS without an outage: `accept` takes both and sends plain calls, `prefer` takes both and sends over TLS, `require` is TLS only, as without this setting. Needs the three files",
     ),
 };
 
@@ -50,6 +50,9 @@ export function createGrpcCredentials(
   const { GRPC_TLS_MODE: mode = "require" } = settings;
   const { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: ca } = settings;
   if (!cert && !key && !ca) {
+    // Otherwise a mount that is missing would turn TLS off without a word.
+    if (settings.GRPC_TLS_MODE)
+      throw new Error(`GRPC_TLS_MODE: is ${mode}, but none of the GRPC_TLS_*_FILE settings names a file`);
     if (registry) registerCertificateMetrics(registry);
     return { server: ServerCredentials.createInsecure(), client: plainClient.createInsecure(), acceptsPlain: false };
   }

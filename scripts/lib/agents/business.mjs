@@ -1,4 +1,4 @@
-// A business that uses every vertical, and what its agents do all the time.
+// A business that uses every vertical, and what its agents do: `npm run chaos` and `npm run bench -- capacity` run them.
 import { randomUUID } from "node:crypto";
 import { createBusinessCalls } from "./calls.mjs";
 import { startEventReceiver } from "./receiver.mjs";
@@ -27,9 +27,7 @@ export async function createBusiness({ mesh, caller }) {
   const rouletteId = await createRoulette(calls);
   const courseId = await createCourse(calls);
   const slug = await createFlow(calls);
-  /** By kind: name of the round → id that was acknowledged; of a form, which answers with no id, the name itself. */
-  const acknowledged = { withdrawals: new Map(), spins: new Map(), sessions: new Map(), registrations: new Map() };
-  return { businessId, calls, receiver, acknowledged, supply, rouletteId, courseId, slug };
+  return { businessId, calls, receiver, supply, rouletteId, courseId, slug };
 }
 
 async function createStock({ tool }) {
@@ -90,11 +88,13 @@ async function createFlow({ rest }) {
   return slug;
 }
 
-/** Each agent works until `isOver`, one round after the other; a round is exactly one record, whatever fails meanwhile. */
-export function startAgents(business, isOver) {
-  const { calls, acknowledged, supply, rouletteId, courseId, slug } = business;
+/**
+ * By kind, what an agent does in one round: exactly one record, whatever fails meanwhile.
+ * @returns functions of the round's name, which give the id of the record
+ */
+export function createRounds({ calls, supply, rouletteId, courseId, slug }) {
   const key = () => ({ "idempotency-key": randomUUID() });
-  const rounds = {
+  return {
     async withdrawals(name) {
       const args = { ...supply, worker_id: name, email: "worker@example.com", quantity: 1 };
       const { proposal_token } = await calls.tool("supply_propose_withdrawal", args);
@@ -112,12 +112,4 @@ export function startAgents(business, isOver) {
       return name;
     },
   };
-  return Promise.all(
-    Object.entries(rounds).map(async ([kind, work]) => {
-      for (let round = 1; !isOver(); round += 1) {
-        const name = `${kind}-${round}`;
-        acknowledged[kind].set(name, await work(name));
-      }
-    }),
-  );
 }

@@ -1,0 +1,142 @@
+// npm run bench -- capacity: what one operation of each vertical costs: CPU of every process, bytes in the databases, events; then connections
+// and memory of the processes. docs/capacity.md has the figures. Options: --operations 3000 --agents 16.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { MongoClient } from "mongodb";
+import { createBusiness, createRounds } from "../scripts/lib/agents/business.mjs";
+import { createCaller } from "../scripts/lib/agents/calls.mjs";
+import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { buildPackages } from "../scripts/lib/setup/build.mjs";
+import { readCpuSeconds } from "./cpu.mjs";
+import { readMemory } from "./memory.mjs";
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    operations: { type: "string", default: "3000" },
+    agents: { type: "string", default: "16" },
+    build: { type: "boolean", default: true },
+  },
+  allowNegative: true,
+});
+const [operations, agents] = [Number(values.operations), Number(values.agents)];
+const warmUpOperations = 500;
+/** Events and deliveries of the last operation are done when the databases did not grow for this long. */
+const quietMs = 3000;
+/** Deleted by age; see docs/data-life.md. Everything else is kept. */
+const temporary = new Set(["outbox", "idempotency", "inbox", "deliveries", "eventBodies", "visitors", "signIns"]);
+const unlimited = 100_000_000;
+const limits = {
+  RATE_REQUESTS_PER_MINUTE: unlimited,
+  RATE_WRITES_PER_MINUTE: unlimited,
+  RATE_PUBLIC_PER_MINUTE: unlimited,
+  EVENT_LOOP_DELAY_MAX_MS: 0,
+};
+
+if (values.build) await buildPackages();
+const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-capacity-"));
+const mongod = await startMongod({ dataDir });
+const client = await new MongoClient(mongod.url).connect();
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: { gateway: limits } });
+const pids = { ...pidsOf(mesh.processes), nats: mesh.nats.pid, mongod: mongod.pid };
+const idleMemory = readEachMemory(mesh.processes);
+const caller = createCaller({ gatewayUrls: mesh.gatewayUrls, isOver: () => true });
+const business = await createBusiness({ mesh, caller });
+const rows = [];
+try {
+  for (const [kind, work] of Object.entries(createRounds(business))) {
+    await runRounds(kind, work, 0, warmUpOperations);
+    await settle();
+    const [cpu, size] = [readCpu(), await readSizes()];
+    await runRounds(kind, work, warmUpOperations, operations);
+    await settle();
+    rows.push({ kind, cpu: subtract(readCpu(), cpu), size: subtract(await readSizes(), size) });
+    process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`);
+  }
+  const { connections } = await client.db("admin").command({ serverStatus: 1 });
+  process.stdout.write(formatTables(rows, connections.current, idleMemory, readEachMemory(mesh.processes)));
+} finally {
+  business.receiver.close();
+  await mesh.stop();
+  await client.close();
+  await mongod.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function runRounds(kind, work, first, count) {
+  let next = first;
+  const runAgent = async () => {
+    while (next < first + count) await work(`${kind}-${next++}`);
+  };
+  await Promise.all(Array.from({ length: agents }, runAgent));
+}
+
+/** Until the databases do not grow: events are sent, and webhooks delivered. */
+async function settle() {
+  let last = "";
+  let since = Date.now();
+  while (Date.now() - since < quietMs) {
+    const now = JSON.stringify(await readSizes());
+    if (now !== last) since = Date.now();
+    last = now;
+    await sleep(300);
+  }
+}
+
+/** Bytes of the documents and of the indexes, of what is kept and of what is deleted by age. */
+async function readSizes() {
+  const { databases } = await client.db("admin").command({ listDatabases: 1, nameOnly: true });
+  const sizes = { kept: 0, temporary: 0 };
+  for (const { name } of databases.filter((database) => database.name.startsWith(mesh.databasePrefix))) {
+    const database = client.db(name);
+    for (const collection of await database.listCollections({}, { nameOnly: true }).toArray()) {
+      const [stats] = await database
+        .collection(collection.name)
+        .aggregate([{ $collStats: { storageStats: {} } }])
+        .toArray();
+      const { size, totalIndexSize } = stats.storageStats;
+      sizes[temporary.has(collection.name) ? "temporary" : "kept"] += size + totalIndexSize;
+    }
+  }
+  return sizes;
+}
+
+function pidsOf(processes) {
+  return Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid]));
+}
+
+const readCpu = () => Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]));
+const readEachMemory = (processes) =>
+  Object.fromEntries(Object.entries(pidsOf(processes)).map(([name, pid]) => [name, readMemory([pid])]));
+
+/** Per operation. */
+function subtract(after, before) {
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, (value - before[name]) / operations]));
+}
+
+function formatTables(measured, connections, idle, loaded) {
+  const names = Object.keys(pids);
+  const toMillis = (seconds) => (seconds * 1000).toFixed(2);
+  const perOperation = measured.map(({ kind, cpu, size }) => {
+    const total = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
+    const cells = [toMillis(total), ...names.map((name) => toMillis(cpu[name]))];
+    return `| ${kind} | ${[...cells, Math.round(size.kept), Math.round(size.temporary)].join(" | ")} |`;
+  });
+  const memory = Object.keys(idle).map((name) => `| ${name} | ${idle[name].toFixed(0)} | ${loaded[name].toFixed(0)} |`);
+  return [
+    `| Operation | CPU ms, all | ${names.join(" | ")} | bytes kept | bytes for days |`,
+    `| --- |${" --- |".repeat(names.length + 3)}`,
+    ...perOperation,
+    "",
+    `Connections to MongoDB: ${connections}`,
+    "",
+    "| Process | Memory MB, idle | after load |",
+    "| --- | --- | --- |",
+    ...memory,
+    "",
+  ].join("\n");
+}
