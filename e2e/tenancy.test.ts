@@ -62,6 +62,7 @@ const recordsByPlace: Record<string, string> = {
   endpointId: "endpoint_id",
   traceId: "trace_id",
   recoveries: "recovery_id",
+  "person-requests": "person_request_id",
 };
 /** Parameters that name no record of ours, and what to send for them. */
 const noRecords: Record<string, string> = {

@@ -68,6 +68,10 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
   const recovery = await rest("POST", `/v1/public/webhooks/endpoints/${String(delivery["endpointId"])}/recover`, {
     since,
   });
+  const personRequest = await rest("POST", "/v1/public/person-requests", {
+    kind: "export",
+    emails: ["ana@example.com"],
+  });
   const records = {
     ...supply,
     ...gifts,
@@ -86,6 +90,7 @@ export async function createSeededTenant(testMesh: TestMesh, given?: Business): 
     endpoint_id: String(delivery["endpointId"]),
     trace_id: String(delivery["traceId"]),
     recovery_id: String(recovery["_id"]),
+    person_request_id: String(personRequest["_id"]),
   };
   const tenant: SeededTenant = { ...business, records };
   for (const tool of tools) await createSampleRecords(testMesh, tenant, tool);
