@@ -40,11 +40,12 @@ export async function createRequest(
   if (earlier) return { stored: requireSame(earlier, digest), isRepeat: true };
 
   const names = listIdentifiers(given);
-  const found = await findEverywhere(options, { businessId, requestId }, names, includeLinked);
+  const found = await findEverywhere(options, { businessId, requestId }, names, { includeLinked });
   const personHashes = names.map((name) => hashIdentifier(pepper, businessId, name));
   if (kind === "erasure") {
     if (found.isMember) throw createMember();
-    const last = found.records.length === 0 ? await findLastErasure(db, businessId, personHashes) : null;
+    const last =
+      found.records.length === 0 && found.isComplete ? await findLastErasure(db, businessId, personHashes) : null;
     if (last) return { stored: last, isRepeat: true };
   }
   const request = planRequest({ ...given, personHashes, found, now: new Date() });
@@ -55,6 +56,7 @@ export async function createRequest(
 
 function planRequest({
   kind,
+  includeLinked,
   tenant,
   idempotencyKey,
   digest,
@@ -67,6 +69,8 @@ function planRequest({
     _id: newId("prq"),
     businessId: tenant.businessId,
     personHashes,
+    includeLinked,
+    ...(!found.isComplete && { isSearched: false as const }),
     identifiers,
     requestedBy: tenant.keyId,
     requestedAt: now,

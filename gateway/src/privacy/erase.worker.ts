@@ -1,13 +1,22 @@
 import { create } from "@bufbuild/protobuf";
-import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
+import {
+  type Database,
+  type IdentifierKind,
+  type PersonIdentifier,
+  type LeaseRow,
+  runWithLease,
+  startLeasedPeriodicTask,
+} from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { mergeIdentifiers } from "./names.rules.js";
 import { completeErasure, endExport, findDueRequests, saveProgress } from "./person-requests.store.js";
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
-import { createPersonCall, type ServicesOptions } from "./services.js";
+import { createPersonCall, namesMax, type ServicesOptions } from "./services.js";
 
 const everyMs = 500;
-const requestsPerRound = 10;
+/** Each may hold some ten megabytes in a service while it reads events. */
+const requestsPerRound = 2;
 /** After a failure, as while a service is down. */
 const retryMs = 5000;
 
@@ -24,21 +33,29 @@ export interface EraseWorkerOptions extends ServicesOptions {
  */
 export function startEraseWorker(options: EraseWorkerOptions): () => Promise<void> {
   const { db, logger } = options;
+  // A round may last longer than the lease of the task, so each request has its own.
+  const leases = db.infrastructure<LeaseRow>("leases");
   return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
 
   async function run(): Promise<boolean> {
     const due = await findDueRequests(db, new Date(), requestsPerRound);
-    await Promise.all(due.map(workOn));
-    return due.length === requestsPerRound;
+    const worked = await Promise.all(due.map(workOn));
+    return due.length === requestsPerRound && worked.includes(true);
   }
 
-  async function workOn(request: PersonRequest): Promise<void> {
+  /** @returns false while another process works on it, and after a failure */
+  async function workOn(request: PersonRequest): Promise<boolean> {
     try {
-      if (request.kind === "export") await endExport(db, request);
-      else await erasePart(options, request);
+      if (request.kind === "export") {
+        await endExport(db, request);
+        return true;
+      }
+      const name = `person request ${request._id}`;
+      return (await runWithLease(leases, name, () => erasePart(options, request))) !== undefined;
     } catch (error) {
       logger.warn({ err: error, businessId: request.businessId, requestId: request._id }, "erasure of a person failed");
-      await saveProgress(db, request, request.records, new Date(Date.now() + retryMs)).catch(() => undefined);
+      await saveProgress(db, request, request, new Date(Date.now() + retryMs)).catch(() => undefined);
+      return false;
     }
   }
 }
@@ -56,24 +73,39 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
     request.records,
     results.flatMap(({ changed }) => changed),
   );
+  const linked = results.flatMap(({ links }) => links);
+  const identifiers = addLinkedNames(request, linked);
+  const progress = { records, identifiers };
   const now = new Date();
-  if (!isFirstComplete || results.some(({ isComplete }) => !isComplete)) return saveProgress(db, request, records, now);
+  if (!isFirstComplete || results.some(({ isComplete }) => !isComplete))
+    return saveProgress(db, request, progress, now);
   const settledAt = new Date(requestedAt.getTime() + settleMs);
-  const isClean = results.every(({ changedInPass }) => changedInPass === 0);
+  const isClean =
+    results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === request.identifiers?.length;
   if (!isClean || erasure.passStartedAt < settledAt) {
     const next = isClean && settledAt > now ? settledAt : now;
-    return saveProgress(db, request, records, next, next);
+    return saveProgress(db, request, progress, next, next);
   }
-  await saveProgress(db, request, records, now);
+  await saveProgress(db, request, progress, now);
   await Promise.all(options.services.map((service) => endInService(options, request, service)));
   const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);
   await completeErasure(db, request, { completedAt: now, coversUntil });
+}
+
+/** Records that came after the search lead to further names. No more than one person has: a shared mailbox leads to many persons. */
+function addLinkedNames(
+  { identifiers = [], includeLinked = true }: PersonRequest,
+  links: readonly PersonIdentifier[],
+): PersonIdentifier[] {
+  if (!includeLinked) return identifiers;
+  return mergeIdentifiers(identifiers, links).slice(0, Math.max(namesMax, identifiers.length));
 }
 
 interface ServiceResult {
   isComplete: boolean;
   changedInPass: number;
   changed: RecordCount[];
+  links: PersonIdentifier[];
 }
 
 async function eraseInService(
@@ -85,11 +117,12 @@ async function eraseInService(
   const request = create(ErasePersonRequestSchema, { requestId: _id, identifiers, tombstone, pass });
   const call = createPersonCall(businessId, _id);
   const { message } = await clients.unary(PersonDataService.method.erasePerson, request, call, service);
-  const { isComplete, changedInPass, changed } = message;
+  const { isComplete, changedInPass, changed, links } = message;
   return {
     isComplete,
     changedInPass,
     changed: changed.map(({ collection, records }) => ({ service, collection, records })),
+    links: links.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value })),
   };
 }
 

@@ -1,13 +1,23 @@
 import { create } from "@bufbuild/protobuf";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
-import { createPersonCall, type ServicesOptions } from "./services.js";
+import type { PersonRequest } from "./person-requests.types.js";
+import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
 
-/** The lines of an export, from one service after another. No more than one answer of a service is in memory. */
+/**
+ * The lines of an export, from one service after another. No more than one answer of a service is in memory. When the time was over before
+ * all names were found, the search is repeated first, without a limit of time.
+ */
 export async function* exportLines(
-  { clients, services }: ServicesOptions,
-  { businessId, requestId, identifiers }: { businessId: string; requestId: string; identifiers: PersonIdentifier[] },
+  options: ServicesOptions,
+  request: PersonRequest & { identifiers: PersonIdentifier[] },
 ): AsyncGenerator<Buffer> {
+  const { clients, services } = options;
+  const { _id: requestId, businessId, includeLinked = true, isSearched = true } = request;
+  const search = { includeLinked, until: Number.POSITIVE_INFINITY };
+  const { identifiers } = isSearched
+    ? request
+    : await findEverywhere(options, { businessId, requestId }, request.identifiers, search);
   yield toLine({ type: "export", requestId, businessId, createdAt: new Date().toISOString(), names: identifiers });
   const counts = { records: 0, fileParts: 0 };
   for (const service of services) {

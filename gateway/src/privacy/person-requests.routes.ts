@@ -50,10 +50,12 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
     bind(scope, options, previewPersonRequest, async ({ body, tenant, request }) => {
       const given = listIdentifiers(body);
       const caller = { businessId: tenant.businessId, requestId: request.id };
-      const { identifiers, records, isMember } = await findEverywhere(options, caller, given, body.includeLinked);
+      const { includeLinked } = body;
+      const found = await findEverywhere(options, caller, given, { includeLinked });
+      const { identifiers, records, isMember, isComplete } = found;
       const isGiven = new Set(given.map(({ kind, value }) => `${kind}|${value}`));
       const names = identifiers.map(({ kind, value }) => ({ kind, value, isLinked: !isGiven.has(`${kind}|${value}`) }));
-      return { names, records, isMember };
+      return { names, records, isMember, isComplete };
     });
 
     bind(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
@@ -86,7 +88,7 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
         "content-disposition": `attachment; filename="${id}.ndjson"`,
         "x-content-type-options": "nosniff",
       });
-      return Readable.from(exportLines(options, { businessId, requestId: id, identifiers }));
+      return Readable.from(exportLines(options, { ...found, identifiers }));
     });
   });
 }

@@ -1,6 +1,6 @@
 import { type Database, findSharedPage, isDuplicateKeyError, type Page, type PageRequest } from "@tenant-ops/kit/data";
 import type { IndexDescription } from "mongodb";
-import type { PersonRequest, RecordCount } from "./person-requests.types.js";
+import type { PersonRequest } from "./person-requests.types.js";
 
 export const personRequestIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: 1 } },
@@ -71,13 +71,13 @@ export function findDueRequests(db: Database, now: Date, limit: number): Promise
 export async function saveProgress(
   db: Database,
   { _id, erasure }: PersonRequest,
-  records: readonly RecordCount[],
+  { records, identifiers = [] }: Pick<PersonRequest, "records" | "identifiers">,
   dueAt: Date,
   nextPassAt?: Date,
 ): Promise<void> {
   const next = nextPassAt && { "erasure.passStartedAt": nextPassAt, "erasure.pass": (erasure?.pass ?? 0) + 1 };
   const filter = { _id, status: "running" as const, "erasure.pass": erasure?.pass ?? 0 };
-  await requests(db).updateOne(filter, { $set: { records: [...records], dueAt, ...next } });
+  await requests(db).updateOne(filter, { $set: { records, identifiers, dueAt, ...next } });
 }
 
 export async function completeErasure(

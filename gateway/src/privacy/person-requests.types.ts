@@ -15,6 +15,10 @@ export interface PersonRequest {
   status: "running" | "completed";
   /** Keyed hashes of the names that were given. */
   personHashes: string[];
+  /** Whether other names of the person in the same records count too. Absent in requests of earlier builds. */
+  includeLinked?: boolean;
+  /** False when the time was over before everything was searched: there may be more names. Absent: all were found. */
+  isSearched?: false;
   /** Given and linked names; absent when the erasure is complete or the export has ended. */
   identifiers?: PersonIdentifier[];
   records: RecordCount[];

@@ -14,10 +14,12 @@ export interface ServicesOptions {
 }
 
 const attemptMs = 5000;
+/** How long a caller waits for a search. What is not found by then, an erasure finds while it runs and an export when it is downloaded. */
+const searchMs = 10_000;
 /** E-mail → registration → visitor → prizes: no chain of records is longer. */
 const roundsMax = 4;
 /** One person has fewer names; a shared mailbox leads to many persons. */
-const namesMax = 50;
+export const namesMax = 50;
 
 /** A call of the gateway itself to one of the services. */
 export function createPersonCall(businessId: string, requestId: string): Call {
@@ -34,6 +36,14 @@ export interface FoundEverywhere {
   identifiers: PersonIdentifier[];
   records: RecordCount[];
   isMember: boolean;
+  /** False when the time was over before everything was searched: there may be more records and more names. */
+  isComplete: boolean;
+}
+
+interface SearchOptions {
+  includeLinked: boolean;
+  /** Milliseconds since 1970 after which no further part is searched. */
+  until?: number;
 }
 
 /**
@@ -42,39 +52,51 @@ export interface FoundEverywhere {
  * @throws Refusal person_ambiguous, service_unavailable
  */
 export async function findEverywhere(
-  { clients, services }: ServicesOptions,
+  options: ServicesOptions,
   caller: { businessId: string; requestId: string },
   given: readonly PersonIdentifier[],
-  includeLinked: boolean,
+  { includeLinked, until = Date.now() + searchMs }: SearchOptions,
 ): Promise<FoundEverywhere> {
   let identifiers = [...given];
   for (let round = 1; ; round += 1) {
-    const request = create(FindPersonRequestSchema, { identifiers });
-    const answers = await Promise.all(
-      services.map(async (service) => {
-        const call = createPersonCall(caller.businessId, caller.requestId);
-        const { message } = await clients.unary(PersonDataService.method.findPerson, request, call, service);
-        return { service, ...message };
-      }),
+    const known = identifiers;
+    const found = await Promise.all(
+      options.services.map((service) => findInService(options, caller, known, { service, until })),
     );
-    const links = answers.flatMap(({ links: found }) =>
-      found.map(({ kind, value }): PersonIdentifier => ({ kind: kind as IdentifierKind, value })),
-    );
+    const links = found.flatMap((one) => one.links);
     const merged = includeLinked ? mergeIdentifiers(identifiers, links) : identifiers;
     if (merged.length > namesMax) throw createAmbiguous(merged.length);
-    if (merged.length === identifiers.length || round === roundsMax) return describe(identifiers, answers);
+    const isComplete = found.every((one) => one.isComplete);
+    if (merged.length === identifiers.length || round === roundsMax || !isComplete) {
+      const records = found.flatMap((one) => one.records);
+      const isMember = records.some(({ collection }) => collection === "memberships");
+      return { identifiers: merged, records, isMember, isComplete };
+    }
     identifiers = merged;
   }
 }
 
-function describe(
-  identifiers: PersonIdentifier[],
-  answers: readonly { service: string; found: readonly { collection: string; records: number }[] }[],
-): FoundEverywhere {
-  const records = answers.flatMap(({ service, found }) =>
-    found.map(({ collection, records: count }) => ({ service, collection, records: count })),
-  );
-  return { identifiers, records, isMember: records.some(({ collection }) => collection === "memberships") };
+/** Asks one service until it has searched everything. */
+async function findInService(
+  { clients }: ServicesOptions,
+  { businessId, requestId }: { businessId: string; requestId: string },
+  identifiers: readonly PersonIdentifier[],
+  { service, until }: { service: string; until: number },
+): Promise<{ records: RecordCount[]; links: PersonIdentifier[]; isComplete: boolean }> {
+  const counts = new Map<string, number>();
+  const links: PersonIdentifier[] = [];
+  let position = "";
+  do {
+    const request = create(FindPersonRequestSchema, { identifiers: [...identifiers], position });
+    const call = createPersonCall(businessId, requestId);
+    const { message } = await clients.unary(PersonDataService.method.findPerson, request, call, service);
+    for (const { collection, records } of message.found)
+      counts.set(collection, (counts.get(collection) ?? 0) + records);
+    links.push(...message.links.map(({ kind, value }) => ({ kind: kind as IdentifierKind, value })));
+    ({ position } = message);
+  } while (position !== "" && Date.now() < until);
+  const records = [...counts].map(([collection, count]) => ({ service, collection, records: count }));
+  return { records, links: mergeIdentifiers([], links), isComplete: position === "" };
 }
 
 function createAmbiguous(names: number): Refusal {

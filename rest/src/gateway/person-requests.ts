@@ -97,6 +97,11 @@ export const previewPersonRequest = defineRoute({
           ),
           records,
           isMember: z.boolean().describe("The person is a member of the business, so an erasure would be refused."),
+          isComplete: z
+            .boolean()
+            .describe(
+              "False when the time was over before everything was searched: there may be more records and names. An erasure and an export find them all the same.",
+            ),
         })
         .meta({ id: "PersonPreview" }),
     },

@@ -2924,6 +2924,8 @@ export interface components {
             }[];
             /** @description The person is a member of the business, so an erasure would be refused. */
             isMember: boolean;
+            /** @description False when the time was over before everything was searched: there may be more records and names. An erasure and an export find them all the same. */
+            isComplete: boolean;
         };
         /** @description A request about a person and its receipt. It contains no personal data. */
         PersonRequest: {

@@ -2,19 +2,14 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { Database } from "./database.types.js";
+import type { IdentifierKind, PersonIdentifier } from "./person-identifier.types.js";
 import type { Scope, WriteScope } from "./scope.types.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 
 // What every collection of a service declares about its life: who is in its records, and how long they are kept. A collection
 // without a declaration fails a test, so that neither an erasure nor a retention can miss it.
 
-/** What a business calls a person by. A visitor of a page has a user id that the mesh computes (`vis_…`). */
-export type IdentifierKind = "email" | "userId" | "phone";
-
-export interface PersonIdentifier {
-  kind: IdentifierKind;
-  value: string;
-}
+export type { IdentifierKind, PersonIdentifier };
 
 /** How long records are kept. */
 export type Retention =
@@ -71,12 +66,18 @@ export interface ErasureStepContext {
   call: Call;
   tombstone: string;
   isOfPerson: ErasureContext["isOfPerson"];
-  /** Runs a change of one record in a transaction, with its count under this name. */
-  changeRow: (name: string, change: (scope: WriteScope) => Promise<void>) => Promise<void>;
+  /**
+   * Runs a change of one record in a transaction, with its count under this name. Read the record in it: another erasure can have changed it.
+   * @param change returns whether it has changed anything
+   */
+  changeRow: (name: string, change: (scope: WriteScope) => Promise<boolean>) => Promise<void>;
+  /** The time of this part is over: return the position after the last record. */
+  isOver: () => boolean;
   /** The next records of the business in a collection that has no index by business. See `findSlice`. */
   findSlice: <T extends StoredRecord>(
     collection: string,
-    after?: string,
+    after: string | undefined,
+    fields: readonly string[],
   ) => Promise<{ rows: T[]; next: string | undefined }>;
 }
 

@@ -2,6 +2,7 @@ import { type Collection, type Document, MongoClient } from "mongodb";
 import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
+import { isIndexedByBusiness } from "./indexes.js";
 import { isTracing } from "../telemetry/tracing.js";
 import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
@@ -102,6 +103,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return findOwner(mongo, collection, id);
     },
     findSliceEnd: (collection, after, records) => findSliceEnd(mongo, collection, after, records),
+    isIndexedByBusiness: (collection) => isIndexedByBusiness(options, collection),
     onEventsCommitted: (listener) => void listeners.push(listener),
     ...createWatchers(client),
     ping: async () => void (await mongo.command({ ping: 1 })),

@@ -84,6 +84,8 @@ export interface Database {
    * what a query examines.
    */
   findSliceEnd(collection: string, after: string | undefined, records: number): Promise<string | undefined>;
+  /** Whether the collection declares an index that finds all records of a business; a count of them then reads nothing else. */
+  isIndexedByBusiness(collection: string): boolean;
   /** Called after each commit that stored events in the outbox, with their rows. */
   onEventsCommitted(listener: (rows: readonly OutboxRow[]) => void): void;
   /** For tests, and only with `tenancyGuard: "commands"`: reports every command before it is sent. Returns how to stop. */

@@ -29,7 +29,8 @@ export { migrateDatabase } from "./migrate-database.js";
 export type { DatabaseSchema, Migration } from "./migrations.types.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
-export { acquireLease, releaseLease } from "./lease.js";
+export { acquireLease, releaseLease, runWithLease } from "./lease.js";
+export type { LeaseRow } from "./infrastructure.js";
 export type { StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,

@@ -29,6 +29,14 @@ export function listDeclaredIndexes({
   return all.map(([name, descriptions]) => [name, descriptions.map(withName)]);
 }
 
+/** Whether one of the declared indexes of a collection has all records of each business. */
+export function isIndexedByBusiness({ indexes = {}, sharedIndexes = {} }: DatabaseSchema, collection: string): boolean {
+  const declared = indexes[collection]?.map((index) => ({ ...index, key: prefixWithBusiness(index) }));
+  return (declared ?? sharedIndexes[collection] ?? []).some(
+    ({ key, partialFilterExpression }) => !partialFilterExpression && Object.keys(key)[0] === "businessId",
+  );
+}
+
 /** Changes when a declared index does: each step of the schema names the digest that it leads to. */
 export function digestIndexes(schema: DatabaseSchema): string {
   const sorted = listDeclaredIndexes(schema)

@@ -1,4 +1,5 @@
 import type { Binary, IndexDescription } from "mongodb";
+import type { PersonIdentifier } from "./person-identifier.types.js";
 import { sandboxPrefix } from "../call/business-id.js";
 
 // The collections of the kit in the database of every service. Rows name their business if they have one; the kit reads them across businesses.
@@ -84,6 +85,8 @@ export interface PersonErasureRow {
   recordIds: string[];
   /** Changed records by collection, in all passes. */
   changed: Record<string, number>;
+  /** Other names of the person in the changed records, in all passes. Absent while there are none. */
+  links?: PersonIdentifier[];
   pass: number;
   /** Of this pass: changed records. */
   changedInPass: number;

@@ -1,9 +1,11 @@
 import type { IdempotencyRow } from "../data/infrastructure.js";
+import type { WriteScope } from "../data/scope.types.js";
 import { findRecordIds } from "./erasure-progress.store.js";
 import { type AnswerErasure, eraseInAnswer } from "./erasure.rules.js";
 import type { ErasureRun } from "./privacy.types.js";
 
-const rowsPerPart = 500;
+/** An answer has up to some 100 KB. */
+const rowsPerPart = 100;
 
 type StoredAnswer = Omit<IdempotencyRow, "businessId">;
 
@@ -22,13 +24,20 @@ export async function eraseAnswers(run: ErasureRun, position: string | undefined
     .find({ _id: range }, { sort: { _id: 1 }, limit: rowsPerPart });
   const erasure = await describeAnswers(run);
   for (const { _id, reply } of rows) {
-    const erased = eraseInAnswer(reply, erasure);
-    if (erased === reply) continue;
-    await run.changeRow("idempotency", async (changing) => {
-      await changing.collection<StoredAnswer>("idempotency").updateOne({ _id }, { $set: { reply: erased } });
-    });
+    if (eraseInAnswer(reply, erasure) !== reply)
+      await run.changeRow("idempotency", (changing) => eraseInRow(changing, _id, erasure));
+    if (run.isOver()) return _id;
   }
   return rows.length === rowsPerPart ? rows.at(-1)?._id : undefined;
+}
+
+async function eraseInRow(scope: WriteScope, _id: string, erasure: AnswerErasure): Promise<boolean> {
+  const answers = scope.collection<StoredAnswer>("idempotency");
+  const reply = (await answers.findById(_id))?.reply;
+  const erased = eraseInAnswer(reply, erasure);
+  if (erased === reply) return false;
+  await answers.updateOne({ _id }, { $set: { reply: erased } });
+  return true;
 }
 
 async function describeAnswers({

@@ -1,11 +1,11 @@
 import { create, fromBinary, getOption, hasOption, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { EventEnvelopeSchema, publicField } from "@tenant-ops/proto/common";
 import { Binary } from "mongodb";
-import { createSystemCall } from "../call/call.js";
 import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { replaceValue } from "./erasure.rules.js";
+import { createErasureCall } from "./erasure-call.js";
 import type { ErasureRun } from "./privacy.types.js";
 
 /**
@@ -39,47 +39,69 @@ type StoredRow = Omit<OutboxRow, "businessId"> | Omit<SingleEventRow, "businessI
 
 /** Changes events that wait in the outbox, and those that are kept in case the stream is lost. */
 export async function eraseOutbox(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
-  const { rows, next } = await run.findSlice<StoredRow>("outbox", position);
+  const fields = ["events._id", "events.envelope", "envelope"];
+  const { rows, next } = await run.findSlice<StoredRow>("outbox", position, fields);
   for (const row of rows) {
-    const events = "events" in row ? row.events : [row];
-    const changed = events.flatMap(({ _id, envelope }) => {
-      const erased = eraseInEvent(run, envelope.buffer);
-      return erased ? [{ _id, envelope: new Binary(erased) }] : [];
-    });
-    if (changed.length === 0) continue;
-    await run.changeRow("outbox", async (scope) => {
-      const outbox = scope.collection<OutboxRow & SingleEventRow>("outbox");
-      for (const { _id, envelope } of changed) {
-        if ("events" in row)
-          await outbox.updateOne({ _id: row._id, "events._id": _id }, { $set: { "events.$.envelope": envelope } });
-        else await outbox.updateOne({ _id }, { $set: { envelope } });
-      }
-    });
+    if (findChanged(run, row).length > 0) await run.changeRow("outbox", (scope) => eraseInRow(run, scope, row._id));
+    if (run.isOver()) return row._id;
   }
   return next;
 }
 
-/** Changes events that could not be processed. Their rows name no business, so all of them are read; there are few. */
-export async function eraseDeadLetters(run: ErasureRun): Promise<undefined> {
-  const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
-  for await (const { _id, subject, data } of deadLetters.find()) {
-    if (subject.split(".")[2] !== run.call.businessId) continue;
-    const erased = eraseInEvent(run, data.buffer);
-    if (!erased) continue;
-    await deadLetters.updateOne({ _id }, { $set: { data: new Binary(erased) } });
-    await run.changeRow("deadLetters", async () => undefined);
+interface ChangedEvent {
+  _id: string;
+  envelope: Binary;
+}
+
+function findChanged(run: ErasureRun, row: StoredRow): ChangedEvent[] {
+  const events = "events" in row ? row.events : [row];
+  return events.flatMap(({ _id, envelope }) => {
+    const erased = eraseInEvent(run, envelope.buffer);
+    return erased ? [{ _id, envelope: new Binary(erased) }] : [];
+  });
+}
+
+async function eraseInRow(run: ErasureRun, scope: WriteScope, rowId: string): Promise<boolean> {
+  const outbox = scope.collection<OutboxRow & SingleEventRow>("outbox");
+  const row = await outbox.findById(rowId);
+  const changed = row ? findChanged(run, row) : [];
+  for (const { _id, envelope } of changed) {
+    if (row && "events" in row)
+      await outbox.updateOne({ _id: rowId, "events._id": _id }, { $set: { "events.$.envelope": envelope } });
+    else await outbox.updateOne({ _id }, { $set: { envelope } });
   }
+  return changed.length > 0;
+}
+
+const deadLettersPerPart = 100;
+
+/** Changes events that could not be processed. Their rows name no business, so all of them are read. */
+export async function eraseDeadLetters(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
+  const deadLetters = run.db.infrastructure<DeadLetterRow>("deadLetters");
+  const rows = await deadLetters
+    .find({ _id: { $gt: position ?? "" } }, { sort: { _id: 1 }, limit: deadLettersPerPart, maxTimeMS: 5000 })
+    .toArray();
+  for (const { _id, subject, data } of rows) {
+    const erased = subject.split(".")[2] === run.call.businessId ? eraseInEvent(run, data.buffer) : undefined;
+    if (erased) {
+      const update = { $set: { data: new Binary(erased) } };
+      const { modifiedCount } = await deadLetters.updateOne({ _id, data }, update);
+      // Another erasure has changed it meanwhile: the next call begins with this row again.
+      if (modifiedCount === 0) throw new Error(`the dead letter ${_id} was changed meanwhile`);
+      await run.changeRow("deadLetters", async () => true);
+    }
+    if (run.isOver()) return _id;
+  }
+  return rows.length === deadLettersPerPart ? rows.at(-1)?._id : undefined;
 }
 
 /** One row with its count. */
 export async function changeRow(
   { db, call, requestId }: Pick<ErasureRun, "db" | "call" | "requestId">,
   collection: string,
-  change: (scope: WriteScope) => Promise<void>,
+  change: (scope: WriteScope) => Promise<boolean>,
 ): Promise<void> {
-  const write = createSystemCall(call.businessId, "erasure of a person", { requestId: call.requestId });
-  await db.transaction(write, async (scope) => {
-    await change(scope);
-    await countChanged(scope, requestId, collection, 1);
+  await db.transaction(createErasureCall(call), async (scope) => {
+    if (await change(scope)) await countChanged(scope, requestId, collection, 1);
   });
 }

@@ -1,31 +1,61 @@
-import { createSystemCall } from "../call/call.js";
 import { type PersonCollection, type PersonRecord, findRecords, openCollection } from "./person-records.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { findRoles, planErasure, toUpdate } from "./erasure.rules.js";
+import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { WriteScope } from "../data/scope.types.js";
+import { createErasureCall } from "./erasure-call.js";
+import { listLinkedNames } from "./linked-names.js";
+import { findWindow } from "./record-windows.js";
 import type { ErasureRun } from "./privacy.types.js";
 
 /** Small enough for a transaction in which files are deleted as well. */
 const recordsPerTransaction = 50;
 
-/** Changes the records of one collection that are about the person, a batch at a time. @returns a position while there may be more */
-export async function eraseRecords(run: ErasureRun, collection: PersonCollection): Promise<string | undefined> {
-  const { db, call, requestId } = run;
-  const write = createSystemCall(call.businessId, "erasure of a person", { requestId: call.requestId });
-  const count = await db.transaction(write, async (scope) => {
-    const found = await findRecords(scope, collection, run.matcher, { limit: recordsPerTransaction });
-    for (const record of found) await eraseRecord(run, scope, collection, record);
+/**
+ * Changes the records of one collection that are about the person, one window of the collection after another, and in it a batch at a time.
+ * @param position the last id that was looked at
+ */
+export async function eraseRecords(
+  run: ErasureRun,
+  collection: PersonCollection,
+  position = "",
+): Promise<string | undefined> {
+  const { db, call, matcher } = run;
+  const scope = db.scope(call);
+  const { window, next } = await findWindow(db, scope, collection, position);
+  const limit = recordsPerTransaction;
+  for (let hasMore = true; hasMore;) {
+    const found = await findRecords(scope, collection, matcher, { limit, window, idsOnly: true });
     if (found.length > 0)
-      await countChanged(
-        scope,
-        requestId,
-        collection.name,
-        found.length,
+      await eraseBatch(
+        run,
+        collection,
         found.map(({ _id }) => _id),
       );
-    return found.length;
+    hasMore = found.length === limit;
+    if (hasMore && run.isOver()) return position;
+  }
+  return next;
+}
+
+/**
+ * Reads the records in the transaction: another process can have changed them since they were found. Other names of the person in them are
+ * noted with the change, because they cannot be read afterwards.
+ */
+async function eraseBatch(run: ErasureRun, collection: PersonCollection, ids: readonly string[]): Promise<void> {
+  const { db, call, requestId, matcher } = run;
+  await db.transaction(createErasureCall(call), async (scope) => {
+    const window = { range: { $in: ids }, isById: true } as const;
+    const found = await findRecords(scope, collection, matcher, { limit: ids.length, window });
+    const links: PersonIdentifier[] = [];
+    for (const record of found) {
+      links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+      await eraseRecord(run, scope, collection, record);
+    }
+    if (found.length === 0) return;
+    const recordIds = found.map(({ _id }) => _id);
+    await countChanged(scope, requestId, collection.name, found.length, { recordIds, links });
   });
-  return count === recordsPerTransaction ? "more" : undefined;
 }
 
 async function eraseRecord(

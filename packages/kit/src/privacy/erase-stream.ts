@@ -26,12 +26,13 @@ export async function eraseStream(run: ErasureRun, position: string | undefined)
     if (!message) return undefined;
     sequence = message.seq + 1;
     const erased = eraseInEvent(run, message.data);
-    if (!erased) continue;
-    await run.changeRow("EVENTS", async () => {
+    if (erased) {
       // Another id than that of the original, which JetStream would drop as a duplicate for two minutes.
       await jetstream.publish(message.subject, erased, { msgID: `${requestId}|${message.seq}`, timeout: timeoutMs });
       await manager.streams.deleteMessage(eventStream, message.seq, true);
-    });
+      await run.changeRow("EVENTS", async () => true);
+    }
+    if (run.isOver()) break;
   }
   return String(sequence);
 }

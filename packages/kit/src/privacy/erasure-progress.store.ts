@@ -1,3 +1,5 @@
+import type { Filter } from "mongodb";
+import type { PersonIdentifier } from "../data/data-life.types.js";
 import { isDuplicateKeyError } from "../data/duplicate-key.js";
 import type { PersonErasureRow } from "../data/infrastructure.js";
 import type { Scope, WriteScope } from "../data/scope.types.js";
@@ -26,11 +28,11 @@ export async function openPass(scope: Scope, requestId: string, pass: number): P
  */
 export async function saveStep(
   scope: Scope,
-  { _id, pass, doneSteps }: ErasureProgress,
+  { _id, pass, doneSteps, position: before }: ErasureProgress,
   position: string | undefined,
 ): Promise<ErasureProgress> {
-  // Of two processes in the same step, only one counts it as done.
-  const filter = { _id, pass, doneSteps };
+  // Of two processes in the same step, only one notes it: null also stands for an absent field.
+  const filter = { _id, pass, doneSteps, position: before ?? null } as Filter<ErasureProgress>;
   const next =
     position === undefined ? { $inc: { doneSteps: 1 }, $unset: { position: true as const } } : { $set: { position } };
   await erasures(scope).updateOne(filter, next);
@@ -43,16 +45,21 @@ export async function countChanged(
   requestId: string,
   collection: string,
   count: number,
-  recordIds: readonly string[] = [],
+  { recordIds = [], links = [] }: { recordIds?: readonly string[]; links?: readonly PersonIdentifier[] } = {},
 ): Promise<void> {
   const { matchedCount } = await erasures(scope).updateOne(
     { _id: requestId },
     {
       $inc: { changedInPass: count, [`changed.${collection}`]: count },
-      ...(recordIds.length > 0 && { $addToSet: { recordIds: { $each: [...recordIds] } } }),
+      $addToSet: { recordIds: { $each: [...recordIds] }, links: { $each: [...links] } },
     },
   );
   if (matchedCount === 0) throw new Error(`the erasure ${requestId} has ended`);
+}
+
+/** How far it has come; null before the first part. */
+export async function findProgress(scope: Scope, requestId: string): Promise<ErasureProgress | null> {
+  return erasures(scope).findById(requestId);
 }
 
 export async function findRecordIds(scope: Scope, requestId: string): Promise<ReadonlySet<string>> {

@@ -1,21 +1,28 @@
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import { readFilePart } from "../data/stored-files.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
+import { findWindow } from "./record-windows.js";
 
 /** Bounds what one answer holds in memory: a record has at most about 100 KB, a part of a file 340 KB as text. */
 const recordsPerPart = 10;
-const recordsMax = 100_000;
+/** Ids that are listed at once: a collection is searched again after so many records. */
+const idsPerList = 200;
+/** Ends a call in which no record of the person is found. */
+const searchingMs = 2000;
 
 /** Where an export goes on. */
 interface Position {
   collection: number;
-  /** The last record that was written. */
+  /** The last id that was looked at. */
   after: string;
+  /** Ids of the next records, which were listed in an earlier call. */
+  ids?: string[];
   /** The files of that record that are still to be written, and from which part. */
   file?: { index: number; part: number };
 }
@@ -38,35 +45,55 @@ export async function exportPerson(
   const collection = collections[at.collection];
   if (!collection) return { lines: [], position: "" };
   if (at.file) return exportFilePart(scope, service, collection, at);
-  const ids = await listIds(scope, collection, identifiers);
-  const next = ids.filter((id) => id > at.after).slice(0, recordsPerPart);
-  const records = await openCollection(scope, collection).findByIds(next);
+  if (!at.ids?.length) return exportNextRecords({ db, scope, service, collections }, identifiers, at);
+  return exportRecords(scope, service, collection, { ...at, ids: at.ids });
+}
+
+/** Lists records window by window until there are some, and writes the first of them. */
+async function exportNextRecords(
+  {
+    db,
+    scope,
+    service,
+    collections,
+  }: { db: Database; scope: Scope; service: string; collections: readonly PersonCollection[] },
+  identifiers: readonly PersonIdentifier[],
+  given: Position,
+): Promise<ExportPart> {
+  const matcher = createPersonMatcher(identifiers);
+  const until = Date.now() + searchingMs;
+  let at = given;
+  let collection = collections[at.collection];
+  while (collection && Date.now() < until) {
+    const { window, next } = await findWindow(db, scope, collection, at.after);
+    const found = await findRecords(scope, collection, matcher, { limit: idsPerList, window, idsOnly: true });
+    const ids = found.map(({ _id }) => _id);
+    if (ids.length > 0) return exportRecords(scope, service, collection, { ...at, ids });
+    at = next === undefined ? { collection: at.collection + 1, after: "" } : { collection: at.collection, after: next };
+    collection = collections[at.collection];
+  }
+  return { lines: [], position: collection ? JSON.stringify(at) : "" };
+}
+
+/** The first of the records that were listed, until one has files. */
+async function exportRecords(
+  scope: Scope,
+  service: string,
+  collection: PersonCollection,
+  { ids, ...at }: Position & { ids: string[] },
+): Promise<ExportPart> {
+  const records = await openCollection(scope, collection).findByIds(ids.slice(0, recordsPerPart));
   const lines: string[] = [];
-  for (const id of next) {
+  for (const [index, id] of ids.slice(0, recordsPerPart).entries()) {
     const record = records.get(id);
     if (!record) continue;
     lines.push(toLine({ type: "record", service, collection: collection.name, record }));
+    const left = { ...at, after: id, ids: ids.slice(index + 1) };
     if ((collection.personal.listFiles?.(record) ?? []).length > 0)
-      return { lines, position: JSON.stringify({ ...at, after: id, file: { index: 0, part: 0 } }) };
+      return { lines, position: JSON.stringify({ ...left, file: { index: 0, part: 0 } }) };
   }
-  const last = next.at(-1);
-  const isEnd = last === undefined || last === ids.at(-1);
-  if (!isEnd) return { lines, position: JSON.stringify({ ...at, after: last }) };
-  return { lines, position: toNextCollection(at, collections.length) };
-}
-
-function toNextCollection({ collection }: Position, count: number): string {
-  return collection + 1 < count ? JSON.stringify({ collection: collection + 1, after: "" }) : "";
-}
-
-async function listIds(
-  scope: Scope,
-  collection: PersonCollection,
-  identifiers: readonly PersonIdentifier[],
-): Promise<string[]> {
-  const matcher = createPersonMatcher(identifiers);
-  const found = await findRecords(scope, collection, matcher, { limit: recordsMax, idsOnly: true });
-  return found.map(({ _id }) => _id).toSorted((one, other) => (one < other ? -1 : 1));
+  const after = ids.slice(0, recordsPerPart).at(-1) ?? at.after;
+  return { lines, position: JSON.stringify({ ...at, after, ids: ids.slice(recordsPerPart) }) };
 }
 
 async function exportFilePart(
@@ -78,13 +105,14 @@ async function exportFilePart(
   const { index, part } = at.file ?? { index: 0, part: 0 };
   const record = await openCollection(scope, collection).findById(at.after);
   const file = record && collection.personal.listFiles?.(record)[index];
-  if (!file) return { lines: [], position: JSON.stringify({ collection: at.collection, after: at.after }) };
+  const { file: _written, ...following } = at;
+  if (!file) return { lines: [], position: JSON.stringify(following) };
   const data = await readFilePart(scope, file, part);
   const { fileId, name } = file;
   const names = { type: "file", service, collection: collection.name, recordId: at.after, fileId, name };
-  const following = data ? { index, part: part + 1 } : { index: index + 1, part: 0 };
+  const nextFile = data ? { index, part: part + 1 } : { index: index + 1, part: 0 };
   const lines = data ? [toLine({ ...names, part, base64: data.toString("base64") })] : [];
-  return { lines, position: JSON.stringify({ ...at, file: following }) };
+  return { lines, position: JSON.stringify({ ...at, file: nextFile }) };
 }
 
 /** Hashes of cookies, codes and links, and what searches are made of: nothing about the person, and of use to others only. */

@@ -1,56 +1,82 @@
 import type { Call } from "../call/call.js";
-import type { DataLife, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
+import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
-import { findRoles, readValues } from "./erasure.rules.js";
+import { listLinkedNames } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
-import { countRecords, findRecords, listPersonCollections, type PersonRecord } from "./person-records.js";
+import type { Scope } from "../data/scope.types.js";
+import type { PersonMatcher } from "./person-matcher.js";
+import { findRecords, listPersonCollections, type PersonCollection } from "./person-records.js";
+import type { PrivacyOptions } from "./privacy.types.js";
+import { findWindow } from "./record-windows.js";
 
-/** Enough to see all names of a person; a request with more names than a person has is refused anyway. */
-const recordsReadMax = 500;
+/** Records in memory at once; each of them is read for its names. */
+const recordsPerRead = 500;
 
 export interface FoundPerson {
   found: { collection: string; records: number }[];
   /** Names in the same records that were not asked for. */
   links: PersonIdentifier[];
+  /** Where to go on; empty at the end. */
+  position: string;
 }
 
-/** Counts the records about a person, and reads under which other names the person is in them. */
+/** Where a search goes on. */
+interface Position {
+  collection: number;
+  /** The last id that was looked at. */
+  after: string;
+}
+
+/**
+ * Counts the records about a person, and reads under which other names the person is in them, window by window until the time is over.
+ * The sum of all answers is the whole.
+ * @param given position of the answer before; empty at the beginning
+ * @param until milliseconds since 1970 after which no further window is begun
+ */
 export async function findPerson(
-  db: Database,
-  life: DataLife,
+  { db, life }: Pick<PrivacyOptions, "db" | "life">,
   call: Call,
   identifiers: readonly PersonIdentifier[],
+  { given, until }: { given: string; until: number },
 ): Promise<FoundPerson> {
-  const matcher = createPersonMatcher(identifiers);
-  const scope = db.scope(call);
-  const found: FoundPerson["found"] = [];
+  const search = { db, scope: db.scope(call), matcher: createPersonMatcher(identifiers) };
+  const collections = listPersonCollections(life);
+  const counts = new Map<string, number>();
   const links = new Map<string, PersonIdentifier>();
-  for (const collection of listPersonCollections(life)) {
-    const { roles, findLinks } = collection.personal;
-    const records = await findRecords(scope, collection, matcher, { limit: recordsReadMax });
-    if (records.length === 0) continue;
-    const isAll = records.length < recordsReadMax;
-    const count = isAll ? records.length : await countRecords(scope, collection, matcher);
-    found.push({ collection: collection.name, records: count });
-    for (const record of records) {
-      const others = [
-        ...findRoles(record, roles, matcher).flatMap((role) => readNames(record, role)),
-        ...((await findLinks?.(db, scope, record)) ?? []),
-      ];
-      for (const link of others)
-        if (!matcher.isOfPerson(link.value, [link.kind])) links.set(`${link.kind}|${link.value}`, link);
-    }
+  let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
+  let collection = collections[at.collection];
+  while (collection) {
+    const { records, names, next } = await searchWindow(search, collection, at.after);
+    if (records > 0) counts.set(collection.name, (counts.get(collection.name) ?? 0) + records);
+    for (const link of names) links.set(`${link.kind}|${link.value}`, link);
+    at = next === undefined ? { collection: at.collection + 1, after: "" } : { ...at, after: next };
+    collection = collections[at.collection];
+    if (Date.now() >= until) break;
   }
-  return { found, links: [...links.values()] };
+  const found = [...counts].map(([name, records]) => ({ collection: name, records }));
+  return { found, links: [...links.values()], position: collection ? JSON.stringify(at) : "" };
 }
 
-/** The values of fields that have one kind: an answer of a visitor can be anything. */
-function readNames(record: PersonRecord, { identifiedBy }: PersonRole): PersonIdentifier[] {
-  return Object.entries(identifiedBy).flatMap(([path, kinds]) => {
-    const [kind] = kinds;
-    if (kind === undefined || kinds.length > 1 || path === "_id") return [];
-    return readValues(record, path).flatMap((value) =>
-      typeof value === "string" && value !== "" ? [{ kind, value }] : [],
-    );
-  });
+interface Search {
+  db: Database;
+  scope: Scope;
+  matcher: PersonMatcher;
+}
+
+/** The records of the person in one window, and the other names in them. */
+async function searchWindow(
+  { db, scope, matcher }: Search,
+  collection: PersonCollection,
+  after: string,
+): Promise<{ records: number; names: PersonIdentifier[]; next: string | undefined }> {
+  const { window, next } = await findWindow(db, scope, collection, after);
+  const records = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
+  const names: PersonIdentifier[] = [];
+  for (const record of records) names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+  const last = records.at(-1);
+  return {
+    records: records.length,
+    names,
+    next: last && records.length === recordsPerRead ? last._id : next,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Document, Filter } from "mongodb";
+import type { Document } from "mongodb";
 import type { CollectionLife, DataLife, PersonalData } from "../data/data-life.types.js";
 import type { Scope } from "../data/scope.types.js";
 import type { TenantCollection } from "../data/tenant-collection.js";
@@ -24,19 +24,25 @@ export function openCollection(scope: Scope, { name, isShared }: PersonCollectio
   return isShared ? scope.ofShared<PersonRecord>(name) : scope.collection<PersonRecord>(name);
 }
 
-/** Records of the person, in any order. */
+/** Where one command looks for records. */
+export interface RecordWindow {
+  /** A condition on `_id`; absent for all records of the business. */
+  range?: Document;
+  /** The records are found by their ids, and not by an index that begins with the business. */
+  isById?: true;
+}
+
+/** Records of the person in a window, in the order of their ids. */
 export function findRecords(
   scope: Scope,
   collection: PersonCollection,
   matcher: PersonMatcher,
-  { limit, idsOnly = false }: { limit: number; idsOnly?: boolean },
+  { limit, window, idsOnly = false }: { limit: number; window: RecordWindow; idsOnly?: boolean },
 ): Promise<PersonRecord[]> {
-  const filter = matcher.toFilter(collection.personal.roles) as Filter<PersonRecord>;
-  const projection = idsOnly ? { _id: 1 } : { businessId: 0 };
-  return openCollection(scope, collection).find(filter, { limit, projection });
-}
-
-export function countRecords(scope: Scope, collection: PersonCollection, matcher: PersonMatcher): Promise<number> {
-  const filter = matcher.toFilter(collection.personal.roles) as Filter<PersonRecord>;
-  return openCollection(scope, collection).count(filter);
+  const { range, isById } = window;
+  const filter = { ...matcher.toFilter(collection.personal.roles), ...(range && { _id: range }) };
+  return openCollection(scope, collection).find(filter, {
+    ...{ limit, sort: { _id: 1 }, projection: idsOnly ? { _id: 1 } : { businessId: 0 } },
+    ...(isById && { hint: { _id: 1 } }),
+  });
 }

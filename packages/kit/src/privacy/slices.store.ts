@@ -5,27 +5,30 @@ import type { StoredRecord } from "../data/tenant-collection.types.js";
 
 /** Records of all businesses in a slice: 20,000 are examined in about 20 ms. */
 const recordsPerSlice = 20_000;
+/** Records in memory: an outbox row has up to 128 events, about 100 KB. */
+const rowsMax = 100;
 
 /**
- * The records of the business in the next slice of a collection that has no index by business, in the order of the ids. Such a collection is
- * read once per erasure, in slices, so that the index need not be written with each event.
+ * The next records of the business in a collection that has no index by business, in the order of the ids. Such a collection is
+ * read once per pass of an erasure, in slices, so that the index need not be written with each event.
  * @param after the last id of the slice before
+ * @param fields what is read of the records
  * @returns `next` for the following slice; undefined at the end
  */
 export async function findSlice<T extends StoredRecord>(
   { db, call }: { db: Database; call: Call },
   collection: string,
   after: string | undefined,
+  fields: readonly string[],
 ): Promise<{ rows: T[]; next: string | undefined }> {
   const last = await db.findSliceEnd(collection, after, recordsPerSlice);
   const range = { ...(after !== undefined && { $gt: after }), ...(last !== undefined && { $lte: last }) };
   const isBounded = Object.keys(range).length > 0;
   const filter = (isBounded ? { _id: range } : {}) as Filter<T>;
-  return {
-    rows: await db
-      .scope(call)
-      .collection<T>(collection)
-      .find(filter, { hint: { _id: 1 } }),
-    next: last,
-  };
+  const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+  const rows = await db
+    .scope(call)
+    .collection<T>(collection)
+    .find(filter, { hint: { _id: 1 }, sort: { _id: 1 }, limit: rowsMax, projection });
+  return { rows, next: rows.length === rowsMax ? rows.at(-1)?._id : last };
 }

@@ -4,20 +4,20 @@ import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions 
 import type { RpcHandlers } from "./definition.js";
 
 /** Less than an attempt of the gateway's client may take, so that its answer arrives. */
-const erasingMs = 2000;
+const workingMs = 2000;
 
 /** The handlers of every service for what it knows about persons. */
 export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
-  const { db, life } = options;
   return {
-    findPerson: ({ identifiers }, call) => findPerson(db, life, call, toIdentifiers(identifiers)),
+    findPerson: ({ identifiers, position }, call) =>
+      findPerson(options, call, toIdentifiers(identifiers), { given: position, until: Date.now() + workingMs }),
     exportPerson: async ({ identifiers, position }, call) => {
       const part = await exportPerson(options, call, toIdentifiers(identifiers), position);
       return { lines: Buffer.from(part.lines.join("")), position: part.position };
     },
     erasePerson: ({ requestId, identifiers, tombstone, pass }, call) => {
       const request = { requestId, identifiers: toIdentifiers(identifiers), tombstone, pass };
-      return erasePerson(options, call, request, Date.now() + erasingMs);
+      return erasePerson(options, call, request, Date.now() + workingMs);
     },
     endErasure: async ({ requestId }, call) => {
       await endErasure(options, call, requestId);

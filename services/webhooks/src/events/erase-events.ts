@@ -12,13 +12,17 @@ const personFields = new Map(
  * receiver has got already, the business must erase there.
  */
 export async function eraseEvents(context: ErasureStepContext, position?: string): Promise<string | undefined> {
-  const { rows, next } = await context.findSlice<StoredEvent>("events", position);
+  const { rows, next } = await context.findSlice<StoredEvent>("events", position, ["type", "body"]);
   for (const { _id, type, body } of rows) {
-    const erased = eraseInBody(context, type, body);
-    if (!erased) continue;
-    await context.changeRow("events", async (scope) => {
-      await scope.collection<StoredEvent>("events").updateOne({ _id }, { $set: { body: erased } });
-    });
+    if (eraseInBody(context, type, body))
+      await context.changeRow("events", async (scope) => {
+        const events = scope.collection<StoredEvent>("events");
+        const stored = await events.findById(_id);
+        const erased = stored && eraseInBody(context, stored.type, stored.body);
+        if (erased) await events.updateOne({ _id }, { $set: { body: erased } });
+        return Boolean(erased);
+      });
+    if (context.isOver()) return _id;
   }
   return next;
 }

@@ -1,0 +1,7 @@
+/** What a business calls a person by. A visitor of a page has a user id that the mesh computes (`vis_…`). */
+export type IdentifierKind = "email" | "userId" | "phone";
+
+export interface PersonIdentifier {
+  kind: IdentifierKind;
+  value: string;
+}
