@@ -2,8 +2,16 @@ import { type Database, newId } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { Tenant } from "../tenant/tenant.js";
 import { type GivenNames, hashIdentifier, hashPerson, listIdentifiers } from "./names.rules.js";
-import { findByKey, findLastErasure, insertRequest } from "./person-requests.store.js";
-import type { PersonRequest } from "./person-requests.types.js";
+import {
+  addKey,
+  findByKey,
+  findLastErasure,
+  findRunning,
+  insertRequest,
+  requireSlot,
+} from "./person-requests.store.js";
+import type { PersonRequest, RequestKey } from "./person-requests.types.js";
+import { runAlone } from "./run-alone.js";
 import { findEverywhere, type FoundEverywhere, type ServicesOptions } from "./services.js";
 
 /** How long an export can be downloaded. */
@@ -27,7 +35,7 @@ interface GivenRequest extends GivenNames {
 /**
  * Stores a request. The same request again is the stored one, and so is another one about a person whose erasure is running, or is complete
  * with nothing new since.
- * @throws Refusal idempotency_conflict, person_is_member, person_ambiguous
+ * @throws Refusal idempotency_conflict, person_is_member, person_ambiguous, rate_limited
  */
 export async function createRequest(
   options: CreateOptions,
@@ -36,22 +44,33 @@ export async function createRequest(
   const { db, pepper } = options;
   const { kind, includeLinked, tenant, idempotencyKey, digest, requestId } = given;
   const { businessId } = tenant;
+  const sent = { key: idempotencyKey, digest };
+  const answer = async (stored: PersonRequest) => {
+    await addKey(db, stored, sent);
+    return { stored: await requireSame(db, stored, sent), isRepeat: true };
+  };
   const earlier = await findByKey(db, businessId, idempotencyKey);
-  if (earlier) return { stored: requireSame(earlier, digest), isRepeat: true };
+  if (earlier) return { stored: await requireSame(db, earlier, sent), isRepeat: true };
 
   const names = listIdentifiers(given);
-  const found = await findEverywhere(options, { businessId, requestId }, names, { includeLinked });
   const personHashes = names.map((name) => hashIdentifier(pepper, businessId, name));
   if (kind === "erasure") {
+    const running = await findRunning(db, businessId, hashPerson(personHashes, includeLinked));
+    if (running) return answer(running);
+    // Before the search, which costs most.
+    await requireSlot(db, businessId);
+  }
+  const search = () => findEverywhere(options, { businessId, requestId }, names, { includeLinked });
+  const found = await (kind === "export" ? runAlone(db, businessId, search) : search());
+  if (kind === "erasure") {
     if (found.isMember) throw createMember();
-    const last =
-      found.records.length === 0 && found.isComplete ? await findLastErasure(db, businessId, personHashes) : null;
-    if (last) return { stored: last, isRepeat: true };
+    const isNothing = found.records.length === 0 && found.isComplete;
+    const last = isNothing ? await findLastErasure(db, businessId, personHashes) : null;
+    if (last) return answer(last);
   }
   const request = planRequest({ ...given, personHashes, found, now: new Date() });
   const stored = await insertRequest(db, request);
-  if (stored.idempotencyKey === idempotencyKey) requireSame(stored, digest);
-  return { stored, isRepeat: stored._id !== request._id };
+  return stored._id === request._id ? { stored, isRepeat: false } : answer(stored);
 }
 
 function planRequest({
@@ -76,6 +95,7 @@ function planRequest({
     requestedAt: now,
     idempotencyKey,
     digest,
+    keys: [{ key: idempotencyKey, digest }],
   };
   if (kind === "export") {
     const downloadUntil = new Date(now.getTime() + downloadMs);
@@ -83,7 +103,7 @@ function planRequest({
   }
   const erasure = {
     tombstone: newId("erased"),
-    running: hashPerson(personHashes),
+    running: hashPerson(personHashes, includeLinked),
     pass: 1,
     passStartedAt: now,
     coversUntil: null,
@@ -100,8 +120,16 @@ function planRequest({
   };
 }
 
-function requireSame(stored: PersonRequest, digest: string): PersonRequest {
-  if (stored.digest === digest) return stored;
+/** The request that has the key. @throws Refusal idempotency_conflict when it was sent with something else */
+async function requireSame(
+  db: Database,
+  answering: PersonRequest,
+  { key, digest }: RequestKey,
+): Promise<PersonRequest> {
+  const stored = (await findByKey(db, answering.businessId, key)) ?? answering;
+  const { idempotencyKey, digest: own, keys = [] } = stored;
+  const known = keys.find((one) => one.key === key)?.digest ?? (idempotencyKey === key ? own : undefined);
+  if (known === digest) return stored;
   throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
 }
 

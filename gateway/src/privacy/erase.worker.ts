@@ -9,8 +9,9 @@ import {
 } from "@tenant-ops/kit/data";
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
+import { chooseInTurn } from "./turns.rules.js";
 import { mergeIdentifiers } from "./names.rules.js";
-import { completeErasure, endExport, findDueRequests, saveProgress } from "./person-requests.store.js";
+import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
 import { createPersonCall, namesMax, type ServicesOptions } from "./services.js";
 
@@ -19,6 +20,8 @@ const everyMs = 500;
 const requestsPerRound = 2;
 /** After a failure, as while a service is down. */
 const retryMs = 5000;
+
+const businessesMax = 10_000;
 
 export interface EraseWorkerOptions extends ServicesOptions {
   db: Database;
@@ -35,12 +38,25 @@ export function startEraseWorker(options: EraseWorkerOptions): () => Promise<voi
   const { db, logger } = options;
   // A round may last longer than the lease of the task, so each request has its own.
   const leases = db.infrastructure<LeaseRow>("leases");
+  /** When a request of each business was worked on last. */
+  const workedAt = new Map<string, number>();
   return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
 
   async function run(): Promise<boolean> {
-    const due = await findDueRequests(db, new Date(), requestsPerRound);
-    const worked = await Promise.all(due.map(workOn));
+    const due = chooseInTurn(await findDueRequests(db, new Date()), workedAt, requestsPerRound);
+    for (const { businessId } of due) {
+      // Deleted first, so that the map stays in the order of the times.
+      workedAt.delete(businessId);
+      workedAt.set(businessId, Date.now());
+      for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
+    }
+    const worked = await Promise.all(due.map(({ businessId, _id }) => findAndWork(businessId, _id)));
     return due.length === requestsPerRound && worked.includes(true);
+  }
+
+  async function findAndWork(businessId: string, id: string): Promise<boolean> {
+    const request = await findRequest(db, businessId, id);
+    return request?.dueAt ? workOn(request) : false;
   }
 
   /** @returns false while another process works on it, and after a failure */

@@ -25,9 +25,9 @@ export function hashIdentifier(pepper: Buffer, businessId: string, { kind, value
     .digest("base64url");
 }
 
-/** One hash for all given names, in whatever order. */
-export function hashPerson(personHashes: readonly string[]): string {
-  return personHashes.toSorted().join("|");
+/** One hash for all given names, in whatever order, and for whether linked names count. */
+export function hashPerson(personHashes: readonly string[], includeLinked: boolean): string {
+  return [...personHashes.toSorted(), ...(includeLinked ? [] : ["alone"])].join("|");
 }
 
 export function mergeIdentifiers(

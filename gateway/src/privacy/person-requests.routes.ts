@@ -30,6 +30,7 @@ import { authorizePersonRequest } from "./person-access.js";
 import { toRequestAnswer } from "./person-requests.replies.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest } from "./person-requests.types.js";
+import { runAlone } from "./run-alone.js";
 import { findEverywhere, type ServicesOptions } from "./services.js";
 
 export interface PersonRouteOptions extends RestAccessOptions, ServicesOptions {
@@ -51,7 +52,8 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
       const given = listIdentifiers(body);
       const caller = { businessId: tenant.businessId, requestId: request.id };
       const { includeLinked } = body;
-      const found = await findEverywhere(options, caller, given, { includeLinked });
+      const search = () => findEverywhere(options, caller, given, { includeLinked });
+      const found = await runAlone(db, tenant.businessId, search);
       const { identifiers, records, isMember, isComplete } = found;
       const isGiven = new Set(given.map(({ kind, value }) => `${kind}|${value}`));
       const names = identifiers.map(({ kind, value }) => ({ kind, value, isLinked: !isGiven.has(`${kind}|${value}`) }));
@@ -88,8 +90,21 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
         "content-disposition": `attachment; filename="${id}.ndjson"`,
         "x-content-type-options": "nosniff",
       });
-      return Readable.from(exportLines(options, { ...found, identifiers }));
+      return openExport(options, { ...found, identifiers });
     });
+  });
+}
+
+/** The lines of an export. Until it is read or cut off, the business gets no other one. @throws Refusal rate_limited */
+function openExport(options: PersonRouteOptions, request: Parameters<typeof exportLines>[1]): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const send = () =>
+      new Promise<void>((end) => {
+        const lines = Readable.from(exportLines(options, request));
+        lines.once("close", end);
+        resolve(lines);
+      });
+    runAlone(options.db, request.businessId, send).catch(reject);
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Database, findSharedPage, isDuplicateKeyError, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import { rateLimited } from "@tenant-ops/kit/errors";
 import type { IndexDescription } from "mongodb";
-import type { PersonRequest } from "./person-requests.types.js";
+import type { PersonRequest, RequestKey } from "./person-requests.types.js";
 
 export const personRequestIndexes: IndexDescription[] = [
   { key: { businessId: 1, _id: 1 } },
@@ -11,30 +12,84 @@ export const personRequestIndexes: IndexDescription[] = [
     unique: true,
     partialFilterExpression: { "erasure.running": { $exists: true } },
   },
+  {
+    key: { businessId: 1, "erasure.slot": 1 },
+    unique: true,
+    partialFilterExpression: { "erasure.slot": { $exists: true } },
+  },
+  {
+    key: { businessId: 1, "keys.key": 1 },
+    unique: true,
+    partialFilterExpression: { "keys.key": { $exists: true } },
+  },
   { key: { businessId: 1, personHashes: 1, _id: -1 } },
   { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
 ];
 
 const requests = (db: Database) => db.shared<PersonRequest>("personRequests");
 
-/** @returns the request that is stored: this one, an earlier one with its key, or one about the same person that is running */
+/** Erasures of a business that run at the same time. */
+const runningMax = 5;
+const retryAfterSeconds = 30;
+
+/**
+ * @returns the request that is stored: this one, an earlier one with its key, or one about the same person that is running
+ * @throws Refusal rate_limited
+ */
 export async function insertRequest(db: Database, request: PersonRequest): Promise<PersonRequest> {
   const { businessId, idempotencyKey, erasure } = request;
+  const placed = erasure ? { ...request, erasure: { ...erasure, slot: await requireSlot(db, businessId) } } : request;
   try {
-    await requests(db).insertOne(request);
-    return request;
+    await requests(db).insertOne(placed);
+    return placed;
   } catch (error) {
     if (!isDuplicateKeyError(error)) throw error;
     const earlier =
-      (await findByKey(db, businessId, idempotencyKey)) ??
-      (await requests(db).findOne({ businessId, "erasure.running": { $eq: erasure?.running ?? "" } }));
-    // The other one has ended meanwhile.
+      (await findByKey(db, businessId, idempotencyKey)) ?? (await findRunning(db, businessId, erasure?.running ?? ""));
+    // The other one has ended meanwhile, or has taken the slot.
     return earlier ?? insertRequest(db, request);
   }
 }
 
+/** A free slot: more erasures of one business would delay those of all others. @throws Refusal rate_limited */
+export async function requireSlot(db: Database, businessId: string): Promise<number> {
+  const filter = { businessId, "erasure.slot": { $exists: true } };
+  const running = await requests(db)
+    .find(filter, { projection: { "erasure.slot": 1 } })
+    .toArray();
+  const used = new Set(running.map(({ erasure }) => erasure?.slot));
+  const free = Array.from({ length: runningMax }, (_, slot) => slot).find((slot) => !used.has(slot));
+  if (free !== undefined) return free;
+  throw rateLimited(
+    `${runningMax} erasures of this business are running. Wait until one is completed.`,
+    retryAfterSeconds,
+  );
+}
+
+/** The erasure that is running for the same names. */
+export function findRunning(db: Database, businessId: string, running: string): Promise<PersonRequest | null> {
+  return requests(db).findOne({ businessId, "erasure.running": { $eq: running } });
+}
+
 export function findByKey(db: Database, businessId: string, idempotencyKey: string): Promise<PersonRequest | null> {
-  return requests(db).findOne({ businessId, idempotencyKey: { $eq: idempotencyKey } });
+  const key = { $eq: idempotencyKey };
+  return requests(db).findOne({ businessId, $or: [{ idempotencyKey: key }, { "keys.key": key }] });
+}
+
+const keysMax = 100;
+
+/** Notes that the request has answered another one with this key. @throws Refusal rate_limited */
+export async function addKey(db: Database, { _id, businessId }: PersonRequest, given: RequestKey): Promise<void> {
+  const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
+  const { matchedCount } = await requests(db)
+    .updateOne(filter, { $push: { keys: given } })
+    .catch((error: unknown) => {
+      // Another request has the key.
+      if (isDuplicateKeyError(error)) return { matchedCount: 0 };
+      throw error;
+    });
+  if (matchedCount === 0 && !(await findByKey(db, businessId, given.key)))
+    throw rateLimited("The same request was sent with too many idempotency keys. Read it instead.", retryAfterSeconds);
 }
 
 export function findRequest(db: Database, businessId: string, requestId: string): Promise<PersonRequest | null> {
@@ -60,10 +115,13 @@ export function listRequests(db: Database, businessId: string, page: PageRequest
   return findSharedPage(requests(db), { businessId }, page, "newest first");
 }
 
+const dueMax = 1000;
+
 /** Requests that a process has to work on, those that wait longest first. */
-export function findDueRequests(db: Database, now: Date, limit: number): Promise<PersonRequest[]> {
+export function findDueRequests(db: Database, now: Date): Promise<Pick<PersonRequest, "_id" | "businessId">[]> {
+  const options = { sort: { dueAt: 1 }, limit: dueMax, projection: { businessId: 1 } } as const;
   return requests(db)
-    .find({ dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit })
+    .find({ dueAt: { $lte: now } }, options)
     .toArray();
 }
 
@@ -95,7 +153,7 @@ export async function completeErasure(
     { _id },
     {
       $set: { status: "completed", completedAt, "erasure.coversUntil": coversUntil },
-      $unset: { identifiers: true, dueAt: true, "erasure.running": true },
+      $unset: { identifiers: true, dueAt: true, "erasure.running": true, "erasure.slot": true },
     },
   );
 }

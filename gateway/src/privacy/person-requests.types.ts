@@ -28,6 +28,8 @@ export interface PersonRequest {
   /** Idempotency-Key, and digest of what was sent with it. */
   idempotencyKey: string;
   digest: string;
+  /** The same of every request that this one has answered, its own included. Absent in requests of earlier builds. */
+  keys?: RequestKey[];
   /** Of an export. */
   downloadUntil: Date | null;
   /** Of an erasure. */
@@ -36,10 +38,17 @@ export interface PersonRequest {
   dueAt?: Date;
 }
 
+export interface RequestKey {
+  key: string;
+  digest: string;
+}
+
 export interface ErasureState {
   tombstone: string;
-  /** Hash of all given names while it is running: of two requests about the same person, one runs. */
+  /** Hash of all given names, and of whether linked ones count, while it is running: of two such requests, one runs. */
   running?: string;
+  /** While it is running: its place among those of the business. */
+  slot?: number;
   /** Counted from 1. A pass goes through all services. */
   pass: number;
   passStartedAt: Date;

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import type { RpcClients } from "@tenant-ops/kit/rpc";
+import { createLogger } from "@tenant-ops/kit/telemetry";
+import type { Database } from "@tenant-ops/kit/data";
+import { openTestDatabase, testBackend } from "@tenant-ops/kit/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gatewayCollections } from "../collections.js";
+import type { Tenant } from "../tenant/tenant.js";
+import { createRequest } from "./create-request.js";
+import { completeErasure } from "./person-requests.store.js";
+import { runAlone } from "./run-alone.js";
+
+const logger = createLogger("gateway", "silent");
+let db: Database;
+beforeAll(async () => {
+  const name = `test_requests_${randomBytes(4).toString("hex")}`;
+  const url = testBackend().mongodbUrl;
+  db = await openTestDatabase({ url, name, appName: "gateway", logger, sharedIndexes: gatewayCollections });
+});
+afterAll(() => db.close());
+
+/** Every service has one record of the person. */
+const clients = {
+  unary: async () => ({ message: { found: [{ collection: "notes", records: 1 }], links: [], position: "" } }),
+} as unknown as RpcClients;
+
+function createBusiness() {
+  const businessId = `biz_${randomBytes(6).toString("hex")}`;
+  const tenant = { businessId, keyId: "key_1" } as Tenant;
+  const options = { db, clients, services: ["supply"], pepper: Buffer.from("pepper") };
+  const request = (
+    email: string,
+    given: { key?: string; includeLinked?: boolean; kind?: "export" | "erasure" } = {},
+  ) => {
+    const { key = crypto.randomUUID(), includeLinked = true, kind = "erasure" } = given;
+    const names = { emails: [email], userIds: [], phones: [] };
+    const digest = `${email}${kind}${includeLinked}`;
+    return createRequest(options, {
+      ...names,
+      ...{ kind, includeLinked, tenant, idempotencyKey: key, digest, requestId: "req_1" },
+    });
+  };
+  return { businessId, request };
+}
+
+test("of one business five erasures run at a time; the next one is refused until one is completed", async () => {
+  const { request } = createBusiness();
+  const started = await Promise.all([1, 2, 3, 4, 5].map((number) => request(`ana${number}@example.com`)));
+  await expect(request("ana6@example.com")).rejects.toMatchObject({ code: "rate_limited" });
+  // The same person again is no further erasure, and other businesses have their own.
+  expect((await request("ana1@example.com")).isRepeat).toBe(true);
+  await createBusiness().request("ana6@example.com");
+  const now = new Date();
+  await completeErasure(db, started[0]!.stored, { completedAt: now, coversUntil: now });
+  expect((await request("ana6@example.com")).isRepeat).toBe(false);
+});
+
+test("a request that a running one has answered gets it by its key later as well, and with another body a refusal", async () => {
+  const { request } = createBusiness();
+  const first = await request("ana@example.com", { key: "first" });
+  const second = await request("ana@example.com", { key: "second" });
+  expect(second).toMatchObject({ stored: { _id: first.stored._id }, isRepeat: true });
+  await expect(request("eva@example.com", { key: "second" })).rejects.toMatchObject({ code: "idempotency_conflict" });
+  const now = new Date();
+  await completeErasure(db, first.stored, { completedAt: now, coversUntil: now });
+  const repeat = await request("ana@example.com", { key: "second" });
+  expect(repeat).toMatchObject({ stored: { _id: first.stored._id, status: "completed" }, isRepeat: true });
+});
+
+test("the same names with and without linked ones are two erasures", async () => {
+  const { request } = createBusiness();
+  const alone = await request("ana@example.com", { includeLinked: false });
+  const all = await request("ana@example.com");
+  expect(all.stored._id).not.toBe(alone.stored._id);
+});
+
+test("of one business one search for an export runs at a time", async () => {
+  const { businessId, request } = createBusiness();
+  await runAlone(db, businessId, async () => {
+    await expect(request("ana@example.com", { kind: "export" })).rejects.toMatchObject({ code: "rate_limited" });
+  });
+  expect((await request("ana@example.com", { kind: "export" })).stored.status).toBe("completed");
+});

@@ -1,0 +1,14 @@
+import { type Database, type LeaseRow, runWithLease } from "@tenant-ops/kit/data";
+import { rateLimited } from "@tenant-ops/kit/errors";
+
+const retryAfterSeconds = 5;
+
+/**
+ * Runs what reads everything that a business has about a person, once at a time per business: it costs far more than any other request.
+ * @throws Refusal rate_limited
+ */
+export async function runAlone<Result>(db: Database, businessId: string, work: () => Promise<Result>): Promise<Result> {
+  const ran = await runWithLease(db.infrastructure<LeaseRow>("leases"), `person search ${businessId}`, work);
+  if (ran) return ran.result;
+  throw rateLimited("A search or an export for a person of this business is running.", retryAfterSeconds);
+}
