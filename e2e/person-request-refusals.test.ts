@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from "vitest";
+import { joinBusiness } from "./support/people.js";
+import {
+  type Business,
+  createCenterStock,
+  type HttpAnswer,
+  type TestMesh,
+  useSharedMesh,
+  withdrawalArguments,
+} from "./support/test-mesh.js";
+
+let testMesh: TestMesh;
+beforeAll(async () => {
+  testMesh = await useSharedMesh();
+});
+
+const path = "/v1/public/person-requests";
+const request = (business: Business, body: object) =>
+  testMesh.callRest(business, "POST", path, body, { "idempotency-key": crypto.randomUUID() });
+const countRequests = async (business: Business) =>
+  ((await testMesh.callRestOrThrow(business, "GET", path))["items"] as unknown[]).length;
+
+function expectRefusal({ status, body }: HttpAnswer, expected: { status: number; error: string }): void {
+  expect({ status, error: body["error"] }).toEqual(expected);
+}
+
+test("a member of the business is not erased", async () => {
+  const business = await testMesh.createBusiness();
+  const email = `ana-${crypto.randomUUID()}@example.com`;
+  await joinBusiness(testMesh, business.businessId, { role: "viewer", email });
+  const answer = await request(business, { kind: "erasure", emails: [email] });
+  expectRefusal(answer, { status: 409, error: "person_is_member" });
+  expect(await countRequests(business)).toBe(0);
+});
+
+test("a mailbox that leads to more names than one person has is not erased, unless links are left out", async () => {
+  const business = await testMesh.createBusiness();
+  const { ids } = await createCenterStock(testMesh, business, 1000);
+  const email = "shared@example.com";
+  const withdraw = (worker: number) =>
+    testMesh.callToolOrThrow(
+      business,
+      "supply_approve_withdrawal",
+      withdrawalArguments({ ...ids, worker_id: `worker-${worker}`, email }),
+    );
+  await Promise.all(Array.from({ length: 60 }, (_, worker) => withdraw(worker)));
+  const body = { kind: "erasure", emails: [email] };
+  expectRefusal(await request(business, body), { status: 409, error: "person_ambiguous" });
+  expect(await countRequests(business)).toBe(0);
+  expect((await request(business, { ...body, includeLinked: false })).status).toBe(201);
+});
+
+test("an erasure has no export, and a request of another business is not found", async () => {
+  const [business, other] = [await testMesh.createBusiness(), await testMesh.createBusiness()];
+  const created = await request(business, { kind: "erasure", emails: ["ana@example.com"] });
+  const exportPath = `${path}/${String(created.body["_id"])}/export`;
+  const ended = await testMesh.callRest(business, "GET", exportPath);
+  expectRefusal(ended, { status: 409, error: "person_export_ended" });
+  const foreign = await testMesh.callRest(other, "GET", exportPath);
+  expectRefusal(foreign, { status: 404, error: "person_request_not_found" });
+});
