@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { fromBinary } from "@bufbuild/protobuf";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
-import type { Binary } from "mongodb";
+import { Binary } from "mongodb";
+import type { MsgRequest } from "nats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import type { DataLife, PersonIdentifier } from "../data/data-life.types.js";
@@ -12,9 +13,11 @@ import type { DeadLetterRow, LeaseRow, OutboxRow, PersonErasureRow } from "../da
 import { runWithLease } from "../data/lease.js";
 import { createOutboxEvent, createOutboxRows } from "../data/outbox-row.js";
 import { type Bus, openBus } from "../events/bus.js";
-import { ensureEventStream } from "../events/event-stream.js";
+import { ensureEventStream, eventStream } from "../events/event-stream.js";
+import { startOutboxRelay } from "../events/outbox-relay.js";
 import { createLogger } from "../telemetry/logger.js";
-import { examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
+import { createMetrics } from "../telemetry/metrics.js";
+import { eventually, examinedDuring, openTestDatabase, testBackend } from "../testing/index.js";
 import { erasePerson } from "./erase-person.js";
 import { exportPerson } from "./export-person.js";
 import { findPerson } from "./find-person.js";
@@ -166,6 +169,28 @@ test("other names in a record that is erased are reported, and stored until the 
   expect((await scope.collection<PersonErasureRow>("personErasures").findById(request.requestId))?.links).toEqual([
     link,
   ]);
+});
+
+test("a full stream does not stop an erasure: the message is deleted first, and the relay sends the changed event", async () => {
+  const { call, erase } = await createBusiness();
+  const { _id, subject, envelope } = createEvent(call.businessId, "ana");
+  const connection = await bus.connected();
+  const { seq } = await connection.jetstream().publish(subject, envelope.buffer, { msgID: _id });
+  expect((await erase()).changed).toEqual([{ collection: "EVENTS", records: 1 }]);
+  const { streams } = await connection.jetstreamManager();
+  const find = (query: object) => streams.getMessage(eventStream, query as MsgRequest).catch(() => undefined);
+  expect(await find({ seq })).toBeUndefined();
+  const [row] = await db.infrastructure<OutboxRow>("outbox").find({ businessId: call.businessId }).toArray();
+  expect(row).toMatchObject({ publishedAt: null, events: [{ subject }] });
+
+  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("kit") });
+  await eventually(async () => {
+    const sent = await find({ seq: 1, next_by_subj: subject });
+    expect(sent && readUserId(new Binary(sent.data))).toBe("erased_1");
+    // The same event: a consumer that has the original recognises it.
+    expect(sent && fromBinary(EventEnvelopeSchema, sent.data).id).toBe(_id);
+  });
+  await relay.stop();
 });
 
 test("dead letters of the business are changed and counted once, and those of others stay", async () => {

@@ -1,46 +1,73 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
+import { Binary } from "mongodb";
 import type { JetStreamManager, MsgRequest, StoredMsg } from "nats";
+import type { OutboxRow } from "../data/infrastructure.js";
+import type { WriteScope } from "../data/scope.types.js";
 import { eventStream } from "../events/event-stream.js";
 import { eraseInEvent } from "./erase-events.js";
 import type { ErasureRun } from "./privacy.types.js";
 
 const messagesPerPart = 1000;
 const notFound = "404";
-const timeoutMs = 2000;
 
 /**
- * Replaces events in the stream that name the person. The changed event is published with the id of the original before that is
- * deleted: a consumer that has not read the original yet reads the changed one, and another one recognises it as a duplicate.
+ * Replaces events in the stream that name the person. The changed event is stored in the outbox before the original is deleted, and the relay
+ * sends it: a consumer that has not read the original reads the changed one, and another one recognises it as a duplicate. So it
+ * also works while the stream is full, and the deletion makes room.
  */
 export async function eraseStream(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
-  const { bus, service, call, requestId } = run;
+  const { bus, service, call } = run;
   // A service without events has no messages, and may have no rights to look.
   if (!run.life.events?.length) return undefined;
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
   const manager = await connection.jetstreamManager();
-  const jetstream = connection.jetstream();
   const subject = `events.${service}.${call.businessId}.>`;
   let sequence = Number(position ?? 1);
   for (let count = 0; count < messagesPerPart; count += 1) {
-    const message = await findNext(manager, subject, sequence);
+    const message = await findNext(manager, { seq: sequence, next_by_subj: subject });
     if (!message) return undefined;
     sequence = message.seq + 1;
     const erased = eraseInEvent(run, message.data);
     if (erased) {
-      // Another id than that of the original, which JetStream would drop as a duplicate for two minutes.
-      await jetstream.publish(message.subject, erased, { msgID: `${requestId}|${message.seq}`, timeout: timeoutMs });
-      await manager.streams.deleteMessage(eventStream, message.seq, true);
-      await run.changeRow("EVENTS", async () => true);
+      await run.changeRow("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
+      await deleteMessage(manager, message.seq);
     }
     if (run.isOver()) break;
   }
   return String(sequence);
 }
 
-async function findNext(manager: JetStreamManager, subject: string, seq: number): Promise<StoredMsg | undefined> {
-  // The type of the client lacks this field of the request, which every supported server knows.
-  const request = { seq, next_by_subj: subject } as MsgRequest;
-  return manager.streams.getMessage(eventStream, request).catch((error: { code?: string }) => {
+/** @returns false when a call that was interrupted before the deletion has stored it already */
+async function storeChanged(
+  scope: WriteScope,
+  requestId: string,
+  { seq, subject }: StoredMsg,
+  erased: Uint8Array,
+): Promise<boolean> {
+  const outbox = scope.collection<Omit<OutboxRow, "businessId">>("outbox");
+  // Another id than that of the original, which JetStream would drop as a duplicate for two minutes. With the id of the event, because a
+  // stream that was lost begins again with the first number.
+  const _id = `${requestId}|${fromBinary(EventEnvelopeSchema, erased).id}|${seq}`;
+  if (await outbox.findById(_id)) return false;
+  const event = { _id, subject, envelope: new Binary(erased) };
+  await outbox.insertOne({ _id, events: [event], createdAt: scope.now, publishedAt: null });
+  return true;
+}
+
+/** Also when another process has deleted it, or it has expired meanwhile. */
+async function deleteMessage(manager: JetStreamManager, seq: number): Promise<void> {
+  try {
+    await manager.streams.deleteMessage(eventStream, seq, true);
+  } catch (error) {
+    if (await findNext(manager, { seq })) throw error;
+  }
+}
+
+async function findNext(manager: JetStreamManager, request: object): Promise<StoredMsg | undefined> {
+  // The type of the client lacks `next_by_subj`, which every supported server knows.
+  return manager.streams.getMessage(eventStream, request as MsgRequest).catch((error: { code?: string }) => {
     if (error.code === notFound) return undefined;
     throw error;
   });
