@@ -1,5 +1,6 @@
 // Settings → Sign-in: an identity provider from the empty page to a person who signs in with it, and its end.
 import { createHash } from "node:crypto";
+import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,7 +86,8 @@ describeInBrowser("the sign-in settings in the application", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove provider" }).click();
     await confirm(page);
     await page.getByText("The identity provider is removed").first().waitFor();
-    expect(await page.getByLabel("Issuer").inputValue()).toBe("");
+    // The form is filled again when the settings have been read again.
+    await eventually(async () => expect(await page.getByLabel("Issuer").inputValue()).toBe(""));
     const gone = await fetch(`${console.appUrl}/sign-in/b/${console.business.businessId}`);
     expect(gone.status).toBe(404);
     // The browser notes each answer that asks for the passkey.
