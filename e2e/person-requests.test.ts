@@ -189,6 +189,47 @@ describe("the erasure of a person", () => {
     expect(await findTraces([person.userId])).toEqual([]);
   });
 
+  test("leaves registrations of other visitors whose answers are the same texts, and reaches one that has files only", async () => {
+    const business = await testMesh.createBusiness();
+    const { businessId } = business;
+    const flows = mongo.db(`${testMesh.mesh.databasePrefix}flows`);
+    const registrations = flows.collection<{ _id: string }>("registrations");
+    const create = (answers: Record<string, string>, further: object = {}) => {
+      const _id = `reg_${crypto.randomUUID()}`;
+      return { _id, businessId, flowId: "flw_1", slug: "s", answers, utm: {}, state: "completed", ...further };
+    };
+    const others = [
+      create({ children: "42", consent: "yes", city: "Madrid", email: "bob@example.com" }),
+      create({ address: "Calle 28 n. 013 piso 55", postcode: "28013", email: "eve@example.com" }),
+    ];
+    const fileId = `fil_${crypto.randomUUID()}`;
+    const own = create(
+      {},
+      { documents: [{ field: "ine", text: "INE", isRequired: true, file: { fileId, bytes: 4 } }] },
+    );
+    await registrations.insertMany([...others, own]);
+    const chunks = flows.collection<{ _id: string }>("fileChunks");
+    await chunks.insertOne({ _id: `${fileId}|0`, businessId, fileId, n: 0, data: Buffer.from("mark") } as never);
+
+    const userIds = ["42", "yes", "Madrid", own._id];
+    const receipt = await erase(business, { userIds, phones: ["28 013 55"] });
+    expect(receipt.records).toEqual([{ service: "flows", collection: "registrations", records: 1 }]);
+    const stored = await registrations.find({ businessId }, { sort: { _id: 1 } }).toArray();
+    const { documents: _, ...erased } = own as typeof own & { documents?: unknown };
+    expect(stored).toEqual([...others, erased].toSorted((one, other) => (one._id < other._id ? -1 : 1)));
+    expect(await chunks.countDocuments({ fileId })).toBe(0);
+  });
+
+  test("by a phone number that is too short to be one is refused", async () => {
+    const business = await testMesh.createBusiness();
+    for (const phone of ["28013", "tel. 5512345678"]) {
+      const body = { kind: "erasure", phones: [phone] };
+      const refused = await testMesh.callRest(business, "POST", path, body, { "idempotency-key": phone });
+      expect(refused).toMatchObject({ status: 422, body: { error: "invalid_argument" } });
+      expect(JSON.stringify(refused.body)).toContain(phone === "28013" ? "seven digits" : "consists of digits");
+    }
+  });
+
   test("without a name is refused, and an unknown request is not found", async () => {
     const business = await testMesh.createBusiness();
     const refused = await testMesh.callRest(business, "POST", path, { kind: "erasure" }, { "idempotency-key": "none" });

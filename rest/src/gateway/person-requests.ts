@@ -21,7 +21,8 @@ const names = z.strictObject({
       z
         .string()
         .trim()
-        .regex(/(\D*\d){5}/, "has at least five digits")
+        .regex(/^[\d\s+.()/-]*$/, "consists of digits, blanks and + - . ( ) /")
+        .regex(/(\D*\d){7}/, "has at least seven digits: a shorter number is found in other texts as well")
         .max(40),
     )
     .max(namesMax)

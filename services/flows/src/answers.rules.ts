@@ -66,7 +66,7 @@ function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text);
 }
 
-function isPhone(text: string): boolean {
+export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, "").length;
   return /^\+?[\d\s().-]+$/.test(text) && digits >= 7 && digits <= 15;
 }

@@ -5,7 +5,8 @@ import { eraseRegistration, findVisitorIds, listRegistrationFiles } from "./regi
 const until = { retention: { kept: "until_deleted" } } as const;
 const always = { retention: { kept: "always" } } as const;
 const expires = { retention: { kept: "days_after", field: "expiresAt", days: 0 } } as const;
-const answer = ["email", "phone", "userId"] as const;
+/** What an answer is compared with: other user ids can be any text. */
+const answer = ["email", "phone", "visitorId"] as const;
 
 const registrations: CollectionLife = {
   ...always,
@@ -20,7 +21,6 @@ const registrations: CollectionLife = {
           "proof.phone": ["phone"],
           "proof.subject": ["userId"],
         },
-        erased: { answers: {} },
         details: {
           answers: {},
           proof: undefined,

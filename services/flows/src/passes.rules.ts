@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import type { VisitorDetails } from "@tenant-ops/kit/pages";
 import { getFieldKind } from "./fields.rules.js";
 import type { FieldKind, RegistrationField } from "./fields.types.js";
@@ -15,9 +16,13 @@ export function identifyByAnswers(
   registrationId: string,
 ): string {
   const email = findAnswer(fields, answers, "email");
-  if (email) return `email:${email.normalize("NFKC").toLowerCase()}`;
-  const digits = findAnswer(fields, answers, "phone").replace(/\D/g, "");
-  return digits === "" ? `registration:${registrationId}` : `phone:${digits}`;
+  if (email) return identifyByName({ kind: "email", value: email });
+  const phone = findAnswer(fields, answers, "phone");
+  return /\d/.test(phone) ? identifyByName({ kind: "phone", value: phone }) : `registration:${registrationId}`;
+}
+
+export function identifyByName({ kind, value }: PersonIdentifier): string {
+  return kind === "email" ? `email:${value.normalize("NFKC").toLowerCase()}` : `phone:${value.replace(/\D/g, "")}`;
 }
 
 /** Id of a visitor within a business. Without the secret, the address that it belongs to cannot be found out. */

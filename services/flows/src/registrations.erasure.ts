@@ -1,12 +1,14 @@
-import type { Database, ErasureContext, PersonIdentifier, Scope, StoredRecord } from "@tenant-ops/kit/data";
+import type { ErasureContext, PersonalData, PersonIdentifier, StoredRecord } from "@tenant-ops/kit/data";
 import { deleteFile } from "@tenant-ops/kit/data";
+import { isPhone } from "./answers.rules.js";
 import { getFileName } from "./documents.rules.js";
-import { toVisitorId } from "./passes.rules.js";
+import { identifyByName, toVisitorId } from "./passes.rules.js";
 import type { Registration } from "./registrations.types.js";
 import { identifyByProof } from "./sign-in/sign-ins.rules.js";
 import { createVisitorSecretCache } from "./visitor-secrets.js";
 
 type StoredRegistration = StoredRecord & Partial<Registration>;
+type FindLinksContext = Parameters<NonNullable<PersonalData["findLinks"]>>[0];
 
 /** Deletes the files of the visitor. A registration that waited for something ends: nothing more may be asked about this visitor. */
 export async function eraseRegistration(
@@ -25,23 +27,33 @@ export function listRegistrationFiles({ documents = [] }: StoredRegistration) {
 
 /**
  * The ids under which roulettes and courses know the visitor: every one that a pass for this registration can have named. And the e-mail
- * addresses that were entered.
+ * address that was entered.
  */
 export async function findVisitorIds(
-  db: Database,
-  { businessId }: Scope,
+  { db, scope: { businessId }, isOfPerson }: FindLinksContext,
   { _id, answers = {}, proof }: StoredRegistration,
 ): Promise<PersonIdentifier[]> {
   const secret = await createVisitorSecretCache(db)();
-  const ofAnswers = Object.values(answers).flatMap((text) => [
-    ...(text.includes("@") ? [`email:${text.normalize("NFKC").toLowerCase()}`] : []),
-    ...(/\d{5}/.test(text.replaceAll(/\D/g, "")) ? [`phone:${text.replaceAll(/\D/g, "")}`] : []),
-  ]);
-  const identities = [...ofAnswers, `registration:${_id}`, ...(proof ? [identifyByProof(proof)] : [])];
-  const visitorIds = identities.map((identity) => toVisitorId(secret, businessId, identity));
-  const emails = Object.values(answers).filter((text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text));
-  return [
-    ...visitorIds.map((value) => ({ kind: "userId" as const, value })),
-    ...emails.map((value) => ({ kind: "email" as const, value: value.trim() })),
+  const names = listNames(Object.values(answers), isOfPerson);
+  const identities = [
+    ...names.map(identifyByName),
+    ...[`registration:${_id}`, ...(proof ? [identifyByProof(proof)] : [])],
   ];
+  return [
+    ...identities.map((one) => ({ kind: "userId" as const, value: toVisitorId(secret, businessId, one) })),
+    ...names.filter(({ kind }) => kind === "email"),
+  ];
+}
+
+/**
+ * The answers that name the visitor. Of several e-mail addresses or phone numbers one can be that of a colleague, so only those count that
+ * are known to be of the person.
+ */
+function listNames(answers: readonly string[], isOfPerson: FindLinksContext["isOfPerson"]): PersonIdentifier[] {
+  const listOfKind = (kind: "email" | "phone", isOfKind: (text: string) => boolean) => {
+    const values = [...new Set(answers.filter(isOfKind).map((text) => text.trim()))];
+    const own = values.length > 1 ? values.filter((value) => isOfPerson(value, [kind])) : values;
+    return own.map((value) => ({ kind, value }));
+  };
+  return [...listOfKind("email", (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text)), ...listOfKind("phone", isPhone)];
 }

@@ -66,8 +66,7 @@ export function reviewClaim({ status, claimedAt, expiresAt, gift, userId }: Priz
 
 /** The registration behind a prize that was won on the page: flows knows the same person by it. */
 export async function findRegistrationOfPrize(
-  _db: unknown,
-  _scope: unknown,
+  _context: unknown,
   { registration }: Partial<Prize>,
 ): Promise<PersonIdentifier[]> {
   return registration ? [{ kind: "userId", value: registration.registrationId }] : [];

@@ -7895,7 +7895,7 @@ export interface operations {
                      */
                     userIds?: string[];
                     /** @default [] */
-                    phones?: string[];
+                    phones?: (string & (unknown & unknown))[];
                     /**
                      * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
                      * @default true
@@ -7964,7 +7964,7 @@ export interface operations {
                      */
                     userIds?: string[];
                     /** @default [] */
-                    phones?: string[];
+                    phones?: (string & (unknown & unknown))[];
                     /**
                      * @description Whether other names of the person in the same records count too, such as the user id beside an e-mail address.
                      * @default true

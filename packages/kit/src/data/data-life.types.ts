@@ -11,6 +11,12 @@ import type { StoredRecord } from "./tenant-collection.types.js";
 
 export type { IdentifierKind, PersonIdentifier };
 
+/**
+ * What a field may contain. `visitorId` is a user id that the mesh has computed, in a field that can have any text: other user ids are not
+ * looked for there, because `42` or `yes` would be found in answers of other people.
+ */
+export type ValueKind = IdentifierKind | "visitorId";
+
 /** How long records are kept. */
 export type Retention =
   /** Until the business changes or deletes them, or goes. */
@@ -26,12 +32,11 @@ export interface PersonRole {
    * The fields that name the person, by their paths, and what they may contain; `answers.*` stands for every value of an object.
    * A record is about a person when one of these fields has a value of that person. An erasure replaces all of them.
    */
-  identifiedBy: Readonly<Record<string, readonly IdentifierKind[]>>;
+  identifiedBy: Readonly<Record<string, readonly ValueKind[]>>;
   /**
-   * For a role that also names `_id`, which stays: a record with these values is erased already, and its id leads to nobody any more.
+   * What else is known about this person, by path, and what an erasure writes there; undefined removes the field. When a role names `_id`,
+   * which stays, a record with all of these values is erased already, and its id leads to nobody any more.
    */
-  erased?: Readonly<Record<string, unknown>>;
-  /** What else is known about this person, by path, and what an erasure writes there; undefined removes the field. */
   details?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +46,8 @@ export interface ErasureContext {
   scope: WriteScope;
   /** What replaces every user id of the person. */
   tombstone: string;
-  isOfPerson: (value: unknown, kinds?: readonly IdentifierKind[]) => boolean;
+  /** Whether a value of a field with these kinds names the person. */
+  isOfPerson: (value: unknown, kinds: readonly ValueKind[]) => boolean;
 }
 
 /** Who is in the records of a collection, and what an erasure does to them. */
@@ -54,7 +60,10 @@ export interface PersonalData {
   /** Runs in the transaction of each record, before the record is changed. Returns further changes of its fields; null: it was dealt with. */
   onErase?: (context: ErasureContext, record: StoredRecord & Document) => Promise<Document | null>;
   /** Other names of the person in a record that no role contains, such as the id that is computed from an e-mail address. */
-  findLinks?: (db: Database, scope: Scope, record: StoredRecord & Document) => Promise<PersonIdentifier[]>;
+  findLinks?: (
+    context: { db: Database; scope: Scope; isOfPerson: ErasureContext["isOfPerson"] },
+    record: StoredRecord & Document,
+  ) => Promise<PersonIdentifier[]>;
   /** The files of a record, for an export. */
   listFiles?: (record: StoredRecord & Document) => readonly { fileId: string; bytes: number; name: string }[];
 }

@@ -48,13 +48,10 @@ async function describeAnswers({
   matcher,
   tombstone,
 }: ErasureRun): Promise<AnswerErasure> {
-  const details = collections.flatMap(({ personal }) =>
-    personal.roles.flatMap(({ details = {} }) => Object.entries(details)),
-  );
   return {
     isOfPerson: matcher.isOfPerson,
+    roles: collections.flatMap(({ personal }) => personal.roles),
     recordIds: await findRecordIds(db.scope(call), requestId),
-    details: new Map(details.map(([path, value]) => [path.split(".").at(-1) ?? path, value])),
     tombstone,
   };
 }

@@ -8,6 +8,9 @@ import { replaceValue } from "./erasure.rules.js";
 import { createErasureCall } from "./erasure-call.js";
 import type { ErasureRun } from "./privacy.types.js";
 
+/** What the fields that name a person contain, in events. */
+const idKinds = ["userId"] as const;
+
 /**
  * An event without the person; undefined when the person is not in it. Ids of the event and all other fields stay, so consumers recognise
  * it as the same event.
@@ -17,9 +20,9 @@ export function eraseInEvent(run: ErasureRun, data: Uint8Array): Uint8Array | un
   const schema = run.life.events?.find(({ typeName }) => typeName === envelope.type);
   const message = schema && fromBinary(schema, envelope.data);
   if (!schema || !message) return undefined;
-  const named = listPersonFields(schema).filter((name) => run.matcher.isOfPerson(readField(message, name)));
+  const named = listPersonFields(schema).filter((name) => run.matcher.isOfPerson(readField(message, name), idKinds));
   if (named.length === 0) return undefined;
-  const replaced = Object.fromEntries(named.map((name) => [name, replaceValue(["userId"], run.tombstone)]));
+  const replaced = Object.fromEntries(named.map((name) => [name, replaceValue(idKinds, run.tombstone)]));
   return toBinary(EventEnvelopeSchema, {
     ...envelope,
     data: toBinary(schema, create(schema, { ...message, ...replaced })),

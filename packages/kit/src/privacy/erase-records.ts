@@ -1,7 +1,7 @@
 import { type PersonCollection, type PersonRecord, findRecords, openCollection } from "./person-records.js";
 import { countChanged } from "./erasure-progress.store.js";
 import { findRoles, planErasure, toUpdate } from "./erasure.rules.js";
-import type { PersonIdentifier } from "../data/data-life.types.js";
+import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { createErasureCall } from "./erasure-call.js";
 import { listLinkedNames } from "./linked-names.js";
@@ -24,8 +24,9 @@ export async function eraseRecords(
   const scope = db.scope(call);
   const { window, next } = await findWindow(db, scope, collection, position);
   const limit = recordsPerTransaction;
+  let rest = window;
   for (let hasMore = true; hasMore;) {
-    const found = await findRecords(scope, collection, matcher, { limit, window, idsOnly: true });
+    const found = await findRecords(scope, collection, matcher, { limit, window: rest, idsOnly: true });
     if (found.length > 0)
       await eraseBatch(
         run,
@@ -33,6 +34,8 @@ export async function eraseRecords(
         found.map(({ _id }) => _id),
       );
     hasMore = found.length === limit;
+    // A record that is of another person after all is found only once.
+    rest = { ...rest, range: { ...rest.range, $gt: found.at(-1)?._id ?? position } };
     if (hasMore && run.isOver()) return position;
   }
   return next;
@@ -46,14 +49,19 @@ async function eraseBatch(run: ErasureRun, collection: PersonCollection, ids: re
   const { db, call, requestId, matcher } = run;
   await db.transaction(createErasureCall(call), async (scope) => {
     const window = { range: { $in: ids }, isById: true } as const;
-    const found = await findRecords(scope, collection, matcher, { limit: ids.length, window });
+    const read = await findRecords(scope, collection, matcher, { limit: ids.length, window });
+    const found = read.flatMap((record) => {
+      const roles = findRoles(record, collection.personal.roles, matcher);
+      return roles.length > 0 ? [{ record, roles }] : [];
+    });
     const links: PersonIdentifier[] = [];
-    for (const record of found) {
+    for (const { record, roles } of found) {
       links.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
-      await eraseRecord(run, scope, collection, record);
+      await eraseRecord(run, scope, collection, record, roles);
     }
     if (found.length === 0) return;
-    const recordIds = found.map(({ _id }) => _id);
+    const withDetails = found.filter(({ roles }) => roles.some(({ details }) => details));
+    const recordIds = withDetails.map(({ record }) => record._id);
     await countChanged(scope, requestId, collection.name, found.length, { recordIds, links });
   });
 }
@@ -63,15 +71,13 @@ async function eraseRecord(
   scope: WriteScope,
   collection: PersonCollection,
   record: PersonRecord,
+  found: readonly PersonRole[],
 ): Promise<void> {
-  const { roles, isDeleted, onErase } = collection.personal;
+  const { isDeleted, onErase } = collection.personal;
   const { _id } = record;
   const further = onErase ? await onErase({ db, scope, tombstone, isOfPerson: matcher.isOfPerson }, record) : {};
   if (further === null) return;
   const records = openCollection(scope, collection);
   if (isDeleted) return void (await records.deleteOne({ _id }));
-  const found = findRoles(record, roles, matcher);
-  // The two ways of recognising a value would differ, and the same record would be found again and again.
-  if (found.length === 0) throw new Error(`${collection.name} ${_id} was found for a person who is not in it`);
   await records.updateOne({ _id }, toUpdate({ ...planErasure(record, found, tombstone), ...further }));
 }

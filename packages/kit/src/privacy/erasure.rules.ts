@@ -1,37 +1,20 @@
 import type { Document } from "mongodb";
-import type { IdentifierKind, PersonRole } from "../data/data-life.types.js";
+import type { PersonRole, ValueKind } from "../data/data-life.types.js";
 import type { PersonMatcher } from "./person-matcher.js";
+import { isObject, readValues } from "./role-values.rules.js";
 
 /** The domain of a tombstone's e-mail address: mail to it cannot be delivered (RFC 2606). */
 const erasedDomain = "erased.invalid";
 
 /** What an erasure writes in place of a value. */
-export function replaceValue(kinds: readonly IdentifierKind[], tombstone: string): string {
+export function replaceValue(kinds: readonly ValueKind[], tombstone: string): string {
   if (kinds[0] === "email") return `${tombstone}@${erasedDomain}`;
   return kinds[0] === "phone" ? "" : tombstone;
 }
 
-/** The values at a path; `answers.*` are all values of an object. */
-export function readValues(record: Document, path: string): unknown[] {
-  const isEvery = path.endsWith(".*");
-  const value = (isEvery ? path.slice(0, -2) : path)
-    .split(".")
-    .reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), record);
-  if (!isEvery) return value === undefined ? [] : [value];
-  return isObject(value) ? Object.values(value) : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The roles of a record in which the person is. */
 export function findRoles(record: Document, roles: readonly PersonRole[], matcher: PersonMatcher): PersonRole[] {
-  return roles.filter(({ identifiedBy }) =>
-    Object.entries(identifiedBy).some(([path, kinds]) =>
-      readValues(record, path).some((value) => matcher.isOfPerson(value, kinds)),
-    ),
-  );
+  return roles.filter((role) => matcher.isIn(record, role));
 }
 
 /** The fields that an erasure changes in a record: everything that these roles declare. Undefined stands for a removed field. */
@@ -68,40 +51,62 @@ export function toUpdate(changes: Document): Document {
 /** What is replaced in a stored answer, which can have the fields of any record of the service. */
 export interface AnswerErasure {
   isOfPerson: PersonMatcher["isOfPerson"];
-  /** Ids of records of the person: an answer can contain such an id and the name, but no id of the person. */
+  /** Of all records of the service. */
+  roles: readonly PersonRole[];
+  /** Ids of records with details of the person: an answer can contain such an id and the name, but no id of the person. */
   recordIds: ReadonlySet<string>;
-  /** By the name of a field: what is written in place of a detail of the person. */
-  details: ReadonlyMap<string, unknown>;
   tombstone: string;
 }
 
-/** A stored answer without the person; the same object when the person is not in it. */
+/**
+ * A stored answer without the person; the same object when the person is not in it. Only fields that a role declares are compared, by their
+ * names: a size or a quantity can be the same text as an id.
+ */
 export function eraseInAnswer(value: unknown, erasure: AnswerErasure): unknown {
-  if (typeof value === "string") return replaceText(value, erasure);
   if (Array.isArray(value)) {
     const items = value.map((item) => eraseInAnswer(item, erasure));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isPlainObject(value)) return value;
-  const entries = Object.entries(value);
-  const isAbout = entries.some(([, field]) => isNaming(field, erasure));
-  const changed = entries.map(([name, field]): [string, unknown] => [
-    name,
-    isAbout && erasure.details.has(name) ? erasure.details.get(name) : eraseInAnswer(field, erasure),
-  ]);
+  const replaced = new Map(
+    erasure.roles.filter((role) => isAbout(value, role, erasure)).flatMap((role) => listReplaced(role, erasure)),
+  );
+  const changed = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const key = toFieldName(name);
+    const isReplaced = replaced.has(key) && field !== undefined && field !== "";
+    return [name, isReplaced ? replaced.get(key) : eraseInAnswer(field, erasure)];
+  });
   return changed.some(([name, field]) => field !== value[name])
     ? Object.fromEntries(changed.filter(([, field]) => field !== undefined))
     : value;
 }
 
-function replaceText(value: string, { isOfPerson, tombstone }: AnswerErasure): string {
-  if (!isOfPerson(value)) return value;
-  return value.includes("@") ? replaceValue(["email"], tombstone) : tombstone;
+/** The person is in this role of the object, by a name or by the id of a record. */
+function isAbout(value: Record<string, unknown>, role: PersonRole, { isOfPerson, recordIds }: AnswerErasure): boolean {
+  const fields = Object.entries(value);
+  if (role.details && fields.some(([, field]) => typeof field === "string" && recordIds.has(field))) return true;
+  return Object.entries(role.identifiedBy).some(([path, kinds]) =>
+    fields
+      .filter(([name]) => path !== "_id" && toFieldName(name) === getLastName(path))
+      .flatMap(([name]) => readValues(value, path.endsWith(".*") ? `${name}.*` : name))
+      .some((one) => isOfPerson(one, kinds)),
+  );
 }
 
-function isNaming(value: unknown, { isOfPerson, recordIds }: AnswerErasure): boolean {
-  return typeof value === "string" && (isOfPerson(value) || recordIds.has(value));
+/** By the name of a field: what is written in its place. */
+function listReplaced({ identifiedBy, details = {} }: PersonRole, { tombstone }: AnswerErasure): [string, unknown][] {
+  const names = Object.entries(identifiedBy).filter(([path]) => path !== "_id" && !path.endsWith(".*"));
+  return [
+    ...names.map(([path, kinds]): [string, unknown] => [getLastName(path), replaceValue(kinds, tombstone)]),
+    ...Object.entries(details).map(([path, detail]): [string, unknown] => [getLastName(path), detail]),
+  ];
 }
+
+const getLastName = (path: string): string => path.replace(/\.\*$/, "").split(".").at(-1) ?? path;
+
+/** Answers of tools have `worker_id` for the `workerId` of the record. */
+const toFieldName = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Neither a date nor a binary value. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {

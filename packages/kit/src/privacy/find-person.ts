@@ -1,6 +1,7 @@
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
+import { findRoles } from "./erasure.rules.js";
 import { listLinkedNames } from "./linked-names.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import type { Scope } from "../data/scope.types.js";
@@ -71,11 +72,12 @@ async function searchWindow(
 ): Promise<{ records: number; names: PersonIdentifier[]; next: string | undefined }> {
   const { window, next } = await findWindow(db, scope, collection, after);
   const records = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
+  const own = records.filter((record) => findRoles(record, collection.personal.roles, matcher).length > 0);
   const names: PersonIdentifier[] = [];
-  for (const record of records) names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+  for (const record of own) names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
   const last = records.at(-1);
   return {
-    records: records.length,
+    records: own.length,
     names,
     next: last && records.length === recordsPerRead ? last._id : next,
   };

@@ -1,19 +1,21 @@
 import type { PersonIdentifier, PersonRole } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
-import { findRoles, readValues } from "./erasure.rules.js";
 import type { PersonMatcher } from "./person-matcher.js";
 import type { PersonCollection, PersonRecord } from "./person-records.js";
+import { readValues } from "./role-values.rules.js";
 
-/** Other names of the person in a record. */
+/** Other names of the person in a record; none when only a text that can be anything leads to it. */
 export async function listLinkedNames(
   { db, scope, matcher }: { db: Database; scope: Scope; matcher: PersonMatcher },
   { personal }: PersonCollection,
   record: PersonRecord,
 ): Promise<PersonIdentifier[]> {
+  const known = personal.roles.filter((role) => matcher.isKnownIn(record, role));
+  if (known.length === 0) return [];
   const names = [
-    ...findRoles(record, personal.roles, matcher).flatMap((role) => readNames(record, role)),
-    ...((await personal.findLinks?.(db, scope, record)) ?? []),
+    ...known.flatMap((role) => readNames(record, role)),
+    ...((await personal.findLinks?.({ db, scope, isOfPerson: matcher.isOfPerson }, record)) ?? []),
   ];
   return names.filter(({ kind, value }) => !matcher.isOfPerson(value, [kind]));
 }
@@ -22,7 +24,7 @@ export async function listLinkedNames(
 function readNames(record: PersonRecord, { identifiedBy }: PersonRole): PersonIdentifier[] {
   return Object.entries(identifiedBy).flatMap(([path, kinds]) => {
     const [kind] = kinds;
-    if (kind === undefined || kinds.length > 1 || path === "_id") return [];
+    if (kind === undefined || kind === "visitorId" || kinds.length > 1 || path === "_id") return [];
     return readValues(record, path).flatMap((value) =>
       typeof value === "string" && value !== "" ? [{ kind, value }] : [],
     );

@@ -1,64 +1,101 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Document } from "mongodb";
-import type { IdentifierKind, PersonIdentifier, PersonRole } from "../data/data-life.types.js";
+import type { PersonIdentifier, PersonRole, ValueKind } from "../data/data-life.types.js";
+import { readValues } from "./role-values.rules.js";
+import { hasPhoneDigits, toEmailPattern, toPhonePattern } from "./value-patterns.rules.js";
 
-/** Recognises the values of one person, in MongoDB and in memory by the same expressions. */
+/** Recognises the values of one person, in MongoDB and in memory by the same patterns. */
 export interface PersonMatcher {
-  /** Whether a value names the person; a value that may be of several kinds is compared as each of them. */
-  isOfPerson: (value: unknown, kinds?: readonly IdentifierKind[]) => boolean;
+  /** Whether a value of a field with these kinds names the person. */
+  isOfPerson: (value: unknown, kinds: readonly ValueKind[]) => boolean;
+  /** Whether a field of the role names the person in this record. */
+  isIn: (record: Document, role: PersonRole) => boolean;
+  /** Whether that is a field from which other names of the person may be read: no text that can be anything. */
+  isKnownIn: (record: Document, role: PersonRole) => boolean;
   /** The records in which a field of these roles names the person. */
   toFilter: (roles: readonly PersonRole[]) => Document;
 }
 
-const allKinds: readonly IdentifierKind[] = ["email", "userId", "phone"];
+/** What a value is compared with. */
+interface Comparison {
+  texts: readonly string[];
+  patterns: readonly RegExp[];
+}
+
+const allKinds: readonly ValueKind[] = ["email", "userId", "phone", "visitorId"];
 
 /** E-mail addresses are compared without regard to case, phone numbers by their digits, user ids as they are. */
 export function createPersonMatcher(identifiers: readonly PersonIdentifier[]): PersonMatcher {
-  const expressions = new Map(allKinds.map((kind) => [kind, toExpressions(identifiers, kind)]));
-  const expressionsOf = (kinds: readonly IdentifierKind[]) => kinds.flatMap((kind) => expressions.get(kind) ?? []);
+  const byKind = new Map(allKinds.map((kind) => [kind, toComparison(identifiers, kind)]));
+  const compareAs = (kinds: readonly ValueKind[]): Comparison => {
+    const found = kinds.flatMap((kind) => byKind.get(kind) ?? []);
+    return { texts: found.flatMap(({ texts }) => texts), patterns: found.flatMap(({ patterns }) => patterns) };
+  };
+  const isOfPerson: PersonMatcher["isOfPerson"] = (value, kinds) => {
+    if (typeof value !== "string") return false;
+    const { texts, patterns } = compareAs(kinds);
+    return texts.includes(value) || patterns.some((pattern) => pattern.test(value));
+  };
+  const isNamedBy = (record: Document, role: PersonRole, selectKinds: (path: string) => readonly ValueKind[]) =>
+    Object.keys(role.identifiedBy).some(
+      (path) =>
+        (path !== "_id" || !isErased(record, role)) &&
+        readValues(record, path).some((value) => isOfPerson(value, selectKinds(path))),
+    );
   return {
-    isOfPerson: (value, kinds = allKinds) =>
-      typeof value === "string" && expressionsOf(kinds).some((expression) => expression.test(value)),
+    isOfPerson,
+    isIn: (record, role) => isNamedBy(record, role, (path) => role.identifiedBy[path] ?? []),
+    isKnownIn: (record, role) => isNamedBy(record, role, (path) => selectKnown(role.identifiedBy[path] ?? [])),
     toFilter: (roles) => ({
-      $or: roles.flatMap(({ identifiedBy, erased = {} }) =>
-        Object.entries(identifiedBy).map(([path, kinds]) => ({
-          ...toCondition(path, expressionsOf(kinds)),
-          ...(path === "_id" &&
-            Object.fromEntries(Object.entries(erased).map(([field, value]) => [field, { $ne: value }]))),
+      $or: roles.flatMap((role) =>
+        Object.entries(role.identifiedBy).map(([path, kinds]) => ({
+          ...toCondition(path, compareAs(kinds)),
+          ...(path === "_id" && { $nor: [toErasedFilter(role)] }),
         })),
       ),
     }),
   };
 }
 
-function toExpressions(identifiers: readonly PersonIdentifier[], kind: IdentifierKind): RegExp[] {
-  return identifiers.flatMap(({ kind: given, value }) => {
-    // Many businesses use the e-mail address as user id.
-    const isEmail = given === "email" || (given === "userId" && value.includes("@"));
-    if (isEmail && kind !== "phone") return [new RegExp(`^\\s*${escapeExpression(value.trim())}\\s*$`, "i")];
-    if (given !== kind) return [];
-    return [kind === "phone" ? toPhoneExpression(value) : new RegExp(`^${escapeExpression(value)}$`)];
-  });
+/** An id in a field that can have other values as well may be any text that looks like it. */
+function selectKnown(kinds: readonly ValueKind[]): readonly ValueKind[] {
+  return kinds.length === 1 ? kinds : kinds.filter((kind) => kind === "email" || kind === "phone");
 }
 
-/** The same digits, however they are grouped. */
-function toPhoneExpression(value: string): RegExp {
-  return new RegExp(
-    `^\\D*${value
-      .replaceAll(/\D/g, "")
-      .split("")
-      .join(String.raw`\D*`)}\\D*$`,
-  );
+function toComparison(identifiers: readonly PersonIdentifier[], kind: ValueKind): Comparison {
+  const ofKind = (given: PersonIdentifier["kind"]) => identifiers.filter((one) => one.kind === given);
+  const userIds = ofKind("userId").map(({ value }) => value);
+  const isEmail = (value: string) => value.includes("@");
+  if (kind === "visitorId") return { texts: userIds.filter((value) => value.startsWith("vis_")), patterns: [] };
+  if (kind === "phone") {
+    const phones = ofKind("phone").map(({ value }) => value);
+    return { texts: [], patterns: phones.filter(hasPhoneDigits).map(toPhonePattern) };
+  }
+  // Many businesses use the e-mail address as user id.
+  const emails = [...ofKind("email").map(({ value }) => value), ...userIds].filter(isEmail);
+  const texts = kind === "userId" ? userIds.filter((value) => !isEmail(value)) : [];
+  return { texts, patterns: emails.map(toEmailPattern) };
 }
 
-export function escapeExpression(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+/** The id of a record stays; when all else is what an erasure writes, the id leads to nobody any more. */
+function isErased(record: Document, { details = {} }: PersonRole): boolean {
+  return Object.entries(details).every(([path, value]) => isDeepStrictEqual(readValues(record, path)[0], value));
 }
 
-function toCondition(path: string, expressions: readonly RegExp[]): Document {
-  if (!path.endsWith(".*")) return { [path]: { $in: [...expressions] } };
+function toErasedFilter({ details = {} }: PersonRole): Document {
+  const values = Object.entries(details).map(([path, value]) => [
+    path,
+    value === undefined ? { $exists: false } : { $eq: value },
+  ]);
+  return Object.fromEntries(values) as Document;
+}
+
+function toCondition(path: string, { texts, patterns }: Comparison): Document {
+  if (!path.endsWith(".*")) return { [path]: { $in: [...texts, ...patterns] } };
   const values = { $objectToArray: { $ifNull: [`$${path.slice(0, -2)}`, {}] } };
-  const matches = expressions.map((regex) => ({ $regexMatch: { input: "$$entry.v", regex } }));
+  const equals = { $in: ["$$entry.v", { $literal: texts }] };
+  const matches = patterns.map((regex) => ({ $regexMatch: { input: "$$entry.v", regex } }));
   const isText = { $eq: [{ $type: "$$entry.v" }, "string"] };
-  const test = { $and: [isText, { $or: matches }] };
+  const test = { $and: [isText, { $or: [equals, ...matches] }] };
   return { $expr: { $anyElementTrue: [{ $map: { input: values, as: "entry", in: test } }] } };
 }

@@ -29,7 +29,7 @@ export async function eraseEvents(context: ErasureStepContext, position?: string
 
 function eraseInBody({ isOfPerson, tombstone }: ErasureStepContext, type: string, body: Binary): Binary | undefined {
   const envelope = JSON.parse(Buffer.from(body.buffer).toString("utf8")) as { data: Record<string, unknown> };
-  const named = (personFields.get(type) ?? []).filter((name) => isOfPerson(envelope.data[name]));
+  const named = (personFields.get(type) ?? []).filter((name) => isOfPerson(envelope.data[name], ["userId"]));
   if (named.length === 0) return undefined;
   const data = { ...envelope.data, ...Object.fromEntries(named.map((name) => [name, tombstone])) };
   return new Binary(Buffer.from(JSON.stringify({ ...envelope, data })));
