@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, Db, Document, Filter } from "mongodb";
-import type { MigrationRow, RecordChange } from "./migrations.types.js";
+import type { MigrationRow, RecordChange, StepProgress } from "./migrations.types.js";
 
 /** Records that one command looks at; a window bounds how long it runs, however few records of a collection match. */
 const windowSize = 1000;
@@ -13,6 +13,8 @@ export interface ChangeRun {
   mongo: Db;
   rows: Collection<MigrationRow>;
   version: number;
+  /** Which call of the step it is, counted from 1: a step can change a collection in two ways. */
+  number: number;
   /** Aborted when another job has the lease. */
   signal: AbortSignal;
 }
@@ -23,18 +25,18 @@ export interface ChangeRun {
  */
 export async function changeRecords(run: ChangeRun, change: RecordChange): Promise<void> {
   const row = await run.rows.findOne({ _id: run.version });
-  let after = row?.progress?.[change.collection];
-  for (let passes = 1; !(await changeAll(run, change, after)); passes += 1) {
+  let start = row?.progress?.[nameCall(run, change)];
+  for (let passes = 1; !(await changeAll(run, change, start)); passes += 1) {
     if (passes === passesMax) throw new Error(`records of ${change.collection} changed meanwhile in ${passes} passes`);
-    after = undefined;
+    start = undefined;
   }
 }
 
 /** @returns whether no record was changed by a service between its read and its update: otherwise all are looked at again */
-async function changeAll(run: ChangeRun, change: RecordChange, start: unknown): Promise<boolean> {
+async function changeAll(run: ChangeRun, change: RecordChange, start?: StepProgress): Promise<boolean> {
   const records = run.mongo.collection<RawRow>(change.collection);
-  let after = start;
-  for (let isUnchanged = true; ;) {
+  let after = start?.after;
+  for (let isUnchanged = start?.isUnchanged ?? true; ;) {
     run.signal.throwIfAborted();
     const begunAt = performance.now();
     const beyond = after === undefined ? {} : { $gt: after };
@@ -44,11 +46,13 @@ async function changeAll(run: ChangeRun, change: RecordChange, start: unknown): 
     const { planned, matched } = await changeWindow(run.mongo, change, window);
     isUnchanged &&= planned === matched;
     after = last;
-    const progress = { [`progress.${change.collection}`]: last };
+    const progress = { [`progress.${nameCall(run, change)}`]: { after, isUnchanged } };
     await run.rows.updateOne({ _id: run.version }, { $set: progress, $inc: { changed: matched } });
     await sleep(performance.now() - begunAt, undefined, { signal: run.signal });
   }
 }
+
+const nameCall = ({ number }: ChangeRun, { collection }: RecordChange): string => `${number}-${collection}`;
 
 const byId = { sort: { _id: 1 }, hint: { _id: 1 } } as const;
 

@@ -119,9 +119,37 @@ describe("changes of data", () => {
       if (calls === 1001) throw new Error("interrupted");
     };
     await expect(migrateDatabase(options({ migrations: [step(1), sizeStep(fail)] }))).rejects.toThrow("interrupted");
-    expect(await steps().findOne({ _id: 2 })).toMatchObject({ changed: 1000, progress: { records: "r_000999" } });
+    expect(await steps().findOne({ _id: 2 })).toMatchObject({
+      changed: 1000,
+      progress: { "1-records": { after: "r_000999", isUnchanged: true } },
+    });
     await migrateDatabase(options({ migrations: [step(1), sizeStep(fail)] }));
     expect(calls).toBe(2501);
+    expect(await records().countDocuments({ size: { $exists: false } })).toBe(0);
+  });
+
+  test("two changes of one collection in a step both reach every record", async () => {
+    await insertRows(1500);
+    const setField = (field: string) => ({
+      ...{ collection: "records", filter: { [field]: null }, fields: [] },
+      toUpdate: () => ({ $set: { [field]: 1 } }),
+    });
+    const up: Migration["up"] = async ({ changeRecords }) => {
+      await changeRecords(setField("first"));
+      await changeRecords(setField("second"));
+    };
+    await migrateDatabase(options({ migrations: [step(1), step(2, { up })] }));
+    expect(await records().countDocuments({ first: 1, second: 1 })).toBe(1500);
+  });
+
+  test("a job that was killed in its first pass does not forget that a service has changed a record", async () => {
+    await insertRows(2500);
+    // What such a job leaves behind: the record at the beginning was changed meanwhile, and was left for the next pass.
+    await steps().insertOne({
+      ...{ _id: 2, change: "Step 2.", oldestVersion: 0, startedAt: new Date(), changed: 999 },
+      progress: { "1-records": { after: "r_000999", isUnchanged: false } },
+    });
+    await migrateDatabase(options({ migrations: [step(1), sizeStep()] }));
     expect(await records().countDocuments({ size: { $exists: false } })).toBe(0);
   });
 

@@ -88,7 +88,10 @@ async function runStep({ mongo, rows, migration, row, signal, logger }: StepRun)
   if (!row) await rows.updateOne({ _id: version }, { $setOnInsert: created }, { upsert: true });
   // A repetition looks at all records: where an interrupted one ended says nothing about those before.
   if (row?.finishedAt) await rows.updateOne({ _id: version }, { $unset: { progress: "" } });
-  await up?.({ changeRecords: (changes) => changeRecords({ mongo, rows, version, signal }, changes) });
+  let number = 0;
+  await up?.({
+    changeRecords: (changes) => changeRecords({ mongo, rows, version, signal, number: ++number }, changes),
+  });
   for (const { collection, index } of drops) await dropIndex(mongo, collection, index);
   signal.throwIfAborted();
   const after = await rows.findOne({ _id: version });

@@ -31,7 +31,7 @@ export interface Migration {
 export interface MigrationChanges {
   /**
    * Changes the records that match a filter, in batches in the order of their ids, with pauses. A restart goes on after the last batch.
-   * Once per collection in a step.
+   * A step calls it always in the same order.
    */
   changeRecords: (change: RecordChange) => Promise<void>;
 }
@@ -47,6 +47,13 @@ export interface RecordChange {
   toUpdate: (record: Document, referred: Document) => Document | Document[];
 }
 
+export interface StepProgress {
+  /** The id of the last record that was looked at. */
+  after: unknown;
+  /** No service has changed a record meanwhile; otherwise all are looked at again. */
+  isUnchanged: boolean;
+}
+
 /** A step as the database records it, in the collection `migrations`. */
 export interface MigrationRow {
   /** Its version. */
@@ -58,8 +65,8 @@ export interface MigrationRow {
   finishedAt?: Date;
   /** Records that were changed, in all runs. */
   changed: number;
-  /** How far the run that is under way has come: the id of the last record, per collection. */
-  progress?: Record<string, unknown>;
+  /** How far the run that is under way has come, per call of `changeRecords`. */
+  progress?: Record<string, StepProgress>;
   /** Processes of the version before write nothing any more that the step would change. */
   settledAt?: Date;
 }
