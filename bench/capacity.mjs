@@ -109,9 +109,13 @@ function pidsOf(processes) {
   return Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid]));
 }
 
-const readCpu = () => Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]));
-const readEachMemory = (processes) =>
-  Object.fromEntries(Object.entries(pidsOf(processes)).map(([name, pid]) => [name, readMemory([pid])]));
+function readCpu() {
+  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, readCpuSeconds(pid)]));
+}
+
+function readEachMemory(processes) {
+  return Object.fromEntries(Object.entries(pidsOf(processes)).map(([name, pid]) => [name, readMemory([pid])]));
+}
 
 /** Per operation. */
 function subtract(after, before) {
