@@ -10,6 +10,7 @@ import { createBusiness, createRounds } from "../scripts/lib/agents/business.mjs
 import { createCaller } from "../scripts/lib/agents/calls.mjs";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
 import { readMemory } from "./memory.mjs";
@@ -29,19 +30,12 @@ const warmUpOperations = 500;
 const quietMs = 3000;
 /** Deleted by age; see docs/data-life.md. Everything else is kept. */
 const temporary = new Set(["outbox", "idempotency", "inbox", "deliveries", "eventBodies", "visitors", "signIns"]);
-const unlimited = 100_000_000;
-const limits = {
-  RATE_REQUESTS_PER_MINUTE: unlimited,
-  RATE_WRITES_PER_MINUTE: unlimited,
-  RATE_PUBLIC_PER_MINUTE: unlimited,
-  EVENT_LOOP_DELAY_MAX_MS: 0,
-};
 
 if (values.build) await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-capacity-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
-const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: { gateway: limits } });
+const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, env: { gateway: withoutLimits } });
 const pids = { ...pidsOf(mesh.processes), nats: mesh.nats.pid, mongod: mongod.pid };
 const idleMemory = readEachMemory(mesh.processes);
 const caller = createCaller({ gatewayUrls: mesh.gatewayUrls, isOver: () => true });
@@ -87,10 +81,11 @@ async function settle() {
   }
 }
 
-/** Bytes of the documents and of the indexes, of what is kept and of what is deleted by age. */
+/** Bytes of documents and indexes that are kept, and that are deleted by age; bytes of events in NATS. */
 async function readSizes() {
+  const metrics = await (await fetch(`${mesh.adminUrls.supply}/metrics`)).text();
+  const sizes = { kept: 0, temporary: 0, events: Number(/^tenantops_stream_bytes.* (\S+)$/m.exec(metrics)?.[1]) };
   const { databases } = await client.db("admin").command({ listDatabases: 1, nameOnly: true });
-  const sizes = { kept: 0, temporary: 0 };
   for (const { name } of databases.filter((database) => database.name.startsWith(mesh.databasePrefix))) {
     const database = client.db(name);
     for (const collection of await database.listCollections({}, { nameOnly: true }).toArray()) {
@@ -128,12 +123,12 @@ function formatTables(measured, connections, idle, loaded) {
   const perOperation = measured.map(({ kind, cpu, size }) => {
     const total = Object.values(cpu).reduce((sum, seconds) => sum + seconds, 0);
     const cells = [toMillis(total), ...names.map((name) => toMillis(cpu[name]))];
-    return `| ${kind} | ${[...cells, Math.round(size.kept), Math.round(size.temporary)].join(" | ")} |`;
+    return `| ${kind} | ${[...cells, ...Object.values(size).map(Math.round)].join(" | ")} |`;
   });
   const memory = Object.keys(idle).map((name) => `| ${name} | ${idle[name].toFixed(0)} | ${loaded[name].toFixed(0)} |`);
   return [
-    `| Operation | CPU ms, all | ${names.join(" | ")} | bytes kept | bytes for days |`,
-    `| --- |${" --- |".repeat(names.length + 3)}`,
+    `| Operation | CPU ms, all | ${names.join(" | ")} | bytes kept | for days | in NATS |`,
+    `| --- |${" --- |".repeat(names.length + 4)}`,
     ...perOperation,
     "",
     `Connections to MongoDB: ${connections}`,

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { exitWithParent } from "../scripts/lib/process/service-process.mjs";
 import { prepareMesh, prepareMonolith } from "./prepare.mjs";
 
 /**
@@ -11,9 +12,9 @@ import { prepareMesh, prepareMonolith } from "./prepare.mjs";
  */
 export async function startMonolith(name, file, { mongod, nats, client, amounts, hasProposals = false }) {
   const database = `${name.replaceAll(/\W/g, "_")}_${randomBytes(4).toString("hex")}`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, "monoliths", file)], {
+  const child = spawn(process.execPath, ["--import", exitWithParent, join(import.meta.dirname, "monoliths", file)], {
     env: { ...process.env, MONGODB_URL: mongod.url, MONGODB_DATABASE: database, NATS_URL: nats.url, PORT: "0" },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const port = await readPort(child);
   // Nothing reads its log lines; without a reader the pipe would fill and stop it.

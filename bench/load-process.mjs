@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { Pool } from "undici";
 import { operations } from "./operations.mjs";
 
+// Ends with the process that started it, however that one ends.
+process.on("disconnect", () => process.exit());
 process.on("message", (options) => {
   if (options !== "begin") measure(options).catch((error) => process.send({ error: error.stack }));
 });

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { startLoad } from "./load.mjs";
 import { readMemory } from "./memory.mjs";
@@ -25,11 +26,6 @@ const [rounds, calls] = [Number(values.rounds), Number(values.calls)];
 const operations = ["supply_list_stocks", "supply_approve_withdrawal"];
 /** After the start, until the memory of the idle processes is read. */
 const idleMs = 5000;
-const limits = {
-  RATE_REQUESTS_PER_MINUTE: 100_000_000,
-  RATE_WRITES_PER_MINUTE: 100_000_000,
-  EVENT_LOOP_DELAY_MAX_MS: 0,
-};
 
 if (values.build) await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
@@ -49,7 +45,7 @@ try {
 process.stdout.write(formatTable());
 
 function startShape(target) {
-  return startMesh({ target, mongodbUrl: mongod.url, dataDir, databasePrefix: "", env: { gateway: limits } });
+  return startMesh({ target, mongodbUrl: mongod.url, dataDir, databasePrefix: "", env: { gateway: withoutLimits } });
 }
 
 async function measure(target) {

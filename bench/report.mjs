@@ -6,26 +6,25 @@ const pairs = [...monoliths.map((name) => ["mesh", name]), ["all", "mesh"]];
 export function formatReport(results, { seconds, rounds, connections, cores, mongod, commit }) {
   const isMeasured = (side) => results.some((row) => row.side === side);
   const operations = [...new Set(results.map(({ operation }) => operation))];
-  const findMedianRound = (operation, side) =>
-    pickMedianRound(results.filter((row) => row.operation === operation && row.side === side));
+  const listRounds = (operation, side) => results.filter((row) => row.operation === operation && row.side === side);
   const ratios = operations.flatMap((operation) =>
     pairs
       .filter((pair) => pair.every(isMeasured))
       .map(([side, reference]) => {
-        const [own, other] = [findMedianRound(operation, side), findMedianRound(operation, reference)];
-        const ratio = (figure) => (own[figure] / other[figure]).toFixed(2);
-        return `| ${operation} | ${side} ÷ ${reference} | ${ratio("perSecond")} | ${ratio("p50")} | ${ratio("p99")} |`;
+        const [own, other] = [listRounds(operation, side), listRounds(operation, reference)];
+        const cells = ["perSecond", "p50", "p99"].map((figure) => formatRatio(own, other, figure));
+        return `| ${operation} | ${side} ÷ ${reference} | ${cells.join(" | ")} |`;
       }),
   );
   const figures = operations.flatMap((operation) =>
     sides.filter(isMeasured).map((side) => {
-      const { perSecond, p50, p99, failed, cpu, work } = findMedianRound(operation, side);
+      const { perSecond, p50, p99, failed, cpu, work } = pickMedianRound(listRounds(operation, side));
       const cells = [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1), failed, formatCpu(cpu), formatWork(work)];
       return `| ${operation} | ${side} | ${cells.join(" | ")} |`;
     }),
   );
   return [
-    `Commit ${commit}: ${rounds} alternating rounds of about ${seconds} s each, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}; the median round.`,
+    `Commit ${commit}: ${rounds} alternating rounds of about ${seconds} s each, ${connections} connections, ${cores} cores, Node ${process.versions.node}, ${mongod ?? "mongod"}. Ratios: the median of the ratios of single rounds, and in brackets the lowest and the highest. Figures: the median round.`,
     "",
     "| Operation | Ratio | calls per second | p50 | p99 |",
     "| --- | --- | --- | --- | --- |",
@@ -36,6 +35,13 @@ export function formatReport(results, { seconds, rounds, connections, cores, mon
     ...figures,
     "",
   ].join("\n");
+}
+
+/** Both sides of a ratio come from the same round, because the speed of a virtual machine changes from minute to minute. */
+function formatRatio(own, other, figure) {
+  const ratios = own.map((row, round) => row[figure] / other[round][figure]).toSorted((a, b) => a - b);
+  const [lowest, highest] = [ratios.at(0), ratios.at(-1)];
+  return `${ratios[Math.floor(ratios.length / 2)].toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
 }
 
 export const formatCpu = (cpu) =>

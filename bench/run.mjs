@@ -12,6 +12,7 @@ import { startNats } from "../scripts/lib/backend/nats.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { installPackages } from "../scripts/lib/setup/install.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { describeMesh, startMonolith } from "./contenders.mjs";
 import { readCpuSeconds } from "./cpu.mjs";
 import { readDatabaseWork, subtractWork } from "./database-work.mjs";
@@ -45,14 +46,8 @@ await buildPackages();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-bench-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
-// Without rate limits, because the machine's limit is measured.
-const limits = {
-  RATE_REQUESTS_PER_MINUTE: 100_000_000,
-  RATE_WRITES_PER_MINUTE: 100_000_000,
-  EVENT_LOOP_DELAY_MAX_MS: 0,
-};
 const profiling = values["cpu-profile"] && createProfilingSettings(values["cpu-profile"]);
-const env = { gateway: limits, ...(profiling && { all: profiling }) };
+const env = { gateway: withoutLimits, ...(profiling && { all: profiling }) };
 const replicas = { supply: Number(values["supply-replicas"]) };
 const mesh = await startMesh({ mongodbUrl: mongod.url, dataDir, services: ["supply"], replicas, env });
 const all = await startMesh({

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { link, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCompose } from "./checks/compose/compose-file.js";
 import { findComposeProblems } from "./checks/compose/policies.js";
 import { findSettingProblems } from "./checks/program-settings.js";
 import { getList, getMap, getStrings, type YamlMap } from "./checks/yaml-values.js";
-import { groupSecretsByProcess, writeKeyFiles } from "./setup/src/keys.mjs";
+import { groupSecretsByProcess, rotatePasswords, writeKeyFiles } from "./setup/src/keys.mjs";
+import { natsPermissions } from "./setup/src/nats-users.mjs";
 import { generateSecrets } from "../scripts/lib/mesh/secrets.mjs";
 
 const readText = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
@@ -21,6 +22,18 @@ beforeAll(async () => {
   keyFiles = (await readdir(folder, { recursive: true })).filter((path) => path.includes("/"));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+test("a draft that a killed run left behind is replaced, and not written to", async () => {
+  const [file, left] = [join(folder, "nats/users.conf"), join(folder, "left")];
+  const before = readFileSync(file, "utf8");
+  await writeFile(left, "half a dr", { mode: 0o444 });
+  await link(left, `${file}.new`);
+  await writeKeyFiles(folder);
+  // Root may write to it where the test runs, and not in the container, which has no capabilities.
+  expect(readFileSync(left, "utf8")).toBe("half a dr");
+  expect(readFileSync(file, "utf8")).toBe(before);
+  await rm(left);
+});
 
 test.each(["docker-compose.yml", "docker-compose.all.yml"])(
   "%s sets every required setting and uses only features of docker-compose 1.29",
@@ -41,6 +54,22 @@ test.each(["docker-compose.yml", "docker-compose.all.yml"])(
     // The plain check answers "ok" when JetStream has stopped after a full disk.
     expect(getStrings(nats, "healthcheck", "test").at(-1)).toMatch(/\/healthz\?js-server-only=true$/);
     expect(readText("deploy/compose/nats.conf")).toMatch(/max_file_store: \d+GB/);
+  },
+);
+
+test.each(["docker-compose.yml", "docker-compose.all.yml"])(
+  "%s starts MongoDB and NATS with the users that the container `keys` writes, and has no password itself",
+  (file) => {
+    const compose = parseCompose(readText(file));
+    expect(getStrings(getMap(compose, "services", "mongo"), "entrypoint").at(-1)).toMatch(
+      /install -m 400 .* \/keys\/mongo\/keyfile (\S+)\n.* --keyFile \1 /,
+    );
+    expect(keyFiles).toEqual(expect.arrayContaining(["mongo/keyfile", "mongo/users.json", "nats/users.conf"]));
+    // nats-server reads the path from the folder of its file.
+    const included = /authorization \{ include "(.*)" \}/.exec(readText("deploy/compose/nats.conf"))?.[1] ?? "";
+    expect(resolve("/etc/nats", included)).toBe("/keys/nats/users.conf");
+    // A password in a URL, or in a variable.
+    expect(readText(file)).not.toMatch(/:\/\/[^/\s]+@|PASSWORD/);
   },
 );
 
@@ -99,6 +128,21 @@ describe("a mistake in docker-compose.yml is reported with the service and the f
       /^services\.webhooks: user/,
     ],
     [
+      "a migration with the database of another process",
+      (compose) =>
+        (getMap(compose, "services", "migrate-flows", "environment")["MONGODB_URL_FILE"] = "/keys/supply/MONGODB_URL"),
+      /^services\.migrate-flows: environment\.MONGODB_URL_FILE: no container writes/,
+    ],
+    [
+      "a database without a password",
+      (compose) => {
+        const settings = getMap(compose, "services", "flows", "environment");
+        settings["MONGODB_URL"] = "mongodb://mongo:27017";
+        delete settings["MONGODB_URL_FILE"];
+      },
+      /^services\.flows: environment: MONGODB_URL is a secret but is set in plain text$/,
+    ],
+    [
       "the address of a service that does not exist",
       (compose) =>
         (getMap(compose, "services", "flows", "environment")["ROULETTES_GRPC_URL"] = "dns:///roulette:50051"),
@@ -119,13 +163,15 @@ test("keys are created once, and each process has a folder with its own keys onl
   await writeKeyFiles(folder);
   expect(readFileSync(file, "utf8")).toBe(before);
   expect((await stat(join(folder, "all/secrets.json"))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, "all/accounts.json"))).mode & 0o777).toBe(0o600);
   const owned = await Promise.all(
-    ["flows", "webhooks", "console", "mesh"].map((owner) => readdir(join(folder, owner))),
+    ["supply", "flows", "webhooks", "console", "mesh"].map((owner) => readdir(join(folder, owner))),
   );
   expect(owned).toEqual([
-    ["CALL_CONTEXT_PRIVATE_KEY", "FLOW_SECRET_KEY"],
-    ["WEBHOOK_SECRET_KEY"],
-    ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET"],
+    ["MONGODB_URL", "NATS_URL"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "FLOW_SECRET_KEY", "MONGODB_URL", "NATS_URL"],
+    ["MONGODB_URL", "NATS_URL", "WEBHOOK_SECRET_KEY"],
+    ["CALL_CONTEXT_PRIVATE_KEY", "LINK_SECRET", "MONGODB_URL", "NATS_URL"],
     ["accounts", "console", "flows", "learning", "roulettes", "supply", "webhooks"],
   ]);
   const issuers = (service: string) =>
@@ -140,4 +186,37 @@ test("the generated keys are valid settings of the gateway", () => {
   const { gateway } = groupSecretsByProcess(generateSecrets());
   const provided = new Map(Object.entries(gateway).map(([name, value]) => [name, { value, isSecret: true }]));
   expect(findSettingProblems("gateway", provided).filter((problem) => !problem.includes("is required"))).toEqual([]);
+});
+
+test("between the begin and the end of a rotation the users before and after are written, and the processes use the new ones", async () => {
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  const listUsers = () =>
+    (JSON.parse(read("mongo/users.json")) as { users: { process: string; user: string; password: string }[] }).users
+      .filter(({ process }) => process === "supply")
+      .map(({ user, password }) => `${user}:${password}`);
+  const [before = ""] = listUsers();
+  expect(read("supply/MONGODB_URL")).toContain(`mongodb://${before}@mongo:27017/`);
+
+  await rotatePasswords(folder, "begin");
+  const [kept, next = ""] = listUsers();
+  expect(kept).toBe(before);
+  expect(next).toMatch(/^supply-2:p[0-9a-f]{48}$/);
+  expect(read("supply/MONGODB_URL")).toContain(`mongodb://${next}@mongo:27017/`);
+  expect(read("nats/users.conf").match(/"user": "supply(-2)?"/g)).toHaveLength(2);
+  await expect(rotatePasswords(folder, "begin")).rejects.toThrow(/was begun already/);
+  await writeKeyFiles(folder);
+  expect(listUsers()).toEqual([before, next]);
+
+  await rotatePasswords(folder, "end");
+  expect(listUsers()).toEqual([next]);
+  expect(read("nats/users.conf")).not.toContain(before.split(":")[1]);
+});
+
+test("docs/operating.md lists the subjects of every NATS user", () => {
+  const page = readText("docs/operating.md");
+  const subjects = Object.values(natsPermissions).flatMap(({ publish, subscribe }) => [...publish, ...subscribe]);
+  const general = subjects.map((subject) =>
+    subject.replace(/^(events|_INBOX)\.(?!gateway)[a-z]+\.>$/, "$1.<service>.>"),
+  );
+  expect([...new Set(general)].filter((subject) => !page.includes(`\`${subject}\``))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -5,8 +6,17 @@ import { getKind, getName, type Manifest } from "./checks/kubernetes/manifest.js
 import { findManifestProblems } from "./checks/kubernetes/policies.js";
 import { canRender, renderManifests } from "./checks/kubernetes/render.js";
 import { findUnknownFields } from "./checks/kubernetes/unknown-fields.js";
-import { getList, getMap, getString, getValue, isMap, walkMaps, type YamlMap } from "./checks/yaml-values.js";
-import { renderKubernetesSecrets } from "./setup/src/kubernetes-secrets.mjs";
+import {
+  getList,
+  getMap,
+  getString,
+  getValue,
+  isMap,
+  walkMaps,
+  type YamlMap,
+  type YamlValue,
+} from "./checks/yaml-values.js";
+import { renderKubernetesSecrets, renderSecretsExample } from "./setup/src/kubernetes-secrets.mjs";
 
 const isRenderable = canRender();
 if (!isRenderable) console.log("Kubernetes manifests: skipped, because there is no kubectl with kustomize 5 or newer");
@@ -55,12 +65,29 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
     const referenced = demo.flatMap((manifest) =>
       [...walkMaps(manifest)].flatMap(({ field, map }) => {
         if (field === "secretKeyRef") return [`${getString(map, "name")}/${getString(map, "key")}`];
-        // A container with a secretRef gets every key of that Secret.
-        if (field === "secretRef") return printed.filter((key) => key.startsWith(`${getString(map, "name")}/`));
-        return [];
+        const volume = field === "secret" ? getString(map, "secretName") : "";
+        const items = getList(map, "items").map((item) => `${volume}/${getString(item, "key")}`);
+        if (items.length > 0) return items;
+        // A volume without a list has every key of its Secret.
+        return volume ? printed.filter((key) => key.startsWith(`${volume}/`)) : [];
       }),
     );
     expect([...new Set(referenced)].sort()).toEqual(printed.sort());
+  });
+
+  test("the example of the Secrets has every one of them, and no value", () => {
+    const text = readFileSync(join(import.meta.dirname, "kubernetes/secrets.example.yaml"), "utf8");
+    expect(text).toBe(renderSecretsExample());
+    const secrets = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+    expect(new Set(secrets.flatMap((secret) => Object.values(getMap(secret, "stringData"))))).toEqual(new Set([""]));
+    const described = secrets.flatMap((secret) =>
+      Object.keys(getMap(secret, "stringData")).map((key) => `${getName(secret)}/${key}`),
+    );
+    const referenced = [...walkMaps(production as YamlValue)]
+      .filter(({ field }) => field === "secretKeyRef")
+      .map(({ map }) => `${getString(map, "name")}/${getString(map, "key")}`);
+    expect(referenced.length).toBeGreaterThan(20);
+    expect(referenced.filter((key) => !described.includes(key))).toEqual([]);
   });
 
   describe("a mistake is reported with the object and the field", () => {
@@ -142,6 +169,12 @@ describe.skipIf(!isRenderable)("Kubernetes manifests", () => {
         "a secret in plain text",
         (manifests) => exposeSecret(getContainer(manifests, "webhooks"), "WEBHOOK_SECRET_KEY"),
         /^Deployment webhooks: .*env: WEBHOOK_SECRET_KEY is a secret but is set in plain text$/,
+      ],
+      [
+        "a secret that may be missing",
+        (manifests) =>
+          (getMap(getVariable(manifests, "webhooks", "MONGODB_URL"), "valueFrom", "secretKeyRef")["optional"] = true),
+        /^Deployment webhooks: secretKeyRef: webhooks-mongodb is optional: without it the pod would start$/,
       ],
       [
         "a wrong value",
@@ -247,6 +280,9 @@ function getSettings(manifests: Manifest[], name: string): YamlMap {
 function removeVariable(container: YamlMap, name: string): void {
   container["env"] = getList(container, "env").filter((variable) => getValue(variable, "name") !== name);
 }
+
+const getVariable = (manifests: Manifest[], deployment: string, name: string) =>
+  getList(getContainer(manifests, deployment), "env").find((found) => getValue(found, "name") === name);
 
 function exposeSecret(container: YamlMap, name: string): void {
   const variable = getList(container, "env").find((found) => getValue(found, "name") === name);

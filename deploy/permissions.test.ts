@@ -1,60 +1,52 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { eventually } from "@tenant-ops/kit/testing";
 import { MongoClient } from "mongodb";
 import { connect, ErrorCode } from "nats";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMongod, findNatsServer } from "../scripts/lib/backend/binaries.mjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureDemo } from "../scripts/lib/demo/demo.mjs";
 import { createTenantClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { type Mesh, startMesh } from "../scripts/lib/mesh/mesh.mjs";
-import { findFreePort } from "../scripts/lib/process/ports.mjs";
 import { programNames } from "./checks/program-settings.js";
+import { natsPermissions } from "./setup/src/nats-users.mjs";
+import { type BackendWithUsers, startBackendWithUsers } from "./setup/backend-with-users.testing.js";
 
-// docs/operating.md says that a process needs no more: its own database, and the permissions in nats.conf.
-const getRoles = (name: string) => [{ role: "readWrite", db: name }];
-const natsConfigFile = join(import.meta.dirname, "kubernetes/components/demo-dependencies/nats.conf");
-
-const passwords = Object.fromEntries(programNames.map((name) => [name, `n${randomBytes(12).toString("hex")}`]));
-const children: ChildProcess[] = [];
+// Everything as in docker-compose.yml: the keys and users that the container `keys` writes, the MongoDB users that `replica-set` creates,
+// and the NATS configuration of Compose. docs/operating.md says that a process needs no more rights.
 let folder: string;
-let mongodb: string;
-let nats: string;
+let backend: BackendWithUsers;
 let mesh: Mesh;
 
 const writeCourse = (name: string) => [`learning_propose_${name}`, `learning_approve_${name}`] as const;
-const mongodbUrl = (name: string) => `mongodb://${name}:${passwords[name]}@${mongodb}/?replicaSet=rs0&authSource=admin`;
-const natsUrl = (name: string) => `nats://${name}:${passwords[name]}@${nats}`;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "permissions-"));
-  [mongodb, nats] = await Promise.all([startMongodb(), startNats()]);
+  backend = await startBackendWithUsers(folder);
   mesh = await startMesh({
-    mongodbUrl: "replaced per process below",
-    natsUrl: `nats://${nats}`,
+    mongodbUrl: "read from a file by each process",
+    natsUrl: `nats://${backend.hosts.nats}`,
     dataDir: folder,
     databasePrefix: "",
     env: Object.fromEntries(
-      programNames.map((name) => [name, { MONGODB_URL: mongodbUrl(name), NATS_URL: natsUrl(name) }]),
+      programNames.map((name) => [
+        name,
+        { ...backend.settingsOf(name), ...(name === "gateway" && { PERSON_SETTLE_MS: 2000 }) },
+      ]),
     ),
   });
-});
+}, 90_000);
 
 afterAll(async () => {
   await mesh?.stop();
-  for (const child of children) {
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  }
+  await backend?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 // The limit of the tests in e2e, because this one starts a whole mesh with MongoDB and NATS of its own.
-const timeout = 60_000;
+const timeout = 90_000;
 
 test(
   "the mesh works when each process has a MongoDB user and a NATS user with only the documented permissions",
@@ -65,11 +57,13 @@ test(
     const demo = await ensureDemo({ gatewayUrl, operatorUrl, operatorKey: mesh.operatorKey, dataDir: folder });
     // Webhooks stores only events for which there is an endpoint.
     const business = createTenantClient(gatewayUrl, demo);
-    const endpoint = { url: "http://127.0.0.1:9999/", events: ["course.published"] };
+    const endpoint = { url: "http://127.0.0.1:9999/", events: ["course.published", "prize.won"] };
     await business.rest("POST", "/v1/public/webhooks/endpoints", endpoint);
     const course = { title: "Permissions", slug: "permissions" };
     const { _id } = await business.proposeAndWrite(...writeCourse("create_course"), course);
     await business.proposeAndWrite(...writeCourse("update_course"), { course_id: _id, published: true });
+    for (const list of ["supply_list_stocks", "roulettes_list_roulettes", "learning_list_courses", "flows_list_flows"])
+      expect((await business.call(list, {}))["items"]).not.toEqual([]);
     await eventually(async () => {
       expect(await readMetric("supply", "tenantops_outbox_published_total")).toBeGreaterThan(0);
       for (const name of Object.keys(mesh.addresses))
@@ -78,6 +72,7 @@ test(
         await readMetric("webhooks", 'tenantops_events_consumed_total{consumer="webhooks",outcome="processed"'),
       ).toBeGreaterThan(0);
     });
+    await eraseWorker(business);
     const permissionErrors = Object.values(mesh.processes).flatMap(({ logs }) =>
       logs.filter(
         (line) => /permission|not authorized|unauthorized|authorization/i.test(line) && /"(warn|error)"/.test(line),
@@ -87,87 +82,104 @@ test(
   },
 );
 
-test("a process can neither publish events of another one nor read its replies", async () => {
-  const connection = await connect({ servers: nats, user: "supply", pass: passwords["supply"] ?? "" });
-  const refused: unknown[] = [];
-  void (async () => {
-    for await (const { data } of connection.status()) refused.push(data);
-  })();
-  connection.publish("events.roulettes.biz.PrizeWon", "");
-  connection.publish("$JS.API.STREAM.DELETE.EVENTS", "");
-  connection.publish("gateway.credentials.changed", "{}");
-  const subscription = connection.subscribe("_INBOX.gateway.>", { callback: (error) => refused.push(error?.code) });
-  await eventually(() => {
-    expect(refused.filter((code) => code === ErrorCode.PermissionsViolation).length).toBeGreaterThanOrEqual(4);
+/** Reads and replaces events in the stream. */
+async function eraseWorker(business: ReturnType<typeof createTenantClient>): Promise<void> {
+  const [centerStock] = (await business.call("supply_list_service_center_stocks"))["items"] as Record<string, string>[];
+  const email = "leaver@example.com";
+  await business.proposeAndWrite("supply_propose_withdrawal", "supply_approve_withdrawal", {
+    stock_id: centerStock?.["stockId"],
+    service_center_id: centerStock?.["serviceCenterId"],
+    worker_id: email,
+    email,
+    quantity: 1,
   });
-  subscription.unsubscribe();
-  await connection.close();
+  const request = await business.rest("POST", "/v1/public/person-requests", { kind: "erasure", emails: [email] });
+  await eventually(async () => {
+    const { status } = await business.rest("GET", `/v1/public/person-requests/${String(request["_id"])}`);
+    expect(status).toBe("completed");
+  }, 40_000);
+}
+
+test("without a user nothing can be read from MongoDB, and NATS refuses the connection", async () => {
+  const client = await MongoClient.connect(`mongodb://${backend.hosts.mongodb}/?directConnection=true`);
+  await expect(client.db("supply").collection("stocks").findOne()).rejects.toThrow(/requires authentication/);
+  await client.close();
+  await expect(connect({ servers: backend.hosts.nats })).rejects.toMatchObject({
+    code: ErrorCode.AuthorizationViolation,
+  });
 });
 
-test("a process cannot read the database of another one", async () => {
-  const client = await MongoClient.connect(mongodbUrl("supply"));
-  await expect(client.db("gateway").collection("keys").findOne()).rejects.toThrow(/not authorized/);
-  await client.close();
+test(
+  "each service reconciles its records with its own user, and webhooks compares them with the events of the others",
+  { timeout },
+  async () => {
+    let output = "";
+    for (const name of programNames.filter((found) => found !== "gateway")) {
+      const program = join(import.meta.dirname, `../services/${name}/dist/main.js`);
+      const env = { PATH: process.env["PATH"] ?? "", MONGODB_URL: backend.urlOf(name, "MONGODB_URL") };
+      output += (await promisify(execFile)(process.execPath, [program, "--reconcile"], { env })).stdout;
+    }
+    expect(output).toMatch(/webhooks: \d+ events of supply were compared with their deliveries/);
+    expect(output).not.toContain("not compared");
+  },
+);
+
+describe.each(programNames)("%s", (name) => {
+  const others = programNames.filter((other) => other !== name);
+
+  test("can read and write its own database, and no other one", async () => {
+    const client = await MongoClient.connect(backend.urlOf(name, "MONGODB_URL"));
+    await client.db(name).collection("leases").findOne();
+    for (const other of [...others, "admin", "local"]) {
+      const collection = client.db(other).collection<{ _id: string }>("leases");
+      await expect(collection.findOne()).rejects.toThrow(/not authorized/);
+      await expect(collection.insertOne({ _id: "x" })).rejects.toThrow(/not authorized/);
+      const outbox = client.db(other).collection<{ _id: string }>("outbox");
+      await expect(outbox.insertOne({ _id: "x" })).rejects.toThrow(/not authorized/);
+      // Its reconciliation compares the events of the others with its deliveries.
+      if (name === "webhooks" && ["supply", "roulettes", "learning", "flows"].includes(other)) await outbox.findOne();
+      else await expect(outbox.findOne()).rejects.toThrow(/not authorized/);
+    }
+    await client.close();
+  });
+
+  test("can neither publish what another process publishes nor read its replies, nor delete the stream", async () => {
+    const { username, password, host } = new URL(backend.urlOf(name, "NATS_URL"));
+    const connection = await connect({ servers: host, user: username, pass: password });
+    const refused = new Set<string>();
+    void (async () => {
+      for await (const { permissionContext } of connection.status() as AsyncIterable<{
+        permissionContext?: { operation: string; subject: string };
+      }>)
+        if (permissionContext) refused.add(`${permissionContext.operation} ${permissionContext.subject}`);
+    })();
+    const own = natsPermissions[name] ?? { publish: [], subscribe: [] };
+    const wanted = [
+      ...others.filter((other) => other !== "gateway").map((other) => `events.${other}.biz.Something`),
+      "$JS.API.STREAM.DELETE.EVENTS",
+      "$JS.API.STREAM.PURGE.EVENTS",
+      ...["gateway.credentials.changed", "webhooks.scheduled.x", "console.people.changed"].filter(
+        (subject) => !own.publish.some((allowed) => matches(allowed, subject)),
+      ),
+    ];
+    for (const subject of wanted) connection.publish(subject, "{}");
+    for (const other of others) connection.subscribe(`_INBOX.${other}.>`, { callback: () => undefined });
+    connection.subscribe("events.>", { callback: () => undefined });
+    await eventually(() => {
+      expect([...refused].sort()).toEqual(
+        [
+          ...wanted.map((subject) => `publish ${subject}`),
+          ...others.map((other) => `subscription _INBOX.${other}.>`),
+          "subscription events.>",
+        ].sort(),
+      );
+    });
+    await connection.close();
+  });
 });
 
-async function startMongodb(): Promise<string> {
-  const { path } = await findMongod();
-  const host = `127.0.0.1:${await findFreePort()}`;
-  const data = join(folder, "mongod-with-users");
-  const keyFile = join(folder, "mongod.key");
-  await mkdir(data);
-  await writeFile(keyFile, randomBytes(48).toString("base64"), { mode: 0o600 });
-  const [ip = "", port = ""] = host.split(":");
-  startServer(path, [
-    "--dbpath",
-    data,
-    "--bind_ip",
-    ip,
-    "--port",
-    port,
-    "--replSet",
-    "rs0",
-    "--keyFile",
-    keyFile,
-    "--quiet",
-  ]);
-
-  // As long as mongod has no user, a client on the same machine may initiate the set and create the first user.
-  const unauthenticated = new MongoClient(`mongodb://${host}`, { directConnection: true });
-  const admin = unauthenticated.db("admin");
-  const members = [{ _id: 0, host }];
-  await eventually(() => admin.command({ replSetInitiate: { _id: "rs0", members } }), 20_000);
-  await eventually(async () => expect((await admin.command({ hello: 1 }))["isWritablePrimary"]).toBe(true), 20_000);
-  await admin.command({ createUser: "root", pwd: "root", roles: ["root"] });
-  await unauthenticated.close();
-
-  const client = await MongoClient.connect(`mongodb://root:root@${host}/?directConnection=true`);
-  for (const name of programNames)
-    await client.db("admin").command({ createUser: name, pwd: passwords[name], roles: getRoles(name) });
-  await client.close();
-  return host;
-}
-
-async function startNats(): Promise<string> {
-  const { path } = await findNatsServer();
-  const port = await findFreePort();
-  const text = await readFile(natsConfigFile, "utf8");
-  const config = text
-    .replace("port: 4222", `host: 127.0.0.1\nport: ${port}`)
-    .replace("http_port: 8222", "")
-    .replace("/data", join(folder, "nats"));
-  await writeFile(join(folder, "nats.conf"), config);
-  const variables = Object.entries(passwords).map(([name, password]) => [
-    `NATS_${name.toUpperCase()}_PASSWORD`,
-    password,
-  ]);
-  startServer(path, ["--config", join(folder, "nats.conf")], Object.fromEntries(variables));
-  return `127.0.0.1:${port}`;
-}
-
-function startServer(path: string, args: string[], env: Record<string, string> = {}): void {
-  children.push(spawn(path, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "", ...env } }));
-}
+const matches = (allowed: string, subject: string) =>
+  allowed.endsWith(".>") ? subject.startsWith(allowed.slice(0, -1)) : allowed === subject;
 
 /** The value of the first sample of a process whose line begins with `start`, or 0. */
 async function readMetric(processName: string, start: string): Promise<number> {

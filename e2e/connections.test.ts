@@ -72,6 +72,24 @@ test("the client of SDK 2 connects with nothing but the URL", async () => {
   await client.close();
 });
 
+test("an agent with all areas of an owner makes no requests about persons", async () => {
+  const owner = await signIn(mesh, business.businessId);
+  const client = await registerClient(mesh.url);
+  const answer = await answerConsent(owner, client.authorizeUrl());
+  const { body } = await client.exchange(answer.searchParams.get("code") ?? "");
+  const headers = {
+    authorization: `Bearer ${body["access_token"]}`,
+    "x-business-id": business.businessId,
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const path = `${mesh.url}/v1/public/person-requests`;
+  const person = { emails: ["ana@example.com"] };
+  const refused = { status: 403, body: { error: "forbidden", detail: expect.stringContaining("agents") } };
+  expect(await sendJson("POST", `${path}/preview`, person, headers)).toMatchObject(refused);
+  expect(await sendJson("POST", path, { ...person, kind: "erasure" }, headers)).toMatchObject(refused);
+  expect(await sendJson("GET", path, undefined, headers)).toMatchObject(refused);
+});
+
 test("a person with several businesses chooses one, and the connection is of this one", async () => {
   const other = await mesh.createBusiness();
   const person = await signIn(mesh, business.businessId);

@@ -43,6 +43,11 @@ const leastRoles: Record<string, Role | "person"> = {
   deleteSignInSettings: "admin",
   listConnections: "admin",
   revokeConnection: "admin",
+  previewOwnOffboarding: "owner",
+  createOwnOffboarding: "owner",
+  getOwnOffboarding: "owner",
+  cancelOwnOffboarding: "owner",
+  exportOwnBusiness: "owner",
 };
 
 /** Which routes need a proof that is not older than five minutes. */
@@ -59,6 +64,9 @@ const withProof = new Set([
   "withdrawInvitation",
   "putSignInSettings",
   "deleteSignInSettings",
+  "createOwnOffboarding",
+  "cancelOwnOffboarding",
+  "exportOwnBusiness",
 ]);
 
 /** They end the session or the membership of the person who calls. */

@@ -2,7 +2,7 @@ import { hasChromium, startBrowser, toBrowserTitle, withPage } from "@tenant-ops
 import { MongoClient } from "mongodb";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAuthenticator, createLink, createPerson, getAppUrl, joinBusiness } from "./support/people.js";
+import { addAuthenticator, createLink, createPerson, forgetProof, getAppUrl, joinBusiness } from "./support/people.js";
 import { useSharedMesh, type TestMesh } from "./support/test-mesh.js";
 
 describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 120_000 }, () => {
@@ -58,9 +58,7 @@ describe.skipIf(!hasChromium)(toBrowserTitle("people in a browser"), { timeout: 
   async function assertStepUp(page: Page, businessId: string, cookie: string): Promise<void> {
     const person = createPerson(testMesh, cookie);
     const rename = () => person.call("PATCH", `/v1/console/businesses/${businessId}`, { name: "Renamed" });
-    const { body } = await person.call("GET", "/v1/console/session");
-    const sessions = mongo.db(`${testMesh.mesh.databasePrefix}console`).collection("sessions");
-    await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt: new Date(0) } });
+    await forgetProof(testMesh, mongo, person);
     // The gateway keeps what it was told about a session for a second; a real proof grows old without a change in the database.
     await expect.poll(async () => (await rename()).body.error).toBe("step_up_required");
     const { options } = (await person.call("POST", "/v1/console/step-up/options", {})).body;

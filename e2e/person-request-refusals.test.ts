@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
-import { joinBusiness } from "./support/people.js";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetProof, joinBusiness } from "./support/people.js";
 import {
   type Business,
   createCenterStock,
@@ -10,9 +11,12 @@ import {
 } from "./support/test-mesh.js";
 
 let testMesh: TestMesh;
+let mongo: MongoClient;
 beforeAll(async () => {
   testMesh = await useSharedMesh();
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
 });
+afterAll(() => mongo.close());
 
 const path = "/v1/public/person-requests";
 const request = (business: Business, body: object) =>
@@ -58,4 +62,21 @@ test("an erasure has no export, and a request of another business is not found",
   expectRefusal(ended, { status: 409, error: "person_export_ended" });
   const foreign = await testMesh.callRest(other, "GET", exportPath);
   expectRefusal(foreign, { status: 404, error: "person_request_not_found" });
+});
+
+test("a person whose last proof is older than five minutes exports, and does not erase", async () => {
+  const business = await testMesh.createBusiness();
+  const admin = await joinBusiness(testMesh, business.businessId, { role: "admin" });
+  const ask = (kind: "export" | "erasure") => {
+    const headers = { "idempotency-key": crypto.randomUUID(), "x-business-id": business.businessId };
+    return admin.call("POST", path, { kind, emails: ["ana@example.com"] }, headers);
+  };
+  expect((await ask("erasure")).status).toBe(201);
+  await forgetProof(testMesh, mongo, admin);
+  // The gateway knows sessions for a moment.
+  await expect.poll(async () => (await ask("erasure")).body.error).toBe("step_up_required");
+  expect((await ask("export")).status).toBe(201);
+  // A key has no proof to give; its rights are the protection.
+  const body = { kind: "erasure", emails: ["eva@example.com"] };
+  expect((await request(business, body)).status).toBe(201);
 });

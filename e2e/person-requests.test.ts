@@ -1,9 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { eventually } from "@tenant-ops/kit/testing";
-import { type Db, MongoClient } from "mongodb";
-import { connect } from "nats";
+import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findTraces } from "./support/find-traces.js";
 import { countPersonRows, type PersonTraces, readVisitorIds, seedPerson } from "./support/seeded-person.js";
 import { type Business, type OwnTestMesh, requireProcess, startTestMesh } from "./support/test-mesh.js";
 import { startWebhookReceiver } from "./support/webhook-receiver.js";
@@ -49,49 +47,6 @@ async function waitForReceipt(business: Business, id: string): Promise<PersonReq
 const erase = async (business: Business, body: object) =>
   waitForReceipt(business, (await request(business, { kind: "erasure", ...body }))._id);
 
-/** Everything that is stored: every collection of every database of the mesh, every message of the stream, every line of a log. */
-async function readEverything(): Promise<Map<string, Buffer[]>> {
-  const stored = new Map<string, Buffer[]>();
-  const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
-  const own = databases.filter(({ name }) => name.startsWith(testMesh.mesh.databasePrefix));
-  for (const { name } of own) await addDatabase(stored, mongo.db(name));
-  const nats = await connect({ servers: testMesh.mesh.natsUrl });
-  const manager = await nats.jetstreamManager();
-  const { state } = await manager.streams.info("EVENTS");
-  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage("EVENTS", { seq }).catch(() => undefined);
-    if (message) add(stored, "EVENTS", Buffer.from(message.data));
-  }
-  await nats.close();
-  for (const file of await readdir(testMesh.mesh.logDir))
-    if (!file.startsWith("mongo")) add(stored, `log ${file}`, await readFile(join(testMesh.mesh.logDir, file)));
-  return stored;
-}
-
-async function addDatabase(stored: Map<string, Buffer[]>, db: Db): Promise<void> {
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
-    // As BSON: what is stored as binary, such as events and files, is searched as well.
-    const rows = db.collection(name).find({}, { raw: true }) as unknown as AsyncIterable<Buffer>;
-    for await (const row of rows)
-      add(stored, `${db.databaseName.replace(testMesh.mesh.databasePrefix, "")}.${name}`, row);
-  }
-}
-
-const add = (stored: Map<string, Buffer[]>, place: string, bytes: Buffer) =>
-  void stored.set(place, [...(stored.get(place) ?? []), bytes]);
-
-/** Where any of these values is, in any case. */
-async function findTraces(values: readonly string[]): Promise<string[]> {
-  const wanted = values.map((value) => value.toLowerCase());
-  const found = [...(await readEverything())].filter(([, parts]) =>
-    parts.some((part) => {
-      const text = part.toString("latin1").toLowerCase();
-      return wanted.some((value) => text.includes(value));
-    }),
-  );
-  return found.map(([place]) => place).toSorted();
-}
-
 /** The e-mail address is not among them: the same person at another business may have it. */
 const valuesOf = async (business: Business, { fullName, phone, workerId, userId, fileMark }: PersonTraces) => [
   ...[fullName, phone, workerId, userId, fileMark],
@@ -105,7 +60,7 @@ describe("the erasure of a person", () => {
     const person = await seedPerson(testMesh, business, receiver.url);
     const sameElsewhere = await seedPerson(testMesh, other, receiver.url, { email: person.email });
     const values = await valuesOf(business, person);
-    const before = await findTraces(values);
+    const before = await findTraces(mongo, testMesh, values);
     // The same search finds the person first, in every kind of place.
     expect(before).toEqual(
       expect.arrayContaining([
@@ -127,7 +82,7 @@ describe("the erasure of a person", () => {
     const counts = await countPersonRows(mongo, testMesh, business);
 
     const receipt = await erase(business, { emails: [person.email.toUpperCase()] });
-    expect(await findTraces(values)).toEqual([]);
+    expect(await findTraces(mongo, testMesh, values)).toEqual([]);
     const places = receipt.records.map(({ service, collection }) => `${service}.${collection}`);
     expect(places).toEqual(expect.arrayContaining(["supply.withdrawals", "flows.registrations", "webhooks.events"]));
     expect(JSON.stringify(receipt).toLowerCase()).not.toContain(person.email);
@@ -144,7 +99,7 @@ describe("the erasure of a person", () => {
     // The person with the same address at another business is untouched.
     const preview = await testMesh.callRestOrThrow(other, "POST", `${path}/preview`, { emails: [person.email] });
     expect(preview["names"]).toContainEqual({ kind: "userId", value: sameElsewhere.userId, isLinked: true });
-    expect(await findTraces([sameElsewhere.fullName])).toContain("learning.sessions");
+    expect(await findTraces(mongo, testMesh, [sameElsewhere.fullName])).toContain("learning.sessions");
 
     // A repetition gets the same receipt.
     const again = await request(business, { kind: "erasure", emails: [person.email] });
@@ -171,7 +126,7 @@ describe("the erasure of a person", () => {
     }
     const receipt = await waitForReceipt(business, _id);
     expect(receipt.records).toContainEqual({ service: "roulettes", collection: "spins", records: 42 });
-    expect(await findTraces(values)).toEqual([]);
+    expect(await findTraces(mongo, testMesh, values)).toEqual([]);
   });
 
   test("covers what arrives while it runs", async () => {
@@ -186,7 +141,7 @@ describe("the erasure of a person", () => {
     const receipt = await waitForReceipt(business, _id);
     // What came after the time that the receipt names is new, and another request erases it.
     if (Date.parse(receipt.coversUntil) < sentAt) await erase(business, { userIds: [person.userId] });
-    expect(await findTraces([person.userId])).toEqual([]);
+    expect(await findTraces(mongo, testMesh, [person.userId])).toEqual([]);
   });
 
   test("leaves registrations of other visitors whose answers are the same texts, and reaches one that has files only", async () => {

@@ -6,7 +6,7 @@ import {
   type OwnTestMesh,
   startTestMesh,
 } from "./support/test-mesh.js";
-import { startRoundRobin } from "./support/round-robin.js";
+import { callThrough, startRoundRobin } from "./support/round-robin.js";
 import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
 
 const units = 100_000;
@@ -40,15 +40,7 @@ test("a restart of every service, replica by replica, under load through two gat
       }
     }),
   );
-  const load = startBackgroundWithdrawals(
-    {
-      ...testMesh,
-      callTool: (of, name, args, options) => testMesh.callTool(of, name, args, { ...options, url: balancer.url }),
-    },
-    business,
-    ids,
-    3,
-  );
+  const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 3);
 
   const processes = Object.values(testMesh.mesh.processes).filter(({ name }) =>
     services.includes(name.replace(/-\d+$/, "")),

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatPublicKeys } from "../scripts/lib/mesh/issuers.mjs";
 import { loadSecrets } from "../scripts/lib/mesh/secrets.mjs";
 import { startBackgroundWithdrawals } from "./support/background-withdrawals.js";
-import { createCertificates, renewCertificate } from "./support/certificates.js";
+import { createCertificates } from "./support/certificates.js";
 import { scrape } from "./support/metrics.js";
-import { startRoundRobin } from "./support/round-robin.js";
+import { balanceGateways, restartReplicas } from "./support/restart-replicas.js";
+import { callThrough, startRoundRobin } from "./support/round-robin.js";
 import {
   type Business,
   createCenterStock,
@@ -36,6 +37,7 @@ let testMesh: OwnTestMesh;
 let balancer: Awaited<ReturnType<typeof startRoundRobin>>;
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 let before: Record<string, string>;
+let behind: ReturnType<typeof balanceGateways>;
 let business: Business;
 let ids: object;
 
@@ -53,7 +55,7 @@ beforeAll(async () => {
   write("CALL_CONTEXT_PUBLIC_KEYS", formatPublicKeys("supply", before));
   write("WEBHOOK_SECRET_KEY", before["webhookSecretKey"] ?? "");
   write("GRPC_TLS_MODE", "accept");
-  const tls = { ...certificates, ...inFile("GRPC_TLS_MODE"), SHUTDOWN_DELAY_MS: 500 };
+  const tls = { ...certificates.files, ...inFile("GRPC_TLS_MODE"), SHUTDOWN_DELAY_MS: 500 };
   testMesh = await startTestMesh({
     dataDir,
     gateways: 2,
@@ -71,7 +73,7 @@ beforeAll(async () => {
       webhooks: { ...tls, ...inFile("CALL_CONTEXT_PUBLIC_KEYS"), ...inFile("WEBHOOK_SECRET_KEY") },
     },
   });
-  balancer.targets.push(...testMesh.mesh.gatewayUrls);
+  behind = balanceGateways(testMesh, balancer);
   business = await testMesh.createBusiness();
   ({ ids } = await createCenterStock(testMesh, business, units));
 }, 120_000);
@@ -81,17 +83,8 @@ afterAll(async () => {
   await testMesh.stop();
 });
 
-/** Restarts one process after the other. The load balancer sends nothing to a gateway that is about to stop. */
-async function restartAll(): Promise<void> {
-  for (const name of ["supply", "supply-2", "webhooks", "webhooks-2", "gateway", "gateway-2"]) {
-    const url = testMesh.mesh.gatewayUrls[["gateway", "gateway-2"].indexOf(name)];
-    if (url) balancer.targets.splice(balancer.targets.indexOf(url), 1);
-    const one = requireProcess(testMesh, name);
-    expect(await one.stop(30_000)).toBe(0);
-    await one.start();
-    if (url) balancer.targets.push(url);
-  }
-}
+const restartAll = () =>
+  restartReplicas(testMesh, behind, ["supply", "supply-2", "webhooks", "webhooks-2", "gateway", "gateway-2"]);
 
 /** Previews and approves, one after the other: each approval carries the token of its preview. */
 function startApprovals() {
@@ -141,12 +134,7 @@ const listBusinesses = (key: string) =>
 test("every key is replaced and plain gRPC becomes mutual TLS, under load, and no call, approval or webhook fails", async () => {
   const wanted = { url: receiver.url, events: ["withdrawal.created"] };
   const endpoint = await testMesh.callRestOrThrow(business, "POST", "/v1/public/webhooks/endpoints", wanted);
-  const throughBalancer = {
-    ...testMesh,
-    callTool: (of: Business, name: string, args?: object, options?: object) =>
-      testMesh.callTool(of, name, args, { ...options, url: balancer.url }),
-  };
-  const load = startBackgroundWithdrawals(throughBalancer, business, ids, 2);
+  const load = startBackgroundWithdrawals(callThrough(testMesh, balancer), business, ids, 2);
   const approvals = startApprovals();
   const [oldKeys, newKeys] = [formatPublicKeys("supply", before), nextContextKeys.publicKeys];
 
@@ -179,7 +167,7 @@ test("every key is replaced and plain gRPC becomes mutual TLS, under load, and n
   expect(await listBusinesses(before["operatorKey"] ?? "")).toEqual([401, 401]);
 
   // 4. The certificate is renewed while everything runs.
-  renewCertificate(folder, 30);
+  certificates.renew(30);
   const inTenDays = Date.now() / 1000 + 10 * 86_400;
   await eventually(async () => {
     for (const url of Object.values(testMesh.mesh.adminUrls)) {

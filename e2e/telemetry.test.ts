@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "@tenant-ops/kit/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderDashboard } from "../deploy/telemetry/dashboard.mjs";
 import { readAlerts, readRecordingRules } from "../deploy/telemetry/rules.js";
 import {
   type Collector,
@@ -269,10 +270,8 @@ describe("metrics", () => {
     ).toEqual([]);
   });
 
-  const here = (name: string) => readFile(join(import.meta.dirname, "../deploy/telemetry", name), "utf8");
-
   test("that the dashboard uses exist, with these labels", async () => {
-    const { panels } = JSON.parse(await here("grafana-dashboard.json")) as {
+    const { panels } = JSON.parse(renderDashboard()) as {
       panels: { targets?: { expr: string }[] }[];
     };
     const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));

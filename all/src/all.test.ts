@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningAll, startAll } from "./all.js";
-import { migrateAll } from "./migrate-all.js";
+import { migrateAll } from "./jobs.js";
 import { createTestEnvironment, operatorKey } from "./testing.js";
 
 let environment: Record<string, string>;

@@ -14,12 +14,25 @@ const services = [supply, roulettes, learning, flows, webhooks, consoleService].
   name: definition.name,
   // Each definition has the types of its own hooks.
   indexes: { ...definition.indexes, ...(definition as { shared?: Indexes }).shared },
+  shared: (definition as { shared?: Indexes }).shared ?? {},
   life: definition.life.collections,
 }));
-const all = [...services, { name: "gateway", indexes: gatewayCollections as Indexes, life: gatewayLife.collections }];
+const gatewayIndexes = gatewayCollections as Indexes;
+const gateway = { name: "gateway", indexes: gatewayIndexes, shared: gatewayIndexes, life: gatewayLife.collections };
+const all = [...services, gateway];
 
 test.each(all)("every collection of $name declares who is in it and how long it is kept", ({ indexes, life }) => {
   expect(Object.keys(life).toSorted()).toEqual(Object.keys(indexes).toSorted());
+});
+
+/** Shared collections have no index or filter by business of themselves: each must say how the records of a business are found. */
+test.each(all)("the deletion of a business knows every shared collection of $name", ({ shared, life }) => {
+  const unknown = Object.keys(shared).filter((name) => !life[name]?.isShared && !life[name]?.ofBusiness);
+  expect(unknown).toEqual([]);
+  const owned = Object.entries(life).filter(
+    ([name, { isShared, ofBusiness }]) => !shared[name] && (isShared || ofBusiness),
+  );
+  expect(owned).toEqual([]);
 });
 
 const daySeconds = 24 * 60 * 60;

@@ -18,6 +18,9 @@ const { values } = parseArgs({
     target: { type: "string", default: "all" },
     health: { type: "boolean" },
     migrate: { type: "boolean" },
+    reconcile: { type: "boolean" },
+    business: { type: "string" },
+    repair: { type: "boolean" },
     "reencrypt-secrets": { type: "boolean" },
   },
 });

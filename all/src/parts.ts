@@ -4,7 +4,13 @@ import { flows } from "@tenant-ops/flows";
 import { gatewayConfig, gatewaySchema, readGatewayConfig, startGateway } from "@tenant-ops/gateway";
 import { readConfig } from "@tenant-ops/kit/config";
 import type { DatabaseSchema } from "@tenant-ops/kit/data";
-import { getSchema, type ServiceDefinition, type SharedProcess, startService } from "@tenant-ops/kit/process";
+import {
+  getSchema,
+  runReconciliation,
+  type ServiceDefinition,
+  type SharedProcess,
+  startService,
+} from "@tenant-ops/kit/process";
 import { learning } from "@tenant-ops/learning";
 import { AccountsService } from "@tenant-ops/proto/accounts";
 import { roulettes } from "@tenant-ops/roulettes";
@@ -22,6 +28,8 @@ export interface Part {
   /** The names of its settings. */
   settings: readonly string[];
   schema: DatabaseSchema;
+  /** Compares its records with each other. */
+  reconcile?: (environment: NodeJS.ProcessEnv) => Promise<void>;
   /** Reads the settings. @throws Error that names every wrong or missing one */
   prepare: (environment: NodeJS.ProcessEnv) => StartPart;
 }
@@ -34,6 +42,7 @@ function toPart<Api extends DescService, Schema extends z.ZodObject, Setup exten
     api: definition.api,
     settings: Object.keys(definition.config.shape),
     schema: getSchema(definition),
+    reconcile: (environment) => runReconciliation(definition.name, definition.audits, environment),
     prepare: (environment) => {
       const config = readConfig(definition.config, environment);
       return (shared) => startService(definition, config, shared);

@@ -1,5 +1,5 @@
 import { runProcess } from "@tenant-ops/kit/process";
 import { startAll } from "./all.js";
-import { migrateAll } from "./migrate-all.js";
+import { migrateAll, reconcileAll } from "./jobs.js";
 
-await runProcess("all", { start: () => startAll(), migrate: () => migrateAll() });
+await runProcess("all", { start: () => startAll(), migrate: () => migrateAll(), reconcile: () => reconcileAll() });

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../../scripts/lib/backend/mongod.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 import { createAdminClient } from "../../scripts/lib/mesh/gateway-client.mjs";
 import { root } from "../../scripts/lib/paths.mjs";
 import { buildPackages } from "../../scripts/lib/setup/build.mjs";
@@ -102,13 +103,7 @@ try {
 function createSettings(count) {
   const quotas = (...names) => Object.fromEntries(names.map((name) => [`QUOTA_${name}`, 4 * count + 10_000]));
   return {
-    gateway: {
-      RATE_REQUESTS_PER_MINUTE: 100_000_000,
-      RATE_WRITES_PER_MINUTE: 100_000_000,
-      RATE_PUBLIC_PER_MINUTE: 100_000_000,
-      RATE_ANONYMOUS_PER_MINUTE: 100_000_000,
-      EVENT_LOOP_DELAY_MAX_MS: 0,
-    },
+    gateway: withoutLimits,
     supply: quotas("STOCKS", "CENTERS", "CENTER_STOCKS"),
     roulettes: quotas("ROULETTES", "ITEMS"),
     learning: quotas("COURSES"),

@@ -1,6 +1,9 @@
 // The process that receiver.mjs starts. It does as little as possible per request, because it shares the cores with the worker.
 import { createServer } from "node:http";
 
+// Ends with the process that started it, however that one ends.
+process.on("disconnect", () => process.exit());
+
 let wanted = 0;
 let received = 0;
 let waits;

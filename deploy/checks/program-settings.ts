@@ -1,5 +1,5 @@
 import { describeSettings } from "@tenant-ops/kit/config";
-import { migrationConfig } from "@tenant-ops/kit/process";
+import { jobConfig } from "@tenant-ops/kit/process";
 import { z } from "zod";
 import { settingsPerPart, toOwnName } from "../../all/src/settings.js";
 import { gatewayConfig } from "../../gateway/src/config.js";
@@ -22,6 +22,9 @@ const parts: Record<string, z.ZodObject> = {
 
 export const programNames = Object.keys(parts);
 
+/** Each part has a user of its own at MongoDB and NATS, although one for all parts would work. */
+const ownPerPart = [...settingsPerPart, "MONGODB_URL", "NATS_URL"];
+
 /** The programs of the mesh, and the one that runs all of them in one process. */
 const schemas: Record<string, z.ZodObject> = { ...parts, all: createSchemaOfAll() };
 
@@ -33,7 +36,7 @@ function createSchemaOfAll(): z.ZodObject {
   const settings = Object.entries(parts).flatMap(([part, schema]) =>
     Object.entries(schema.shape as Record<string, z.ZodType>)
       .filter(([name]) => !known.test(name))
-      .map(([name, type]) => [settingsPerPart.includes(name) ? toOwnName(part, name) : name, type] as const),
+      .map(([name, type]) => [ownPerPart.includes(name) ? toOwnName(part, name) : name, type] as const),
   );
   return z.object(Object.fromEntries(settings));
 }
@@ -41,11 +44,11 @@ function createSchemaOfAll(): z.ZodObject {
 /** The variables that a deployment sets; `value` is undefined where it comes from a secret or a file. */
 export type ProvidedSettings = Map<string, { value: string | undefined; isSecret: boolean }>;
 
-/** Problems in the settings that one program, or its migration job, would start with. Each line begins with the variable. */
-export function findSettingProblems(program: string, provided: ProvidedSettings, isMigration = false): string[] {
+/** Problems in the settings that one program, or a job of it, would start with. Each line begins with the variable. */
+export function findSettingProblems(program: string, provided: ProvidedSettings, isJob = false): string[] {
   const complete = schemas[program];
   if (!complete) return [`${program} is not one of our programs`];
-  const schema: z.ZodObject = isMigration ? migrationConfig : complete;
+  const schema: z.ZodObject = isJob ? jobConfig : complete;
   const problems: string[] = [];
   const settings = new Map(describeSettings(schema).map((setting) => [setting.name, setting]));
   const seen = new Set<string>();

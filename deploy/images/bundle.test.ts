@@ -58,12 +58,16 @@ describe.each(Object.keys(programs))("the bundle of %s", (name) => {
 
 describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the program %s", (name) => {
   test(
-    "migrates its database and starts from its bundle, answers both health checks and stops at SIGTERM",
+    "migrates and reconciles its database and starts from its bundle, answers both health checks and stops at SIGTERM",
     { timeout: 60_000 },
     async () => {
       const { file } = await createBundle(name);
       const settings = await createProgramSettings(name);
       await promisify(execFile)(process.execPath, [file, "--migrate"], { env: settings });
+      if (name !== "gateway") {
+        const { stdout } = await promisify(execFile)(process.execPath, [file, "--reconcile"], { env: settings });
+        expect(stdout).toContain("everything adds up");
+      }
       const program = spawn(process.execPath, [file], { env: settings, stdio: ["ignore", "pipe", "pipe"] });
       await waitUntilReady(program);
       expect(await runHealthCheck(process.execPath, [file, "--health"], settings)).toBe(0);
@@ -79,7 +83,7 @@ describe.each(Object.keys(programs).filter((name) => name !== "setup"))("the pro
 test("setup lists its commands when it is called without one", async () => {
   const { file } = await createBundle("setup");
   const call = promisify(execFile)(process.execPath, [file]);
-  await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("replica-set <mongodb url>") });
+  await expect(call).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("replica-set <host:port>") });
 });
 
 test("a program that waits for its database stops at SIGTERM (as process 1 of a container it has no default signal handler)", async () => {

@@ -1,12 +1,13 @@
-// The alert and recording rules as the custom resource of the Prometheus operator. `npm run generate` writes it.
+// The alert and recording rules as the custom resource of the Prometheus operator, and the dashboard. `npm run generate` writes them.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import { renderDashboard } from "./dashboard.mjs";
 import { renderObjectives } from "./slo.mjs";
 
 const notice = "# Written by `npm run generate` from deploy/telemetry. Do not edit.\n";
 
-/** The files that are made of the rules, by their paths in the repository. */
+/** The files that are made of the rules and of the declarations of metrics, by their paths in the repository. */
 export async function renderTelemetryFiles() {
   const objectives = renderObjectives();
   const alerts = await readFile(join(import.meta.dirname, "alerts.yaml"), "utf8");
@@ -19,6 +20,7 @@ export async function renderTelemetryFiles() {
   };
   return {
     "deploy/telemetry/slo.yaml": objectives,
+    "deploy/kubernetes/components/dashboards/tenant-ops.json": renderDashboard(),
     "deploy/kubernetes/components/alerts/prometheus-rule.yaml": notice + stringify(resource, { lineWidth: 0 }),
   };
 }

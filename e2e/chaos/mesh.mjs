@@ -6,6 +6,7 @@ import { createCaller } from "../../scripts/lib/agents/calls.mjs";
 import { startReplicaSet } from "../../scripts/lib/backend/mongod.mjs";
 import { bold, print } from "../../scripts/lib/console.mjs";
 import { startMesh } from "../../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 import { startAgents } from "./mesh/agents.mjs";
 import { checkEvents, checkRecords, checkStock, checkSums } from "./mesh/checks.mjs";
 import { faults } from "./mesh/faults.mjs";
@@ -17,13 +18,6 @@ const businessCount = 3;
 const checksMs = 60_000;
 /** An agent may repeat a call this long after the last fault. */
 const patienceMs = 60_000;
-const unlimited = 100_000_000;
-const limits = {
-  RATE_REQUESTS_PER_MINUTE: unlimited,
-  RATE_WRITES_PER_MINUTE: unlimited,
-  RATE_PUBLIC_PER_MINUTE: unlimited,
-  EVENT_LOOP_DELAY_MAX_MS: 0,
-};
 
 /**
  * @param only names of faults; all when it is empty
@@ -39,7 +33,7 @@ export async function run({ seed, until, dataDir, only }) {
     gateways: 2,
     services: ["supply", "roulettes", "learning", "flows", "webhooks"],
     replicas: { supply: 2, roulettes: 2, webhooks: 2 },
-    env: { gateway: limits, webhooks: settings },
+    env: { gateway: withoutLimits, webhooks: settings },
   });
   const state = { endAt: until - checksMs };
   const isOver = () => Date.now() > state.endAt;

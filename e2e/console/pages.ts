@@ -35,6 +35,9 @@ export const pages: readonly string[] = [
   "/settings/sign-in",
   "/settings/visitor-sign-in",
   "/settings/bank-validation",
+  "/settings/personal-data",
+  "/settings/personal-data/new",
+  "/settings/personal-data/{person_request_id}",
   "/settings/business",
   "/profile",
 ];

@@ -9,7 +9,7 @@ import {
   startConsoleBrowser,
   takePicture,
 } from "../support/console-browser.js";
-import { addAuthenticator, createPerson } from "../support/people.js";
+import { addAuthenticator, createPerson, forgetProof as forgetProofOf } from "../support/people.js";
 
 describeInBrowser("settings in the application", () => {
   let console: ConsoleBrowser;
@@ -31,9 +31,7 @@ describeInBrowser("settings in the application", () => {
   /** As if the last proof were longer ago than a change allows. */
   const forgetProof = async (session: string) => {
     const person = createPerson(console.testMesh, `session=${session}`);
-    const { body } = await person.call("GET", "/v1/console/session");
-    const sessions = mongo.db(`${console.testMesh.mesh.databasePrefix}console`).collection("sessions");
-    await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt: new Date(0) } });
+    await forgetProofOf(console.testMesh, mongo, person);
     // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
     const change = async () => (await person.call("PATCH", business(), { requireProposal: false })).body.error;
     await expect.poll(change).toBe("step_up_required");

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import type { MongoClient } from "mongodb";
 import { type CDPSession, type Page } from "playwright-core";
 import type { TestMesh } from "./test-mesh.js";
 
@@ -74,7 +75,9 @@ function send(url: string, method: string, headers: Record<string, string>, body
       response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
       response.on("end", () => {
         const received = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-        resolve({ status: response.statusCode ?? 0, headers: received, body: text ? JSON.parse(text) : undefined });
+        const isJson = received.get("content-type")?.includes("json");
+        const parsed: unknown = text && isJson ? JSON.parse(text) : text || undefined;
+        resolve({ status: response.statusCode ?? 0, headers: received, body: parsed });
       });
     });
     outgoing.on("error", reject).end(body);
@@ -90,6 +93,13 @@ export async function joinBusiness(
   const response = await useLink(await createLink(testMesh, businessId, given));
   if (response.status !== 303) throw new Error(`the link answers ${response.status}`);
   return createPerson(testMesh, readSessionCookie(response));
+}
+
+/** As if the last proof of this person were longer ago than a change allows. The gateway knows sessions for a moment longer. */
+export async function forgetProof({ mesh }: TestMesh, mongo: MongoClient, person: Person): Promise<void> {
+  const { body } = await person.call("GET", "/v1/console/session");
+  const sessions = mongo.db(`${mesh.databasePrefix}console`).collection("sessions");
+  await sessions.updateMany({ personId: body.person._id }, { $set: { provenAt: new Date(0) } });
 }
 
 /** An authenticator of Chromium that keeps passkeys and confirms at once that it is the person. */

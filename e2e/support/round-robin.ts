@@ -1,5 +1,12 @@
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { OwnTestMesh } from "./test-mesh.js";
+
+/** The same mesh, whose tools are called through a load balancer. */
+export const callThrough = (testMesh: OwnTestMesh, { url }: { url: string }): OwnTestMesh => ({
+  ...testMesh,
+  callTool: (business, name, args, options) => testMesh.callTool(business, name, args, { ...options, url }),
+});
 
 /** A load balancer that sends each request to the next of `targets`, without any affinity. */
 export async function startRoundRobin(): Promise<{ url: string; targets: string[]; counts: number[]; close(): void }> {

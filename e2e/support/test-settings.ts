@@ -1,19 +1,9 @@
 import type { MeshOptions } from "../../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 
-/**
- * The settings of a mesh for tests. Tests send more from one address than the default limits allow, and the machine may be overloaded.
- * Tests of limits set their own values.
- */
+/** The settings of a mesh for tests. Tests of limits set their own values. */
 export function createTestSettings(env: MeshOptions["env"] = {}): NonNullable<MeshOptions["env"]> {
-  const gateway = {
-    RATE_REQUESTS_PER_MINUTE: 1_000_000,
-    RATE_WRITES_PER_MINUTE: 1_000_000,
-    RATE_PUBLIC_PER_MINUTE: 1_000_000,
-    RATE_APPLICATION_PER_MINUTE: 1_000_000,
-    RATE_ANONYMOUS_PER_MINUTE: 1_000_000,
-    EVENT_LOOP_DELAY_MAX_MS: 0,
-    ...env["gateway"],
-  };
+  const gateway = { ...withoutLimits, ...env["gateway"] };
   return { ...env, gateway };
 }
 

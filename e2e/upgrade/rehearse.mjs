@@ -8,6 +8,7 @@ import { MongoClient } from "mongodb";
 import { startBackend } from "../../scripts/lib/backend/backend.mjs";
 import { createAdminClient } from "../../scripts/lib/mesh/gateway-client.mjs";
 import * as here from "../../scripts/lib/mesh/mesh.mjs";
+import { withoutLimits } from "../../scripts/lib/mesh/without-limits.mjs";
 import { root } from "../../scripts/lib/paths.mjs";
 import { runCommand } from "../../scripts/lib/process/run-command.mjs";
 import { waitFor } from "../../scripts/lib/process/wait-for.mjs";
@@ -16,7 +17,7 @@ import { startLoad } from "./load.mjs";
 const units = 1_000_000;
 const roundsPerPhase = 100;
 const services = ["supply", "learning"];
-const env = { gateway: { RATE_REQUESTS_PER_MINUTE: 1_000_000, RATE_WRITES_PER_MINUTE: 1_000_000 } };
+const env = { gateway: withoutLimits };
 const print = (line) => process.stdout.write(`${line}\n`);
 
 const before = await import(pathToFileURL(join(resolve(process.argv[2]), "scripts/lib/mesh/mesh.mjs")).href);

@@ -1,4 +1,5 @@
 import { createContextSigner, createContextVerifier, gatewayIssuer, type SignContext } from "@tenant-ops/kit/call";
+import { dayMs } from "@tenant-ops/kit/data";
 import { createSessionCookie } from "@tenant-ops/kit/http";
 import { type ProcessBase, type SharedProcess, startProcessBase } from "@tenant-ops/kit/process";
 import {
@@ -20,7 +21,7 @@ import { createAuthenticator } from "./auth/authenticate.js";
 import { createConnectionDirectory } from "./auth/connection-directory.js";
 import { createConnectionUses } from "./auth/connection-uses.js";
 import { registerDiscovery } from "./auth/discovery.routes.js";
-import { createKeyDirectory } from "./auth/key-directory.js";
+import { createKeyDirectory, type KeyDirectory } from "./auth/key-directory.js";
 import { registerOauth } from "./auth/oauth.routes.js";
 import { createSessionDirectory } from "./auth/session-directory.js";
 import { createOperatorFinder } from "./auth/operator-keys.js";
@@ -38,9 +39,14 @@ import { createRateCounters, type RateCounters } from "./limits/rate-counters.js
 import { createOperatorLimit } from "./limits/operator-limit.js";
 import { createTenantLimits } from "./limits/tenant-limits.js";
 import { registerMcp } from "./mcp/entry/routes.js";
+import { listDataHolders } from "./offboarding/business-data.js";
+import { registerOffboardingMetrics } from "./offboarding/metrics.js";
+import { startOffboardWorker } from "./offboarding/offboard.worker.js";
+import type { OffboardingOptions } from "./offboarding/offboarding.types.js";
 import { registerPrivacy } from "./privacy/register-privacy.js";
 import { registerDocuments } from "./rest/documents.js";
 import { createAppHost, requireHost } from "./request/app-host.js";
+import { downloadsPerBusinessMax } from "./rest/downloads.js";
 import { registerRest } from "./rest/proxy.js";
 import { createUpstreamAgent } from "./rest/upstream-agent.js";
 import { gatewaySchema } from "./schema.js";
@@ -177,6 +183,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   const people = { appUrl: config.APP_URL, isAppHost, sessionCookie, sessions };
   const authenticate = createAuthenticator({
     ...people,
+    closedBusinesses: db.closedBusinesses,
     ...{ directory, tokens, connections, connectionUses, findOperator, credentialLimit, pepper },
   });
 
@@ -199,6 +206,7 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   registerOauth(app, {
     ...{ db, clients, directory, tokens, limits, credentialLimit, pepper, publicUrl, allScopes },
     appUrl: config.APP_URL,
+    closedBusinesses: db.closedBusinesses,
   });
   registerDocuments(app, publicUrl);
   const registrationQuota = createAddressQuota(
@@ -209,21 +217,44 @@ function createApps({ config, base, sign, clients, counters, publicUrl, shared }
   const uploadQuota = createAddressQuota("visitor-uploads", counters.addresses, config.RATE_VISITOR_UPLOADS_PER_MINUTE);
   const addresses = getServiceAddresses(config, "HTTP");
   const agent = createUpstreamAgent(app, shared?.http);
-  registerRest(app, { addresses, agent, authenticate, limits, sign, registrationQuota, uploadQuota });
+  const downloads = createInFlightLimit(downloadsPerBusinessMax, "for files of this business");
+  registerRest(app, { addresses, agent, authenticate, limits, sign, downloads, registrationQuota, uploadQuota });
   const checkReplies = config.CHECK_REPLIES;
-  registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies });
+  const services = Object.keys(addresses);
+  const offboarding = startOffboarding(app, { config, base, clients, services, directory });
+  registerConsoleRoutes(app, { ...people, db, directory, pepper, allScopes, checkReplies, offboarding });
   const sandboxOptions = { db, clients, sign, logger, authenticate, limits, agent };
   registerSandbox(app, { ...sandboxOptions, addresses: getVerticalAddresses(config, "HTTP") });
-  const privacy = { pepper, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
-  registerPrivacy(app, { ...sandboxOptions, ...privacy, services: Object.keys(addresses) });
+  const privacy = { pepper, downloads, checkReplies, metrics, settleMs: config.PERSON_SETTLE_MS };
+  registerPrivacy(app, { ...sandboxOptions, ...privacy, services });
   registerMcp(app, { publicUrl, authenticate, limits, clients, config, metrics, logger });
 
   // Nothing stands in front of this port, so nobody's X-Forwarded-For counts.
   const operatorApp = createServer(serverOptions);
   const operatorLimit = createOperatorLimit(counters.addresses, config.RATE_FAILED_CREDENTIALS_PER_MINUTE);
   const operatorParts = { findOperator, operatorLimit, logger, clients, checkReplies };
-  registerAdmin(operatorApp, { ...operatorParts, db, directory, pepper, allScopes });
+  registerAdmin(operatorApp, { ...operatorParts, db, directory, pepper, allScopes, offboarding });
   return { app, operatorApp };
+}
+
+/** What the routes for businesses that leave share, the process that goes on with their requests, and its metric. */
+function startOffboarding(
+  app: FastifyInstance,
+  given: Pick<AppParts, "config" | "base" | "clients"> & { services: readonly string[]; directory: KeyDirectory },
+): OffboardingOptions {
+  const { config, base, clients, services, directory } = given;
+  const { db, bus, logger, metrics } = base;
+  const options: OffboardingOptions = {
+    ...{ db, logger, pepper: config.API_KEY_PEPPER },
+    holders: listDataHolders({ db, bus, clients, services }),
+    graceSeconds: config.OFFBOARDING_GRACE_SECONDS,
+    settleMs: config.OFFBOARDING_SETTLE_MS,
+    receiptMs: config.OFFBOARDING_RECEIPT_DAYS * dayMs,
+    onStateChanged: (businessId) => directory.invalidate({ businessId }),
+  };
+  registerOffboardingMetrics(metrics.registry, db);
+  app.addHook("onClose", startOffboardWorker(options));
+  return options;
 }
 
 /** Waits for running requests, at most `drainMs`. */

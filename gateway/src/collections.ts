@@ -3,6 +3,7 @@ import { operatorCallIndexes } from "./admin/operator-calls.store.js";
 import { businessIndexes } from "./auth/businesses.store.js";
 import { keyIndexes } from "./auth/keys.store.js";
 import { sandboxIndexes } from "./auth/sandboxes.store.js";
+import { offboardingIndexes } from "./offboarding/offboardings.store.js";
 import { personRequestIndexes } from "./privacy/person-requests.store.js";
 
 /** The collections of the gateway. Shared between businesses: the gateway looks a key up before it knows the business. */
@@ -13,4 +14,5 @@ export const gatewayCollections = {
   operatorCalls: operatorCallIndexes,
   operatorWrites: namedWriteIndexes,
   personRequests: personRequestIndexes,
+  offboardings: offboardingIndexes,
 };

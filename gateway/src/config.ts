@@ -145,6 +145,21 @@ export const gatewayConfig = z.object({
     20_000,
     "Least time from the request for an erasure to its last pass; longer than a call and a remembered event last",
   ),
+  OFFBOARDING_GRACE_SECONDS: wholeNumber(
+    2_592_000,
+    "Least time from the request of a business that leaves to the deletion of its data; calls are refused meanwhile, and it can be cancelled",
+  ),
+  OFFBOARDING_SETTLE_MS: wholeNumber(
+    120_000,
+    "Least time from the beginning of such a deletion to its last pass; longer than a transaction and a suspended process last",
+  ),
+  // Longer than a process remembers the state of a business.
+  OFFBOARDING_RECEIPT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .default(1095)
+    .describe("How long the receipt of such a deletion is kept, at least 31 days"),
   HEADERS_TIMEOUT_MS: wholeNumber(10_000, "How long a caller may take to send the headers"),
   REQUEST_TIMEOUT_MS: wholeNumber(15_000, "How long a caller may take to send a whole request"),
   UPLOAD_TIMEOUT_MS: wholeNumber(120_000, "How long a caller may take to send a file"),

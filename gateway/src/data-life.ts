@@ -1,12 +1,13 @@
 import type { DataLife } from "@tenant-ops/kit/data";
+import { forgetInOperatorRecords } from "./offboarding/operator-records.js";
 
 const until = { retention: { kept: "until_deleted" } } as const;
 
 /** Who is in the records of the gateway, and how long they are kept. */
 export const dataLife: DataLife = {
   collections: {
-    businesses: { ...until, personal: "Names and settings of businesses." },
-    sandboxes: { ...until, personal: "Ids." },
+    businesses: { ...until, ofBusiness: "_id", personal: "Names and settings of businesses." },
+    sandboxes: { ...until, ofBusiness: "_id", personal: "Ids." },
     keys: { ...until, isShared: true, personal: "Hashes and names of keys." },
     personRequests: {
       retention: { kept: "always" },
@@ -15,11 +16,19 @@ export const dataLife: DataLife = {
     },
     operatorCalls: {
       retention: { kept: "days_after", field: "at", days: 400 },
+      ofBusiness: "none",
       personal: "Operators, by the name of their key.",
     },
     operatorWrites: {
       retention: { kept: "days_after", field: "createdAt", days: 1 },
+      ofBusiness: "none",
       personal: "Answers to operators; that of an invitation names who was invited.",
     },
+    offboardings: {
+      retention: { kept: "days_after", field: "expiresAt", days: 0 },
+      ofBusiness: "none",
+      personal: "Ids of businesses, counts, and keyed hashes of who asked.",
+    },
   },
+  deletionSteps: [forgetInOperatorRecords],
 };

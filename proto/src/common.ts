@@ -1,3 +1,4 @@
+export * from "../gen/tenantops/common/v1/business_pb.js";
 export * from "../gen/tenantops/common/v1/callers_pb.js";
 export * from "../gen/tenantops/common/v1/common_pb.js";
 export * from "../gen/tenantops/common/v1/person_pb.js";

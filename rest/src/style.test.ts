@@ -161,6 +161,7 @@ const otherPosts: Record<string, string> = {
   testBankProvider: "there is one bank validation per business",
   reportBankValidation: "there is one outcome per registration",
   previewPersonRequest: "there is one search of all areas, which changes nothing",
+  cancelOffboarding: "there is one request of a business that leaves",
   testVisitorWhatsApp: "there is one WhatsApp account per business",
 };
 

@@ -6,16 +6,15 @@ import { listMounts } from "./compose-file.js";
 
 /** @param keyFiles the files that the one-shot container `keys` writes, as `<owner>/<SETTING>` */
 export function findEnvironmentProblems(services: YamlMap, name: string, keyFiles: readonly string[]): string[] {
-  if (!isProgram(name)) return [];
+  const program = name.replace(/^(migrate|reconcile)-/, "");
+  if (!isProgram(program)) return [];
   const collector = new ProblemCollector(`services.${name}: `);
   const service = getMap(services, name);
   const provided: ProvidedSettings = new Map();
   for (const [variable, raw] of Object.entries(getMap(service, "environment"))) {
     const value = formatValue(raw);
     const isFile = variable.endsWith("_FILE");
-    // These connection strings hold no password: only containers of this file are on the network.
-    const hasNoPassword = variable === "MONGODB_URL" || variable === "NATS_URL";
-    provided.set(variable, { value, isSecret: isFile || hasNoPassword });
+    provided.set(variable, { value, isSecret: isFile });
     collector.addIf(
       isFile && !isKeyFile(value, service, keyFiles),
       `environment.${variable}: no container writes ${value}`,
@@ -23,7 +22,8 @@ export function findEnvironmentProblems(services: YamlMap, name: string, keyFile
     const [, host] = /_(?:GRPC|HTTP)_URL$/.test(variable) ? (/\/\/\/?([a-z0-9-]+):\d+/.exec(value) ?? []) : [];
     collector.addIf(Boolean(host && !(host in services)), `environment.${variable}: there is no service ${host}`);
   }
-  for (const problem of findSettingProblems(name, provided)) collector.add(`environment: ${problem}`);
+  for (const problem of findSettingProblems(program, provided, program !== name))
+    collector.add(`environment: ${problem}`);
   return collector.problems;
 }
 

@@ -26,15 +26,20 @@ export interface Workload {
 
 export function buildCluster(manifests: Manifest[]): Cluster {
   const workloads = manifests
-    .filter((manifest) => ["Deployment", "StatefulSet", "Job"].includes(getKind(manifest)))
-    .map((manifest) => ({
-      manifest,
-      pod: getMap(manifest, "spec", "template", "spec"),
-      labels: getMap(manifest, "spec", "template", "metadata", "labels"),
-      containers: getList(manifest, "spec", "template", "spec", "containers").filter(isMap),
-    }));
+    .filter((manifest) => ["Deployment", "StatefulSet", "Job", "CronJob"].includes(getKind(manifest)))
+    .map((manifest) => {
+      const template = getMap(manifest, ...(getKind(manifest) === "CronJob" ? ofCronJob : []), "spec", "template");
+      return {
+        manifest,
+        pod: getMap(template, "spec"),
+        labels: getMap(template, "metadata", "labels"),
+        containers: getList(template, "spec", "containers").filter(isMap),
+      };
+    });
   return { manifests, workloads };
 }
+
+const ofCronJob = ["spec", "jobTemplate"];
 
 export const filterByKind = (cluster: Cluster, kind: string): Manifest[] =>
   cluster.manifests.filter((manifest) => getKind(manifest) === kind);
@@ -54,8 +59,9 @@ export function listPortNames(workload: Workload): string[] {
   return workload.containers.flatMap((container) => getList(container, "ports").map((port) => getString(port, "name")));
 }
 
-/** The container runs the migration job of its program. */
-export const isMigration = (container: YamlMap): boolean => getStrings(container, "args").includes("--migrate");
+/** The container does one of the jobs of its program, and does not serve. */
+export const isJob = (container: YamlMap): boolean =>
+  getStrings(container, "args").some((argument) => ["--migrate", "--reconcile"].includes(argument));
 
 /** Our program in a container, by its image: tenant-ops/supply:0.1.0 is supply. */
 export const getProgramName = (container: YamlMap): string | undefined =>

@@ -1,7 +1,7 @@
 import { ProblemCollector } from "../problem-collector.js";
 import { formatValue, getList, getMap, getString, getValue, walkMaps, type YamlValue } from "../yaml-values.js";
 import { type Cluster, filterByKind, listPortNames, matchesLabels, type Workload } from "./cluster.js";
-import { formatTitle, getName, type Manifest } from "./manifest.js";
+import { formatTitle, getKind, getName, type Manifest } from "./manifest.js";
 
 /** References between objects that lead nowhere: selectors without pods, ports that no pod has, names that do not exist. */
 export function findReferenceProblems(cluster: Cluster): string[] {
@@ -15,6 +15,7 @@ export function findReferenceProblems(cluster: Cluster): string[] {
     ...checkAll("NetworkPolicy", findNetworkPolicyProblems),
     ...checkAll("HorizontalPodAutoscaler", findScalerProblems),
     ...cluster.workloads.flatMap((workload) => findConfigMapProblems(cluster, workload)),
+    ...cluster.workloads.flatMap(findOptionalSecrets),
     ...filterByKind(cluster, "Secret").map(
       (secret) => `${formatTitle(secret)}: data: no secret may be in the repository`,
     ),
@@ -22,7 +23,8 @@ export function findReferenceProblems(cluster: Cluster): string[] {
 }
 
 function findOwnSelectorProblems({ manifest, labels }: Workload): string[] {
-  if (manifest["kind"] === "Job" || matchesLabels(getValue(manifest, "spec", "selector"), labels)) return [];
+  if (["Job", "CronJob"].includes(getKind(manifest)) || matchesLabels(getValue(manifest, "spec", "selector"), labels))
+    return [];
   return [`${formatTitle(manifest)}: spec.selector does not select its own pods`];
 }
 
@@ -101,4 +103,14 @@ function findConfigMapProblems(cluster: Cluster, { manifest, pod }: Workload): s
   return [...walkMaps(pod)]
     .filter(({ field, map }) => fields.includes(field) && !names.includes(getString(map, "name")))
     .map(({ field, map }) => `${formatTitle(manifest)}: ${field}: there is no ConfigMap ${getString(map, "name")}`);
+}
+
+/** A pod without its password would start and fail later, at its first use. */
+function findOptionalSecrets({ manifest, pod }: Workload): string[] {
+  return [...walkMaps(pod)]
+    .filter(({ field, map }) => ["secretKeyRef", "secretRef", "secret"].includes(field) && map["optional"] === true)
+    .map(({ field, map }) => {
+      const name = getString(map, "name") || getString(map, "secretName");
+      return `${formatTitle(manifest)}: ${field}: ${name} is optional: without it the pod would start`;
+    });
 }

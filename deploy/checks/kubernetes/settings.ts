@@ -1,6 +1,6 @@
 import { findSettingProblems, programNames, type ProvidedSettings } from "../program-settings.js";
 import { formatValue, getList, getMap, getString, getValue, type YamlMap } from "../yaml-values.js";
-import { type Cluster, filterByKind, getProgramName, isMigration } from "./cluster.js";
+import { type Cluster, filterByKind, getProgramName, isJob } from "./cluster.js";
 import { formatTitle, getName } from "./manifest.js";
 
 /** Variables that the program does not read, required settings that are missing, values that its schema refuses. */
@@ -10,7 +10,7 @@ export function findContainerSettingProblems(cluster: Cluster): string[] {
       const program = getProgramName(container);
       if (program === undefined || program === "setup") return [];
       const provided = readProvidedSettings(cluster, container);
-      const found = findSettingProblems(program, provided, isMigration(container));
+      const found = findSettingProblems(program, provided, isJob(container));
       const problems = [...found, ...findAddressProblems(cluster, provided)];
       const field = `spec.template.spec.containers[${getString(container, "name")}].env`;
       return problems.map((problem) => `${formatTitle(manifest)}: ${field}: ${problem}`);
@@ -21,7 +21,7 @@ export function findContainerSettingProblems(cluster: Cluster): string[] {
 /** Programs of ours that no workload runs. */
 export function findMissingPrograms(cluster: Cluster): string[] {
   const containers = cluster.workloads.flatMap((workload) => workload.containers);
-  const running = containers.filter((container) => !isMigration(container)).map(getProgramName);
+  const running = containers.filter((container) => !isJob(container)).map(getProgramName);
   return programNames
     .filter((name) => !running.includes(name))
     .map((name) => `Deployment ${name}: metadata.name: there is no such Deployment`);

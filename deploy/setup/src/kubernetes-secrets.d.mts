@@ -1,1 +1,2 @@
 export declare function renderKubernetesSecrets(namespace: string): string;
+export declare function renderSecretsExample(): string;

@@ -1,12 +1,10 @@
 // The Secrets that the manifests refer to, with new keys, for a namespace that uses components/demo-dependencies.
 // In production they come from your secret store; docs/operating.md lists them.
-import { randomBytes } from "node:crypto";
 import { generateSecrets } from "../../../scripts/lib/mesh/secrets.mjs";
-import { groupSecretsByProcess } from "./keys.mjs";
+import { createAccounts, formatUrls, processes } from "./accounts.mjs";
+import { groupSecretsByProcess, groupServerFiles } from "./keys.mjs";
 
-const services = ["supply", "roulettes", "learning", "flows", "webhooks", "console"];
-const processes = ["gateway", ...services];
-const mongodbUrl = "mongodb://mongo-0.mongo:27017/?replicaSet=rs0";
+const hosts = { mongodb: "mongo-0.mongo:27017", nats: "nats:4222" };
 
 /** Printed rather than written, so that no key reaches a disk: `… secrets <namespace> | kubectl apply -f -` */
 export function renderKubernetesSecrets(namespace) {
@@ -16,20 +14,34 @@ export function renderKubernetesSecrets(namespace) {
     .join("---\n");
 }
 
+/** The same without values, for `deploy/kubernetes/secrets.example.yaml`. */
+export const renderSecretsExample = () =>
+  exampleNotice +
+  createSecrets()
+    .map(({ name, values }) =>
+      renderSecret("tenant-ops", name, Object.fromEntries(Object.keys(values).map((key) => [key, ""]))),
+    )
+    .join("---\n");
+
+const exampleNotice = `# Written by \`npm run generate\` from deploy/setup. Do not edit, and do not fill in: values belong into your secret store.
+# docs/operating.md says what each of them holds. mongodb-users and nats-users are those of components/demo-dependencies.
+`;
+
 function createSecrets() {
   const { mesh, gateway, console, flows, webhooks } = groupSecretsByProcess(generateSecrets());
-  // The first character is a letter: nats-server reads a word that begins with a digit as a number.
-  const passwords = Object.fromEntries(processes.map((name) => [name, `n${randomBytes(24).toString("hex")}`]));
-  const perProcess = (createEntry) => Object.fromEntries(processes.map(createEntry));
+  const accounts = createAccounts();
+  const urls = formatUrls(accounts, hosts);
+  const servers = groupServerFiles(accounts);
   return [
     { name: "mesh-keys", values: mesh },
     { name: "gateway-keys", values: gateway },
     { name: "console-keys", values: console },
     { name: "flows-keys", values: flows },
     { name: "webhooks-keys", values: webhooks },
-    { name: "mesh-nats", values: perProcess((name) => [name, `nats://${name}:${passwords[name]}@nats:4222`]) },
-    { name: "nats-passwords", values: perProcess((name) => [`NATS_${name.toUpperCase()}_PASSWORD`, passwords[name]]) },
-    ...processes.map((name) => ({ name: `${name}-mongodb`, values: { url: mongodbUrl } })),
+    { name: "mesh-nats", values: urls.nats },
+    { name: "nats-users", values: servers.nats },
+    { name: "mongodb-users", values: servers.mongo },
+    ...processes.map((name) => ({ name: `${name}-mongodb`, values: { url: urls.mongodb[name] } })),
   ];
 }
 

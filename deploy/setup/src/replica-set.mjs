@@ -1,43 +1,85 @@
-// A mongod that was started with --replSet refuses reads and writes until its replica set is initiated.
+// A mongod that was started with --replSet refuses reads and writes until its replica set is initiated, and one with --keyFile everything
+// until its first user exists. Both are done over the loopback address: only there MongoDB lets a client without a user do them.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
+import { bringUsers, createRootUser, rootUser } from "./mongodb-users.mjs";
 
 const timeoutMs = 120_000;
-/** Server error codes NotYetInitialized and AlreadyInitialized. */
+const watchEveryMs = 10_000;
+/** Server error codes NotYetInitialized, AlreadyInitialized and AuthenticationFailed. */
 const notYetInitialized = 94;
 const alreadyInitialized = 23;
+const authenticationFailed = 18;
 
-/** Initiates a replica set whose only member is the host in `url`, and waits until it is primary. Safe to repeat. */
-export async function initiateReplicaSet(url, name = "rs0") {
-  if (!url) throw new Error("replica-set needs a MongoDB URL");
-  const { host } = new URL(url);
+/**
+ * Initiates a replica set whose only member is `host`, waits until it is primary, and brings its users to those in `<folder>/users.json`.
+ * Safe to repeat, and for a replica set that has run without users. Runs in the network of mongod.
+ * @param mode `watch`: goes on and brings the users to the file whenever it has changed
+ */
+export async function initiateReplicaSet(host, name, folder, mode) {
+  if (!host || !name || !folder) throw new Error("replica-set needs a host with its port, a name and a folder");
+  await repeatUntilDone(() => prepare(host, name, folder));
+  process.stdout.write(`${host} is the primary of ${name}, and its users are those of ${folder}\n`);
+  // As process 1 of a container it has no default signal handler.
+  if (mode === "watch") process.once("SIGTERM", () => process.exit(0));
+  while (mode === "watch") {
+    await sleep(watchEveryMs);
+    await repeatUntilDone(() => prepare(host, name, folder));
+  }
+}
+
+async function repeatUntilDone(work) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      if (await initiateAndCheckPrimary(url, { _id: name, members: [{ _id: 0, host }] })) break;
+      if (await work()) return;
     } catch (error) {
       // Expected while mongod starts and while it elects its primary.
       if (Date.now() > deadline) throw error;
     }
     await sleep(500);
   }
-  process.stdout.write(`${host} is the primary of ${name}\n`);
 }
 
-async function initiateAndCheckPrimary(url, config) {
-  const client = new MongoClient(url, { directConnection: true, serverSelectionTimeoutMS: 2000 });
+/** @returns false while there is something left to do */
+async function prepare(host, name, folder) {
+  const { root, users } = JSON.parse(await readFile(join(folder, "users.json"), "utf8"));
+  const { client, isRoot } = await connect(host, root);
   try {
     const admin = client.db("admin");
-    try {
-      await admin.command({ replSetGetStatus: 1 });
-    } catch (error) {
-      if (error.code !== notYetInitialized) throw error;
-      await admin.command({ replSetInitiate: config }).catch((failure) => {
-        if (failure.code !== alreadyInitialized) throw failure;
-      });
-    }
-    return (await admin.command({ hello: 1 })).isWritablePrimary;
+    await initiate(admin, { _id: name, members: [{ _id: 0, host }] });
+    if (!(await admin.command({ hello: 1 })).isWritablePrimary) return false;
+    if (isRoot) await bringUsers(admin, users);
+    // From now on nothing is possible without a user.
+    else await createRootUser(admin, root);
+    return isRoot;
   } finally {
     await client.close();
+  }
+}
+
+async function connect(host, root) {
+  const url = `mongodb://127.0.0.1:${host.split(":").at(-1)}`;
+  const options = { directConnection: true, serverSelectionTimeoutMS: 2000 };
+  const asRoot = { ...options, auth: { username: rootUser, password: root }, authSource: "admin" };
+  try {
+    return { client: await MongoClient.connect(url, asRoot), isRoot: true };
+  } catch (error) {
+    // There is no user yet.
+    if (error.code !== authenticationFailed) throw error;
+    return { client: await MongoClient.connect(url, options), isRoot: false };
+  }
+}
+
+async function initiate(admin, config) {
+  try {
+    await admin.command({ replSetGetStatus: 1 });
+  } catch (error) {
+    if (error.code !== notYetInitialized) throw error;
+    await admin.command({ replSetInitiate: config }).catch((failure) => {
+      if (failure.code !== alreadyInitialized) throw failure;
+    });
   }
 }

@@ -119,16 +119,14 @@ function compareEvents({ businessId, receiver }, records) {
   return problems;
 }
 
-/** Runs the audit of each service. @returns the output of those that found something */
+/** Compares the records of each service with each other. @returns the output of those that found something */
 export async function checkSums(mesh) {
   const problems = [];
   for (const service of ["supply", "roulettes", "learning", "flows", "webhooks"]) {
     const env = { ...process.env, MONGODB_URL: mesh.mongodbUrl, MONGODB_DATABASE: `${mesh.databasePrefix}${service}` };
-    for (const program of ["reconcile", "reconcile-counts"]) {
-      const script = join(root, `services/${service}/dist/${program}.js`);
-      const { code, stdout, stderr } = await runCommand(process.execPath, [script], { env });
-      if (code !== 0) problems.push(`${program} of ${service}: ${`${stdout}${stderr}`.trim().slice(-500)}`);
-    }
+    const args = [join(root, `services/${service}/dist/main.js`), "--reconcile"];
+    const { code, stdout, stderr } = await runCommand(process.execPath, args, { env });
+    if (code !== 0) problems.push(`${service}: ${`${stdout}${stderr}`.trim().slice(-500)}`);
   }
   return problems;
 }

@@ -1,7 +1,8 @@
 // Webhook workers as processes with a database and a broker of their own, and tenants that publish events through an outbox.
 import { createContextSigner, createSystemCall, metadataKeys } from "@tenant-ops/kit/call";
 import { newId, openDatabase } from "@tenant-ops/kit/data";
-import { createLogger } from "@tenant-ops/kit/telemetry";
+import { openBus, startOutboxRelay } from "@tenant-ops/kit/events";
+import { createLogger, createMetrics } from "@tenant-ops/kit/telemetry";
 import { SpinCompletedSchema } from "@tenant-ops/proto/roulettes";
 import { startBackend } from "../../../scripts/lib/backend/backend.mjs";
 import { startMesh } from "../../../scripts/lib/mesh/mesh.mjs";
@@ -18,14 +19,18 @@ export async function startWorkerMesh({ dataDir, workers = 2, settings = {} }) {
     env: { webhooks: settings },
   });
   const database = `${mesh.databasePrefix}webhooks`;
-  // Events are written to the outbox of the workers' database, and the workers' relay publishes them.
+  const logger = createLogger("chaos", "silent");
+  // Events are written to the outbox of the workers' database. This process publishes them as a service does; a worker, what it leaves.
   const db = await openDatabase({
     url: backend.mongodbUrl,
     name: database,
     appName: "chaos",
-    logger: createLogger("chaos", "silent"),
+    logger,
     sharedIndexes: { lanes: [] },
   });
+  const bus = openBus({ url: backend.natsUrl, name: "chaos", logger });
+  await bus.connected();
+  const relay = startOutboxRelay({ database: db, bus, logger, metrics: createMetrics("chaos") });
   const sign = createContextSigner("gateway", mesh.secrets.gatewayCallContextPrivateKey);
   return {
     backend,
@@ -33,6 +38,8 @@ export async function startWorkerMesh({ dataDir, workers = 2, settings = {} }) {
     workers: Object.values(mesh.processes),
     createTenant: () => createTenant({ db, sign, httpUrl: mesh.addresses.webhooks.http }),
     async close() {
+      await relay.stop();
+      await bus.close();
       await db.close();
       await mesh.stop();
       await backend.stop();

@@ -1,4 +1,5 @@
 import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import type { IndexDescription } from "mongodb";
 
 /** A call of an operator. Stored before the call does anything; the outcome is added once and nothing else ever changes. */
 export interface OperatorCall {
@@ -23,10 +24,12 @@ export interface OperatorCall {
 
 const daysKept = 400;
 
-export const operatorCallIndexes: Array<{ key: Record<string, 1>; expireAfterSeconds?: number }> = [
+export const operatorCallIndexes: IndexDescription[] = [
   { key: { at: 1 }, expireAfterSeconds: daysKept * 24 * 60 * 60 },
   { key: { operator: 1, _id: 1 } },
   { key: { businessId: 1, _id: 1 } },
+  // What was created: a business that leaves is replaced in these records.
+  { key: { created: 1 }, sparse: true },
 ];
 
 const calls = (db: Database) => db.shared<OperatorCall>("operatorCalls");

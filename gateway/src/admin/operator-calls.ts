@@ -33,14 +33,18 @@ export function registerCallOutcomes(app: FastifyInstance, db: Database, logger:
  * @throws the error of the database
  */
 export async function recordOperatorCall(db: Database, request: FastifyRequest, operator: string): Promise<void> {
-  const { businessId, keyId } = request.params as { businessId?: string; keyId?: string };
+  const { businessId: given, keyId } = request.params as { businessId?: string; keyId?: string };
+  // The id of a business that has left stays in its receipt only, also when an operator reads it.
+  const hasLeft = given !== undefined && db.closedBusinesses.isDeleting(given);
+  const businessId = hasLeft ? "left" : given;
+  const path = (request.url.split("?")[0] ?? "").slice(0, pathLengthMax);
   const call: OperatorCall = {
     _id: newId("opc"),
     operator,
     requestId: request.id,
     address: normalizeAddress(request.ip),
     method: request.method,
-    path: (request.url.split("?")[0] ?? "").slice(0, pathLengthMax),
+    path: hasLeft ? path.replaceAll(given, "left") : path,
     ...(businessId !== undefined && { businessId }),
     ...(keyId !== undefined && { keyId }),
     at: new Date(),

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FindOperator } from "../auth/operator-keys.js";
 import type { OperatorLimit } from "../limits/operator-limit.js";
 import { normalizeAddress } from "../request/client-address.js";
+import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
+import { registerOperatorOffboarding } from "../offboarding/operator.routes.js";
 import { getHeader } from "../request/headers.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 import { registerBusinessRoutes } from "./businesses.routes.js";
@@ -14,6 +16,7 @@ import { registerCallRoutes } from "./calls.routes.js";
 import { recordOperatorCall, registerCallOutcomes } from "./operator-calls.js";
 
 export interface AdminOptions extends KeyRouteOptions, InvitationRouteOptions {
+  offboarding: OffboardingOptions;
   findOperator: FindOperator;
   operatorLimit: OperatorLimit;
   logger: Logger;
@@ -39,6 +42,7 @@ export function registerAdmin(app: FastifyInstance, options: AdminOptions): void
     registerKeyRoutes(scope, options);
     registerInvitationRoutes(scope, options);
     registerCallRoutes(scope, options);
+    registerOperatorOffboarding(scope, options, options.offboarding);
   });
 }
 

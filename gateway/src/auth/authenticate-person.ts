@@ -32,12 +32,13 @@ export async function authenticatePerson(
 }
 
 /** What services receive as the caller when a person uses the REST API. */
-export function toTenant({ personId, scopes, business, sandboxId }: ActiveMember): Tenant {
+export function toTenant({ personId, scopes, provenAt, business, sandboxId }: ActiveMember): Tenant {
   return {
     ...describePlace(business, sandboxId),
     keyId: personId,
     scopes,
     credential: "session",
+    provenAt,
     // A preview is for an agent, which shows it to a person. Here the person acts.
     requireProposal: false,
     toolsets: [],

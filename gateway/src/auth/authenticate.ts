@@ -13,17 +13,18 @@ import type { ConnectionDirectory } from "./connection-directory.js";
 import { isConnectionId } from "./connection-tokens.js";
 import type { ConnectionUses } from "./connection-uses.js";
 import { createConnectionTenant, createTenant } from "./create-tenant.js";
+import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import type { KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
 import type { FindOperator } from "./operator-keys.js";
 
 /**
  * Finds the tenant of the credential in a request. The check runs once per request; later calls return its result.
- * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials)
+ * @throws Refusal tenant_auth_required, unauthorized, forbidden (address not allowed), rate_limited (wrong credentials), business_leaving
  */
 export type Authenticate = (request: FastifyRequest) => Promise<Tenant>;
 
-export interface AuthenticatorOptions extends PersonOptions {
+export interface AuthenticatorOptions extends PersonOptions, OpenBusinesses {
   directory: KeyDirectory;
   tokens: AccessTokens;
   connections: ConnectionDirectory;
@@ -56,6 +57,8 @@ async function authenticate(request: FastifyRequest, options: AuthenticatorParts
   try {
     const tenant = await findTenant(request, options);
     addLogFields(request, { businessId: tenant.businessId, keyId: tenant.keyId });
+    // Also of a key that is cached as active.
+    requireOpen(tenant, options);
     recordUse(tenant, options);
     return tenant;
   } catch (error) {

@@ -9,9 +9,10 @@ import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-
 import { createTenant } from "./create-tenant.js";
 import type { ActiveKey, KeyDirectory } from "./key-directory.js";
 import { hashKey, hasKeyFormat } from "./key-format.js";
+import { type OpenBusinesses, requireOpen } from "./open-businesses.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
 
-export interface ClientCredentialsOptions {
+export interface ClientCredentialsOptions extends OpenBusinesses {
   directory: KeyDirectory;
   tokens: AccessTokens;
   limits: TenantLimits;
@@ -20,7 +21,7 @@ export interface ClientCredentialsOptions {
   allScopes: readonly string[];
 }
 
-/** The grant client_credentials: a business exchanges its key for an access token. @throws OauthRefusal */
+/** The grant client_credentials: a business exchanges its key for an access token. @throws OauthRefusal, Refusal business_leaving */
 export async function grantClientCredentials(
   tokenRequest: TokenRequest,
   request: FastifyRequest,
@@ -31,6 +32,7 @@ export async function grantClientCredentials(
   const tenant = createTenant(found, found.key.scopes, "key", request);
   const { businessId, keyId } = tenant;
   addLogFields(request, { businessId, keyId });
+  requireOpen(tenant, options);
   options.limits.admit(reply, tenant);
   options.limits.consume(reply, tenant, "list");
   options.directory.recordUse(keyId);

@@ -16,6 +16,7 @@ import { accessTokenSeconds, type AccessTokens, parseScopeList } from "./access-
 import { findBusiness } from "./businesses.store.js";
 import { computeChallenge, parseCode, parseRefreshToken } from "./connection-tokens.js";
 import { createConsoleCall } from "./console-call.js";
+import { requireOpen } from "./open-businesses.js";
 import { createOauthRefusal, OauthRefusal, type TokenRequest } from "./oauth-request.js";
 
 export interface ConnectionGrantOptions {
@@ -27,7 +28,7 @@ export interface ConnectionGrantOptions {
 /**
  * The grants authorization_code and refresh_token: the agent of a person gets tokens. Codes, verifiers and refresh tokens end
  * here; the console service gets their hashes.
- * @throws OauthRefusal
+ * @throws OauthRefusal, Refusal business_leaving
  */
 export async function grantConnection(
   tokenRequest: TokenRequest,
@@ -38,6 +39,7 @@ export async function grantConnection(
   const sent = tokenRequest.grantType === "refresh_token" ? readRefresh(tokenRequest) : readExchange(tokenRequest);
   const business = await findBusiness(options.db, sent.businessId);
   if (!business?.active) throw createOauthRefusal("invalid_grant", "The business does not exist or is switched off.");
+  requireOpen(sent, options.db);
   const answer = await sent.ask(options.clients);
   if (!answer.grant) throw createOauthRefusal(answer.error, answer.detail);
   const { businessId } = sent;

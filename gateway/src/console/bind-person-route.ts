@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRunOnce, type RunOnce } from "../accounts/named-writes.js";
 import { authenticatePerson, type PersonOptions } from "../auth/authenticate-person.js";
+import { requireOpen } from "../auth/open-businesses.js";
 import type { ActiveMember } from "../auth/session-directory.js";
 import { addLogFields, markSecret } from "../request/request-state.js";
 
@@ -25,6 +26,15 @@ export interface PersonRouteOptions extends PersonOptions {
   db: Database;
   /** For tests: an answer that the route does not declare is an error. */
   checkReplies: boolean;
+  /** The route works also while the business leaves. */
+  allowsLeaving?: boolean;
+}
+
+export interface PersonContext {
+  request: FastifyRequest;
+  runOnce: RunOnce;
+  /** Set `replayed` for an answer that was stored elsewhere; `runOnce` sets it itself. */
+  state: { replayed?: boolean };
 }
 
 /** Registers the handler of a declared route for people that the gateway answers itself. The path names the business. */
@@ -32,7 +42,7 @@ export function bindPersonRoute<R extends Route>(
   app: FastifyInstance,
   options: PersonRouteOptions,
   route: R,
-  handle: (input: ParsedRequest<R> & { runOnce: RunOnce }) => Promise<RouteAnswer<R>>,
+  handle: (input: ParsedRequest<R> & PersonContext) => Promise<RouteAnswer<R>>,
 ): void {
   void app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
@@ -41,7 +51,7 @@ export function bindPersonRoute<R extends Route>(
       request.activeMember = await authorize(request, route, options);
     });
     bindRouteWith(scope, route, {
-      begin: (request) => createRunOnce(options.db, request, () => request.activeMember?.personId),
+      begin: (request) => ({ request, ...createRunOnce(options.db, request, () => request.activeMember?.personId) }),
       handle: async (input) => {
         const answer = await handle(input);
         setReplayedHeader(input.reply, input.state);
@@ -52,11 +62,11 @@ export function bindPersonRoute<R extends Route>(
   });
 }
 
-/** @throws Refusal unauthorized, forbidden, step_up_required */
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_leaving */
 async function authorize(
   request: FastifyRequest,
   { id, access }: Route,
-  options: PersonOptions,
+  options: PersonRouteOptions,
 ): Promise<ActiveMember> {
   const { businessId } = request.params as { businessId: string };
   const member = await authenticatePerson(request, businessId, options);
@@ -65,5 +75,6 @@ async function authorize(
   if (!access?.scope) throw new Error(`${id} does not declare which scope it needs`);
   requireRoleScope(member.scopes, access.scope);
   if (access.needsProof) requireProof(member);
+  if (!options.allowsLeaving) requireOpen({ businessId: member.business._id }, options.db);
   return member;
 }

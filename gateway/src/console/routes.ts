@@ -18,9 +18,13 @@ import {
 } from "../accounts/key-actions.js";
 import { type Business, updateBusiness } from "../auth/businesses.store.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
+import type { OffboardingOptions } from "../offboarding/offboarding.types.js";
+import { registerOwnOffboarding } from "../offboarding/owner.routes.js";
 import { bindPersonRoute, type PersonRouteOptions } from "./bind-person-route.js";
 
-export interface ConsoleRouteOptions extends PersonRouteOptions, KeyActionOptions {}
+export interface ConsoleRouteOptions extends PersonRouteOptions, KeyActionOptions {
+  offboarding: OffboardingOptions;
+}
 
 /** `/v1/console/businesses/{businessId}` and the keys below it: the routes for people whose records the gateway keeps. */
 export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRouteOptions): void {
@@ -36,6 +40,8 @@ export function registerConsoleRoutes(app: FastifyInstance, options: ConsoleRout
     bindPersonRoute(scope, options, createOwnKey, keys.create);
     bindPersonRoute(scope, options, rotateOwnKey, keys.rotate);
     bindPersonRoute(scope, options, revokeOwnKey, keys.revoke);
+
+    registerOwnOffboarding(scope, options, options.offboarding);
 
     bindPersonRoute(scope, options, getOwnBusiness, async ({ params: { businessId } }) =>
       toReply(db, await requireBusiness(db, businessId)),

@@ -10,12 +10,14 @@ import {
 import type { Logger } from "@tenant-ops/kit/telemetry";
 import { EndErasureRequestSchema, ErasePersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import { chooseInTurn } from "./turns.rules.js";
-import { mergeIdentifiers } from "./names.rules.js";
+import { mergeCounts } from "./record-counts.rules.js";
+import { addNames } from "./names.rules.js";
 import { completeErasure, endExport, findDueRequests, findRequest, saveProgress } from "./person-requests.store.js";
 import type { PersonRequest, RecordCount } from "./person-requests.types.js";
-import { createPersonCall, namesMax, type ServicesOptions } from "./services.js";
+import { createPersonCall, type ServicesOptions } from "./services.js";
 
-const everyMs = 500;
+/** How soon a new request begins; the parts of one follow each other at once. */
+const everyMs = 2000;
 /** Each may hold some ten megabytes in a service while it reads events. */
 const requestsPerRound = 2;
 /** After a failure, as while a service is down. */
@@ -51,7 +53,7 @@ export function startEraseWorker(options: EraseWorkerOptions): () => Promise<voi
       for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
     }
     const worked = await Promise.all(due.map(({ businessId, _id }) => findAndWork(businessId, _id)));
-    return due.length === requestsPerRound && worked.includes(true);
+    return worked.includes(true);
   }
 
   async function findAndWork(businessId: string, id: string): Promise<boolean> {
@@ -85,19 +87,19 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   const results = await Promise.all(first.map((service) => eraseInService(options, request, service)));
   const isFirstComplete = results.every(({ isComplete }) => isComplete);
   if (isFirstComplete) results.push(await eraseInService(options, request, "webhooks"));
-  const records = mergeRecords(
+  const records = mergeCounts(
     request.records,
     results.flatMap(({ changed }) => changed),
   );
-  const linked = results.flatMap(({ links }) => links);
-  const identifiers = addLinkedNames(request, linked);
-  const progress = { records, identifiers };
+  const { identifiers: known = [], includeLinked = true } = request;
+  // Records that came after the search lead to further names.
+  const { identifiers, leftOut } = addNames(known, includeLinked ? results.flatMap(({ links }) => links) : []);
+  const progress = { records, identifiers, namesLeftOut: leftOut };
   const now = new Date();
   if (!isFirstComplete || results.some(({ isComplete }) => !isComplete))
     return saveProgress(db, request, progress, now);
   const settledAt = new Date(requestedAt.getTime() + settleMs);
-  const isClean =
-    results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === request.identifiers?.length;
+  const isClean = results.every(({ changedInPass }) => changedInPass === 0) && identifiers.length === known.length;
   if (!isClean || erasure.passStartedAt < settledAt) {
     const next = isClean && settledAt > now ? settledAt : now;
     return saveProgress(db, request, progress, next, next);
@@ -106,15 +108,6 @@ async function erasePart(options: EraseWorkerOptions, request: PersonRequest): P
   await Promise.all(options.services.map((service) => endInService(options, request, service)));
   const coversUntil = new Date(erasure.passStartedAt.getTime() - settleMs);
   await completeErasure(db, request, { completedAt: now, coversUntil });
-}
-
-/** Records that came after the search lead to further names. No more than one person has: a shared mailbox leads to many persons. */
-function addLinkedNames(
-  { identifiers = [], includeLinked = true }: PersonRequest,
-  links: readonly PersonIdentifier[],
-): PersonIdentifier[] {
-  if (!includeLinked) return identifiers;
-  return mergeIdentifiers(identifiers, links).slice(0, Math.max(namesMax, identifiers.length));
 }
 
 interface ServiceResult {
@@ -149,10 +142,4 @@ async function endInService(
 ): Promise<void> {
   const request = create(EndErasureRequestSchema, { requestId: _id });
   await clients.unary(PersonDataService.method.endErasure, request, createPersonCall(businessId, _id), service);
-}
-
-/** Each service reports its sums; one that was not asked in this part keeps what it reported before. */
-function mergeRecords(before: readonly RecordCount[], reported: readonly RecordCount[]): RecordCount[] {
-  const byName = new Map([...before, ...reported].map((one) => [`${one.service}.${one.collection}`, one]));
-  return [...byName.values()];
 }

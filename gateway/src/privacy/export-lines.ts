@@ -1,8 +1,12 @@
 import { create } from "@bufbuild/protobuf";
+import { KeyedMutex } from "@tenant-ops/kit/concurrency";
 import type { PersonIdentifier } from "@tenant-ops/kit/data";
 import { ExportPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
 import type { PersonRequest } from "./person-requests.types.js";
 import { createPersonCall, findEverywhere, type ServicesOptions } from "./services.js";
+
+/** However many exports of a business are downloaded, one part at a time is read. A caller who reads slowly holds up nobody. */
+const turns = new KeyedMutex();
 
 /**
  * The lines of an export, from one service after another. No more than one answer of a service is in memory. When the time was over before
@@ -17,15 +21,16 @@ export async function* exportLines(
   const search = { includeLinked, until: Number.POSITIVE_INFINITY };
   const { identifiers } = isSearched
     ? request
-    : await findEverywhere(options, { businessId, requestId }, request.identifiers, search);
+    : await inTurn(businessId, () => findEverywhere(options, { businessId, requestId }, request.identifiers, search));
   yield toLine({ type: "export", requestId, businessId, createdAt: new Date().toISOString(), names: identifiers });
   const counts = { records: 0, fileParts: 0 };
   for (const service of services) {
     let position = "";
     do {
       const request = create(ExportPersonRequestSchema, { identifiers, position });
-      const call = createPersonCall(businessId, requestId);
-      const { message } = await clients.unary(PersonDataService.method.exportPerson, request, call, service);
+      const { message } = await inTurn(businessId, () =>
+        clients.unary(PersonDataService.method.exportPerson, request, createPersonCall(businessId, requestId), service),
+      );
       const lines = Buffer.from(message.lines);
       counts.records += countLines(lines, '{"type":"record"');
       counts.fileParts += countLines(lines, '{"type":"file"');
@@ -34,6 +39,11 @@ export async function* exportLines(
     } while (position !== "");
   }
   yield toLine({ type: "end", ...counts });
+}
+
+async function inTurn<Result>(businessId: string, work: () => Promise<Result>): Promise<Result> {
+  const release = await turns.acquire(businessId);
+  return work().finally(release);
 }
 
 const toLine = (line: object): Buffer => Buffer.from(`${JSON.stringify(line)}\n`);

@@ -1,15 +1,15 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { Gauge, type Registry } from "prom-client";
+import { createCollectedGauge } from "@tenant-ops/kit/telemetry";
+import type { Registry } from "prom-client";
 import { findOldestRunning } from "./person-requests.store.js";
 
 /** Queried at each scrape. All replicas report the same: take the maximum. */
 export function registerPersonMetrics(registry: Registry, db: Database): void {
-  const oldest = new Gauge({
+  const oldest = createCollectedGauge(registry, {
     name: "tenantops_person_erasure_oldest_seconds",
     help: "Age of the oldest erasure of a person that is not complete; 0 without one",
-    registers: [registry],
     async collect() {
-      const requestedAt = await findOldestRunning(db).catch(() => undefined);
+      const requestedAt = await findOldestRunning(db);
       oldest.set(requestedAt ? (Date.now() - requestedAt.getTime()) / 1000 : 0);
     },
   });

@@ -30,6 +30,42 @@ export function hashPerson(personHashes: readonly string[], includeLinked: boole
   return [...personHashes.toSorted(), ...(includeLinked ? [] : ["alone"])].join("|");
 }
 
+/** One person has fewer names; a shared mailbox leads to many persons. */
+export const namesMax = 50;
+/** With the ids of a visitor, of which each registration has its own. */
+const identifiersMax = 5000;
+
+/** Ids that the mesh has computed for a visitor tell no persons apart: one person has as many as registrations. */
+export const countNames = (identifiers: readonly PersonIdentifier[]): number =>
+  identifiers.filter((one) => !isVisitorId(one)).length;
+
+const isVisitorId = ({ kind, value }: PersonIdentifier): boolean => kind === "userId" && value.startsWith("vis_");
+
+/** Whether these are more names than one person has. */
+export function isAmbiguous(identifiers: readonly PersonIdentifier[]): boolean {
+  return countNames(identifiers) > namesMax || identifiers.length > identifiersMax;
+}
+
+/**
+ * Adds names that were found while an erasure runs, as far as one person has them.
+ * @returns how many others were found
+ */
+export function addNames(
+  known: readonly PersonIdentifier[],
+  found: readonly PersonIdentifier[],
+): { identifiers: PersonIdentifier[]; leftOut: number } {
+  const identifiers = [...known];
+  const further = mergeIdentifiers(known, found).slice(known.length);
+  let names = countNames(known);
+  for (const one of further) {
+    const counts = isVisitorId(one) ? 0 : 1;
+    if (names + counts > namesMax || identifiers.length === identifiersMax) continue;
+    identifiers.push(one);
+    names += counts;
+  }
+  return { identifiers, leftOut: known.length + further.length - identifiers.length };
+}
+
 export function mergeIdentifiers(
   known: readonly PersonIdentifier[],
   found: readonly PersonIdentifier[],

@@ -3,7 +3,7 @@ import type { PersonRequest } from "./person-requests.types.js";
 /** A request as callers see it: without the names of the person. */
 export function toRequestAnswer(request: PersonRequest) {
   const { _id, kind, status, personHashes, records, requestedBy, erasure } = request;
-  const { requestedAt, completedAt, downloadUntil } = request;
+  const { requestedAt, completedAt, downloadUntil, namesLeftOut = 0 } = request;
   return {
     _id,
     kind,
@@ -11,6 +11,7 @@ export function toRequestAnswer(request: PersonRequest) {
     personHashes,
     tombstone: erasure?.tombstone ?? null,
     records,
+    namesLeftOut,
     requestedBy,
     requestedAt: requestedAt.toISOString(),
     completedAt: completedAt?.toISOString() ?? null,

@@ -1,13 +1,10 @@
-import { createHmac } from "node:crypto";
-import { Readable } from "node:stream";
 import type { Database } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import {
   bindRouteWith,
-  computeBodyDigest,
-  fileType,
+  createByteStream,
+  createDownloadHeaders,
   type ParsedRequest,
-  readIdempotencyKey,
   type Route,
   type RouteAnswer,
   setReplayedHeader,
@@ -21,21 +18,24 @@ import {
   previewPersonRequest,
 } from "@tenant-ops/rest/gateway";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { InFlightLimit } from "../limits/in-flight-limit.js";
 import type { RestAccessOptions } from "../rest/access.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
 import { exportLines } from "./export-lines.js";
 import { listIdentifiers } from "./names.rules.js";
-import { authorizePersonRequest } from "./person-access.js";
+import { authorizePersonRequest, requireProofForErasure } from "./person-access.js";
 import { toRequestAnswer } from "./person-requests.replies.js";
 import { findRequest, listRequests } from "./person-requests.store.js";
 import type { PersonRequest } from "./person-requests.types.js";
+import { requireRequestKey } from "./request-keys.js";
 import { runAlone } from "./run-alone.js";
 import { findEverywhere, type ServicesOptions } from "./services.js";
 
 export interface PersonRouteOptions extends RestAccessOptions, ServicesOptions {
   db: Database;
   pepper: Buffer;
+  downloads: InFlightLimit;
   /** For tests: an answer that the route does not declare is an error. */
   checkReplies: boolean;
 }
@@ -61,8 +61,8 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
     });
 
     bind(scope, options, createPersonRequest, async ({ body, tenant, request, reply }) => {
-      const idempotencyKey = requireKey(request);
-      const digest = createHmac("sha256", options.pepper).update(computeBodyDigest(request)).digest("base64url");
+      requireProofForErasure(tenant, body.kind);
+      const { key: idempotencyKey, digest } = requireRequestKey(request, options.pepper);
       const { stored, isRepeat } = await createRequest(options, {
         ...body,
         ...{ tenant, idempotencyKey, digest, requestId: request.id },
@@ -81,30 +81,14 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
 
     bind(scope, options, downloadPersonExport, async ({ params: { id }, tenant, reply }) => {
       const { businessId } = tenant;
+      options.downloads.acquire(businessId, reply);
       const found = await requireRequest(db, businessId, id);
       const { identifiers, downloadUntil } = found;
       if (!identifiers || !downloadUntil || downloadUntil <= new Date())
         throw new Refusal("person_export_ended", "This export cannot be downloaded any more. Create another one.");
-      void reply.headers({
-        "content-type": fileType,
-        "content-disposition": `attachment; filename="${id}.ndjson"`,
-        "x-content-type-options": "nosniff",
-      });
-      return openExport(options, { ...found, identifiers });
+      void reply.headers(createDownloadHeaders(`${id}.ndjson`));
+      return createByteStream(exportLines(options, { ...found, identifiers }));
     });
-  });
-}
-
-/** The lines of an export. Until it is read or cut off, the business gets no other one. @throws Refusal rate_limited */
-function openExport(options: PersonRouteOptions, request: Parameters<typeof exportLines>[1]): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const send = () =>
-      new Promise<void>((end) => {
-        const lines = Readable.from(exportLines(options, request));
-        lines.once("close", end);
-        resolve(lines);
-      });
-    runAlone(options.db, request.businessId, send).catch(reject);
   });
 }
 
@@ -127,15 +111,6 @@ function bind<R extends Route>(
       checksReplies: () => options.checkReplies,
     });
   });
-}
-
-function requireKey(request: FastifyRequest): string {
-  const key = readIdempotencyKey(request);
-  if (key !== undefined) return key;
-  throw new Refusal(
-    "idempotency_key_required",
-    "Send an Idempotency-Key header: the same value when you repeat this request.",
-  );
 }
 
 async function requireRequest(db: Database, businessId: string, id: string): Promise<PersonRequest> {

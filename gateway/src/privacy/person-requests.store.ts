@@ -129,13 +129,13 @@ export function findDueRequests(db: Database, now: Date): Promise<Pick<PersonReq
 export async function saveProgress(
   db: Database,
   { _id, erasure }: PersonRequest,
-  { records, identifiers = [] }: Pick<PersonRequest, "records" | "identifiers">,
+  { records, identifiers = [], namesLeftOut = 0 }: Pick<PersonRequest, "records" | "identifiers" | "namesLeftOut">,
   dueAt: Date,
   nextPassAt?: Date,
 ): Promise<void> {
   const next = nextPassAt && { "erasure.passStartedAt": nextPassAt, "erasure.pass": (erasure?.pass ?? 0) + 1 };
   const filter = { _id, status: "running" as const, "erasure.pass": erasure?.pass ?? 0 };
-  await requests(db).updateOne(filter, { $set: { records, identifiers, dueAt, ...next } });
+  await requests(db).updateOne(filter, { $set: { records, identifiers, namesLeftOut, dueAt, ...next } });
 }
 
 export async function completeErasure(

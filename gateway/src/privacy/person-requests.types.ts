@@ -21,6 +21,8 @@ export interface PersonRequest {
   isSearched?: false;
   /** Given and linked names; absent when the erasure is complete or the export has ended. */
   identifiers?: PersonIdentifier[];
+  /** How many names an erasure has found while it ran that are more than one person has. Absent: none. */
+  namesLeftOut?: number;
   records: RecordCount[];
   requestedBy: string;
   requestedAt: Date;

@@ -4,7 +4,7 @@ import type { IdentifierKind, PersonIdentifier } from "@tenant-ops/kit/data";
 import { Refusal } from "@tenant-ops/kit/errors";
 import type { RpcClients } from "@tenant-ops/kit/rpc";
 import { FindPersonRequestSchema, PersonDataService } from "@tenant-ops/proto/common";
-import { mergeIdentifiers } from "./names.rules.js";
+import { isAmbiguous, mergeIdentifiers, namesMax } from "./names.rules.js";
 import type { RecordCount } from "./person-requests.types.js";
 
 export interface ServicesOptions {
@@ -18,8 +18,6 @@ const attemptMs = 5000;
 const searchMs = 10_000;
 /** E-mail → registration → visitor → prizes: no chain of records is longer. */
 const roundsMax = 4;
-/** One person has fewer names; a shared mailbox leads to many persons. */
-export const namesMax = 50;
 
 /** A call of the gateway itself to one of the services. */
 export function createPersonCall(businessId: string, requestId: string): Call {
@@ -65,7 +63,7 @@ export async function findEverywhere(
     );
     const links = found.flatMap((one) => one.links);
     const merged = includeLinked ? mergeIdentifiers(identifiers, links) : identifiers;
-    if (merged.length > namesMax) throw createAmbiguous(merged.length);
+    if (isAmbiguous(merged)) throw createAmbiguous(merged.length);
     const isComplete = found.every((one) => one.isComplete);
     if (merged.length === identifiers.length || round === roundsMax || !isComplete) {
       const records = found.flatMap((one) => one.records);

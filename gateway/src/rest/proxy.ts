@@ -13,6 +13,7 @@ import { authorizeRequest, isRead, type RestAccessOptions } from "./access.js";
 import { createServiceHeaders, filterRequestHeaders, filterResponseHeaders } from "./headers.js";
 import { registerApplication } from "./application.js";
 import { registerClientRegistration } from "./client-registration.js";
+import { isDownload } from "./downloads.js";
 import { registerPages } from "./pages.js";
 import { registerSignedRoute } from "./signed-routes.js";
 import { registerVisitorUploads } from "./visitor-uploads.js";
@@ -24,6 +25,7 @@ const upstreamTimeoutMs = 10_000;
 
 export interface RestOptions extends RestAccessOptions {
   uploads: InFlightLimit;
+  downloads: InFlightLimit;
   /** REST address per service name. */
   addresses: Record<string, string>;
   agent: Agent;
@@ -67,6 +69,7 @@ function registerRoute(scope: FastifyInstance, route: Route, options: RestOption
     config: { caller: "tenant", isUpload: upload !== undefined },
     onRequest: async (request, reply) => {
       const context = await authorizeRequest(request, reply, route, options);
+      if (isDownload(route)) options.downloads.acquire((await options.authenticate(request)).businessId, reply);
       if (upload) {
         requireUploadHeaders(request, upload);
         options.uploads.acquire((await options.authenticate(request)).businessId, reply);

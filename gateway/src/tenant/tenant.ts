@@ -13,6 +13,8 @@ export interface Tenant extends Caller {
   sandboxOf?: string;
   /** `session`: a person in the application. */
   credential: "key" | "token" | "session";
+  /** Of a person in the application: when they last proved who they are. */
+  provenAt?: Date;
   /** Writes need the proposal_token of their preview, because the business or the key says so. */
   requireProposal: boolean;
   /** The words of the parameter `toolsets` for requests that name none; a setting of the key. */

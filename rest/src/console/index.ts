@@ -9,3 +9,4 @@ export * from "./profile.js";
 export * from "./members.js";
 export * from "./invitations.js";
 export * from "./sign-in-settings.js";
+export * from "./offboarding.js";

@@ -10,6 +10,7 @@ export {
 } from "./bank-provider.js";
 export {
   downloadRegistrationFile,
+  exportRegistrations,
   getRegistration,
   listRegistrations,
   reportBankValidation,

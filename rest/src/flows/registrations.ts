@@ -102,6 +102,28 @@ export const listRegistrations = defineRoute({
   errors: ["flow_not_found"],
 });
 
+export const exportRegistrations = defineRoute({
+  id: "exportRegistrations",
+  method: "GET",
+  path: `${path}/export`,
+  service: "flows",
+  caller: "tenant",
+  summary: "Export the registrations of a flow",
+  description:
+    "All registrations that the list would show, newest first, as one file of any length. `ndjson`: a line for each, as the list has them. `csv` (RFC 4180, UTF-8 with a byte order mark): a row for each, with a column for each question of the flow; the names are the paths of the fields in the JSON, and `otherAnswers` has the answers to earlier questions as JSON. A cell that a spreadsheet would calculate, also a part of it after `;`, a tab or a line break, gets an apostrophe in front. The answers are personal data; a person who was erased has none. When the connection breaks before the end, the file is not complete.",
+  params: bySlug,
+  query: z.strictObject({ format: z.enum(["csv", "ndjson"]).default("csv"), state: state.optional(), ...dateQuery }),
+  replies: {
+    200: {
+      description: "The file",
+      body: z.string().meta({ format: "binary" }),
+      contentType: "application/octet-stream",
+      headers: { "Content-Disposition": "`attachment`, with the slug of the flow in the name." },
+    },
+  },
+  errors: ["flow_not_found"],
+});
+
 export const getRegistration = defineRoute({
   id: "getRegistration",
   method: "GET",

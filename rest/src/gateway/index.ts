@@ -5,3 +5,4 @@ export * from "./operator-businesses.js";
 export * from "./operator-keys.js";
 export * from "./operator-invitations.js";
 export * from "./operator-calls.js";
+export * from "./operator-offboardings.js";

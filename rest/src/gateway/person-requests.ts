@@ -4,7 +4,8 @@ import { byId, count, dateTime, userId } from "../fields.js";
 
 const path = "/v1/public/person-requests";
 const namesMax = 10;
-const access = "Needs a key with access to all areas; in the console, an admin.";
+const access =
+  "Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.";
 
 /** By what the business knows the person. */
 const names = z.strictObject({
@@ -59,6 +60,9 @@ const personRequest = z
       .describe("What stands in place of the user ids of the person; null for an export."),
     records: records.describe(
       "What was found for an export; what an erasure has changed so far. `EVENTS` are messages of the event stream.",
+    ),
+    namesLeftOut: count.describe(
+      "How many names an erasure has found while it ran and has not followed, because one person has at most 50: several persons share one of the names.",
     ),
     requestedBy: z.string().describe("Id of the key or of the person in the console."),
     requestedAt: dateTime,
@@ -118,10 +122,10 @@ export const createPersonRequest = defineRoute({
   service: "gateway",
   caller: "tenant",
   summary: "Export or erase a person",
-  description: `An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is \`completed\`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. ${access}`,
+  description: `An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is \`completed\`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. ${access}`,
   body: names.extend({ kind: z.enum(["export", "erasure"]) }).refine(requireName, isNamed),
   replies: { 201: { description: "The request", body: personRequest } },
-  errors: ["person_ambiguous", "person_is_member"],
+  errors: ["person_ambiguous", "person_is_member", "step_up_required"],
   idempotency: "required",
 });
 

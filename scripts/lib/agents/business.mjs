@@ -27,7 +27,7 @@ export async function createBusiness({ mesh, caller }) {
   const rouletteId = await createRoulette(calls);
   const courseId = await createCourse(calls);
   const slug = await createFlow(calls);
-  return { businessId, calls, receiver, supply, rouletteId, courseId, slug };
+  return { businessId, key, calls, receiver, supply, rouletteId, courseId, slug };
 }
 
 async function createStock({ tool }) {

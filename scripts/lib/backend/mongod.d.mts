@@ -14,6 +14,8 @@ export interface ReplicaSet {
   stop(): Promise<unknown>;
 }
 
-/** For tests that stop the primary. Default: 3 nodes. */
-export function startReplicaSet(options: BackendOptions & { nodes?: number }): Promise<ReplicaSet>;
+/** For tests that stop the primary. Default: 3 nodes. `moreArguments` is asked at each start of a node. */
+export function startReplicaSet(
+  options: BackendOptions & { nodes?: number; moreArguments?: () => readonly string[] },
+): Promise<ReplicaSet>;
 export function startMongod(options: BackendOptions): Promise<Server>;

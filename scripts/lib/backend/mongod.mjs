@@ -16,9 +16,15 @@ export async function startMongod({ dataDir, logDir = join(dataDir, "logs"), fou
 
 /**
  * Starts a replica set for the tests that stop its primary: `{ url, nodes, primary(), stop() }`.
- * Every node is what `startExternalProcess` returns, with its `host`.
+ * Every node is what `startExternalProcess` returns, with its `host`. `moreArguments()` is asked at each start of a node.
  */
-export async function startReplicaSet({ dataDir, logDir = join(dataDir, "logs"), nodes: count = 3, found }) {
+export async function startReplicaSet({
+  dataDir,
+  logDir = join(dataDir, "logs"),
+  nodes: count = 3,
+  moreArguments = () => [],
+  found,
+}) {
   const { path, version, origin } = found ?? (await findMongod());
   const names = Array.from({ length: count }, (_, index) => (index === 0 ? "mongod" : `mongod-${index + 1}`));
   const ports = await Promise.all(names.map((name) => loadPort(dataDir, name)));
@@ -28,7 +34,7 @@ export async function startReplicaSet({ dataDir, logDir = join(dataDir, "logs"),
   const startNode = async (name, index) => {
     const dbPath = join(dataDir, name);
     await mkdir(dbPath, { recursive: true, mode: 0o700 });
-    const args = createArguments(dbPath, ports[index]);
+    const args = () => [...createArguments(dbPath, ports[index]), ...moreArguments()];
     // A single node is ready when it is primary. Several nodes are ready when they answer: they elect a primary later.
     const waitUntilReady = (giveUp) =>
       withClient(hosts[index], giveUp, (client) => (count === 1 ? waitUntilPrimary(client, hosts) : true));

@@ -7,9 +7,17 @@ import { findNatsServer } from "./binaries.mjs";
 
 /**
  * Starts nats-server with JetStream in `<dataDir>/nats` and waits until JetStream answers. See backend.d.mts.
- * `maxFileStore`, such as `4MB`: what JetStream may store at most.
+ * `maxFileStore`, such as `4MB`: what JetStream may store at most. `configFile` is read at each start;
+ * `getUser()` is asked then, too: who waits until JetStream answers.
  */
-export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found, maxFileStore }) {
+export async function startNats({
+  dataDir,
+  logDir = join(dataDir, "logs"),
+  found,
+  maxFileStore,
+  configFile,
+  getUser = () => ({}),
+}) {
   const { path, version, origin } = found ?? (await findNatsServer());
   const port = await loadPort(dataDir, "nats");
   const storeDir = join(dataDir, "nats");
@@ -22,16 +30,15 @@ export async function startNats({ dataDir, logDir = join(dataDir, "logs"), found
     await writeFile(file, `jetstream { max_file_store: ${maxFileStore} }\n`);
     args.push("-c", file);
   }
-  const waitUntilReady = (giveUp) => waitForJetStream(url, giveUp);
+  if (configFile) args.push("-c", configFile);
+  const waitUntilReady = (giveUp) => waitForJetStream({ servers: url, timeout: 1_000, ...getUser() }, giveUp);
   const program = await startExternalProcess({ name: "nats-server", path, args, logDir, waitUntilReady });
   return Object.assign(program, { url, version, origin, storeDir });
 }
 
-async function waitForJetStream(url, giveUp) {
+async function waitForJetStream(options, giveUp) {
   const { connect } = await import("nats");
-  const connection = await waitFor("connecting to nats-server", () => connect({ servers: url, timeout: 1_000 }), {
-    giveUp,
-  });
+  const connection = await waitFor("connecting to nats-server", () => connect(options), { giveUp });
   try {
     const getAccount = async () => (await connection.jetstreamManager()).getAccountInfo();
     await waitFor("an answer of JetStream", getAccount, { giveUp });

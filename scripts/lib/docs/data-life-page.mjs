@@ -7,10 +7,11 @@ export function renderDataLifePage(lives) {
     `## \`${folder}\``,
     "",
     renderTable(
-      ["Collection", "Kept", "Deleted or changed by", "About persons"],
+      ["Collection", "Kept", "Deleted or changed by", "When the business leaves", "About persons"],
       Object.entries(collections).map(([name, life]) => [
         `\`${name}\``,
         ...describe(life.retention),
+        describeLeaving(life),
         describePersons(life),
       ]),
     ),
@@ -23,7 +24,8 @@ export function renderDataLifePage(lives) {
     "",
     "Every collection of every database. A collection without a declaration, or whose time differs from that of its index, fails a test. Times are",
     "part of a version: a release that changes one says so, and its [migration job](operating.md#upgrades) changes the index. Events are in NATS",
-    "for seven days. An erasure replaces or deletes what is about a person in all of them.",
+    "for seven days. An erasure replaces or deletes what is about a person in all of them. When a business [leaves](offboarding.md), its records are",
+    "deleted.",
     "",
     ...sections,
   ].join("\n");
@@ -45,6 +47,12 @@ function describe(retention) {
     default:
       throw new Error(`retention ${retention.kept} is not described`);
   }
+}
+
+/** Of the kit's own collections only the counters per day are exported; its declarations say so. */
+function describeLeaving({ ofBusiness, isInternal }) {
+  if (ofBusiness === "none") return "stays";
+  return isInternal ? "deleted" : "exported, deleted";
 }
 
 function describePersons({ personal }) {

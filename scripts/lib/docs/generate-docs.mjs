@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { listServices } from "../mesh/mesh-plan.mjs";
+import { renderSecretsExample } from "../../../deploy/setup/src/kubernetes-secrets.mjs";
 import { root } from "../paths.mjs";
 import { renderDataLifePage } from "./data-life-page.mjs";
 import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
@@ -30,6 +31,7 @@ async function renderPages() {
   return {
     ...rest,
     ...(await renderTelemetryFiles()),
+    "deploy/kubernetes/secrets.example.yaml": renderSecretsExample(),
     "docs/data-life.md": renderDataLifePage(await loadDataLives()),
     "docs/errors.md": renderErrorsPage(errorTable),
     "docs/events.md": await renderEventsPage(),

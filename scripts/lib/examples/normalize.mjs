@@ -22,6 +22,7 @@ const replacedFields = {
   client_secret: "svc_live_EXAMPLE",
   hint: "svc_live_…MPLE",
   access_token: "eyJhbGciOiJFZERTQSJ9.EXAMPLE.EXAMPLE",
+  requestedByHash: "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE0",
   durationMs: 42,
   ms: 42,
 };

@@ -46,7 +46,7 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   return {
     name,
     logFile,
-    migrate: () => migrate(name, { entry, env, logFile }),
+    migrate: () => runMigrationJob(name, { entry, env, logFile }),
     start: () => runInOrder(startNow),
     stop,
     tryStart: async () => {
@@ -78,14 +78,14 @@ export function createMeshProcess(name, { entry, env, createTrialEnv, logFile, o
   };
 }
 
-/** Replicas share a database, and processes that start wait for it. */
-async function migrate(name, { entry, env, logFile }) {
+/** Processes that start wait for it. */
+export async function runMigrationJob(name, { entry, env, logFile }) {
   const args = ["--import", exitWithParent, entry, "--migrate"];
   const { code, stdout, stderr } = await runCommand(process.execPath, args, { env, cwd: root, stdio: "pipe" });
   await appendFile(logFile, stdout + stderr, { mode: 0o600 });
   if (code === 0) return;
   const logs = `${stdout}\n${stderr}`.split("\n");
-  throw createFailure(name, `${name} was not migrated`, { logs, logFile });
+  throw createFailure(name, "a database was not migrated", { logs, logFile });
 }
 
 async function waitUntilReady(name, started) {

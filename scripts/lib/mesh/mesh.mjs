@@ -8,6 +8,7 @@ import { startNats } from "../backend/nats.mjs";
 import { mergeEnv } from "./mesh-env.mjs";
 import { planMesh } from "./mesh-plan.mjs";
 import { createMeshProcess } from "./mesh-process.mjs";
+import { migrateMesh } from "./migrate-mesh.mjs";
 import { loadSecrets } from "./secrets.mjs";
 import { waitForAll } from "./wait-for-all.mjs";
 
@@ -29,9 +30,8 @@ export async function startMesh(options = {}) {
     // Absent in a mesh without gateways, like `publicUrl`. Another host of the same port: the session cookie of the application is not sent to pages of tenants.
     appUrl: gatewayUrls[0]?.replace("127.0.0.1", "localhost"),
   };
-  const processes = Object.fromEntries(
-    members.map((member) => [member.name, createProcess(member, { mesh, logDir, options })]),
-  );
+  const described = members.map((member) => describeProcess(member, { mesh, logDir, options }));
+  const processes = Object.fromEntries(described.map(({ name, ...one }) => [name, createMeshProcess(name, one)]));
 
   const stop = async () => {
     // The gateway first, so that the requests it accepted still reach their services.
@@ -43,8 +43,10 @@ export async function startMesh(options = {}) {
   };
   try {
     // The replicas of a process share its database.
-    const firstReplicas = Object.values(processes).filter(({ name }) => !/-\d+$/.test(name));
-    await waitForAll(firstReplicas.map(({ migrate }) => migrate()));
+    await migrateMesh(
+      described.filter(({ name }) => !/-\d+$/.test(name)),
+      options.logFile ?? join(logDir, "migrations.log"),
+    );
     await waitForAll(Object.values(processes).map(({ start }) => start()));
   } catch (error) {
     await stop();
@@ -55,11 +57,13 @@ export async function startMesh(options = {}) {
   return { ...mesh, ...urls, operatorKey, processes, nats, dataDir, logDir, stop };
 }
 
-function createProcess({ name, entry, buildEnv, findTrialPorts, settings }, { mesh, logDir, options }) {
+/** What `createMeshProcess` needs, with the name. */
+function describeProcess({ name, entry, buildEnv, findTrialPorts, settings }, { mesh, logDir, options }) {
   // In tests a database command that does not name the business fails.
   const testSettings = process.env.TEST_RUN_DIR ? { TENANCY_GUARD: "commands", CHECK_REPLIES: "true" } : {};
   const createEnv = (ports) => mergeEnv(process.env, buildEnv(mesh, ports), testSettings, options.env?.all, settings);
-  return createMeshProcess(name, {
+  return {
+    name,
     entry,
     env: createEnv(),
     createTrialEnv: async () => createEnv(await findTrialPorts()),
@@ -67,7 +71,7 @@ function createProcess({ name, entry, buildEnv, findTrialPorts, settings }, { me
     onLine: options.onLine,
     onStart: options.onStart,
     onExit: options.onExit,
-  });
+  };
 }
 
 // `npm test` gathers all logs in one folder and searches them for secrets afterwards.

@@ -39,7 +39,7 @@ export async function spawnExternalProcess(program, args, { logFile }) {
 
 /**
  * Starts the program and waits for `waitUntilReady(giveUp)`; `giveUp()` returns a reason to stop waiting, or undefined.
- * Returns `{ name, logFile, pid, exited, kill(signal), start(), restart(), stop() }`.
+ * `args` may be a function, which is called at each start. Returns `{ name, logFile, pid, exited, kill(signal), start(), restart(), stop() }`.
  */
 export async function startExternalProcess({ name, path, args, logDir, waitUntilReady }) {
   await mkdir(logDir, { recursive: true });
@@ -49,7 +49,8 @@ export async function startExternalProcess({ name, path, args, logDir, waitUntil
   const start = async () => {
     for (let attempt = 1; ; attempt += 1) {
       let hasExited = false;
-      child = await spawnExternalProcess(path, args.map(String), { logFile });
+      const current = typeof args === "function" ? args() : args;
+      child = await spawnExternalProcess(path, current.map(String), { logFile });
       void child.exited.then(() => (hasExited = true));
       try {
         return await waitUntilReady(() => (hasExited ? `${name} exited while starting` : undefined));

@@ -21,7 +21,9 @@ export async function updateOverdueStatuses(db: Database, logger: Logger): Promi
   const found = new Map<string, string[]>();
   let count = 0;
   // The index begins with the business, and its scan goes from one business to the next: campaigns that are not due cost nothing.
-  const due = [{ $match: { statusUntil: { $lte: new Date() } } }, { $limit: campaignsPerRound }];
+  // Those of businesses that leave stay as they are, and take no place of others.
+  const isOpen = { businessId: { $nin: db.closedBusinesses.list() } };
+  const due = [{ $match: { statusUntil: { $lte: new Date() }, ...isOpen } }, { $limit: campaignsPerRound }];
   const stages = [...due, { $project: { businessId: 1 } }];
   for await (const { _id, businessId } of db.acrossBusinesses<Row>("campaignSummaries", stages)) {
     found.set(businessId, [...(found.get(businessId) ?? []), _id]);

@@ -41,10 +41,11 @@ export async function takeOverCampaigns(db: Database): Promise<boolean> {
   return found.length >= campaignsPerRound;
 }
 
-/** Read as a whole, because the server keeps the snapshot of a slowly read cursor for five minutes only. */
+/** Of businesses that do not leave. Read as a whole, because the server keeps the snapshot of a slowly read cursor for five minutes only. */
 async function findOutdated(db: Database, collection: string, stages: readonly object[]): Promise<OutdatedCampaign[]> {
   const found: OutdatedCampaign[] = [];
-  const rows = db.acrossBusinesses<OutdatedCampaign>(collection, [...stages, { $limit: campaignsPerRound }]);
+  const isOpen = { $match: { businessId: { $nin: db.closedBusinesses.list() } } };
+  const rows = db.acrossBusinesses<OutdatedCampaign>(collection, [isOpen, ...stages, { $limit: campaignsPerRound }]);
   for await (const row of rows) found.push(row);
   return found;
 }

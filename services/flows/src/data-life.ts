@@ -43,7 +43,11 @@ export const dataLife: DataLife = {
   collections: {
     flows: { ...until, personal: "Texts and settings of the business." },
     targets: { ...until, personal: "Names and addresses of other sites." },
-    visitors: { ...expires, personal: "Ids of one day, which cannot be computed any more when it is over." },
+    visitors: {
+      ...expires,
+      isInternal: true,
+      personal: "Ids of one day, which cannot be computed any more when it is over.",
+    },
     registrations,
     testRuns: {
       ...expires,
@@ -64,6 +68,7 @@ export const dataLife: DataLife = {
     signInProviders: { ...until, personal: "Settings of the business." },
     signIns: {
       ...expires,
+      isInternal: true,
       personal: {
         roles: [
           {
@@ -78,13 +83,17 @@ export const dataLife: DataLife = {
         isDeleted: true,
       },
     },
-    signInUsage: { ...expires, personal: "Hashes with counts." },
+    signInUsage: { ...expires, isInternal: true, personal: "Hashes with counts." },
     campaignSummaries: { ...until, personal: "Names and counts." },
     campaignTotals: { ...always, personal: "Counts." },
-    slugs: { ...until, isShared: true, personal: "Names of pages." },
-    dailySecrets: { ...expires, personal: "A secret per day." },
-    visitorSecrets: { ...always, personal: "The secret from which the ids of visitors are computed." },
-    registrationTimers: { ...until, isShared: true, personal: "Ids of registrations." },
+    slugs: { ...until, isShared: true, isInternal: true, personal: "Names of pages." },
+    dailySecrets: { ...expires, ofBusiness: "none", personal: "A secret per day." },
+    visitorSecrets: {
+      ...always,
+      ofBusiness: "none",
+      personal: "The secret from which the ids of visitors of all businesses are computed.",
+    },
+    registrationTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of registrations." },
   },
   events: [FlowRegistrationCompletedSchema],
 };

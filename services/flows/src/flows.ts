@@ -14,7 +14,9 @@ import { campaignTotalsIndexes } from "./campaign-totals.store.js";
 import { campaignIndexes, campaignSummaryIndexes } from "./campaigns.store.js";
 import { startCampaignStatuses } from "./campaigns.statuses.js";
 import { startCampaignTakeover } from "./campaigns.takeover.js";
+import { flowAudits } from "./audits.js";
 import { config, type FlowsConfig } from "./config.js";
+import { countSources } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { dailySecretIndexes } from "./daily-secrets.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
@@ -82,6 +84,7 @@ export const flows = defineService({
   calls: ({ ROULETTES_GRPC_URL: roulettes, LEARNING_GRPC_URL: learning }) => ({ roulettes, learning }),
   publicPages: ["registrations"],
   migrations,
+  audits: { records: flowAudits, counts: countSources },
   secretKeys: (settings) => ({
     setting: "FLOW_SECRET_KEY",
     keyring: createKeyring(settings.FLOW_SECRET_KEY),

@@ -42,9 +42,11 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
   /** @returns how long to wait before the next look */
   async function claimDue(): Promise<number> {
     while (!isStopped && underWay.count < claimsMax) {
-      const busy = [...perBusiness].flatMap(([businessId, count]) =>
+      const full = [...perBusiness].flatMap(([businessId, count]) =>
         count >= claimsPerBusinessMax ? [businessId] : [],
       );
+      // Timers of a business that leaves stay as they are.
+      const busy = [...full, ...db.closedBusinesses.list()];
       // A read before the claim, so that an idle worker writes nothing.
       const next = await findNextDueTime(db, busy);
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { type Database, parseDateRange, readFile, type Scope } from "@tenant-ops/kit/data";
-import { bindRoute, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
+import { bindRoute, createByteStream, createDownloadHeaders, toRestList } from "@tenant-ops/kit/http";
 import {
   downloadRegistrationFile,
+  exportRegistrations,
   getRegistration,
   listRegistrations as listRegistrationsRoute,
   resendBankValidation,
@@ -14,6 +15,7 @@ import { getFileName } from "./documents.rules.js";
 import { requireFlow } from "./flows.rules.js";
 import { findFlow } from "./flows.store.js";
 import { resendToBank } from "./registrations.changes.js";
+import { createRegistrationExporter } from "./registrations.export.js";
 import { toRegistrationAnswer } from "./registrations.replies.js";
 import { requireFile, requirePending, requireRegistration } from "./registrations.rules.js";
 import { findRegistration, listRegistrations } from "./registrations.store.js";
@@ -30,6 +32,15 @@ export function registrationHttp(app: FastifyInstance, db: Database, notifyWorke
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(scope, slug), slug);
     return toRestList(await listRegistrations(scope, flow._id, { state }, range, page), toRegistrationAnswer);
+  });
+
+  const readExport = createRegistrationExporter(db);
+  bindRoute(app, exportRegistrations, async ({ call, params: { slug }, query, reply }) => {
+    const { dateFrom, dateTo, state, format } = query;
+    const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
+    const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
+    void reply.headers(createDownloadHeaders(`registrations-${slug}.${format}`));
+    return createByteStream(readExport(call, { format, flow, filter: { state }, range }));
   });
 
   bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>

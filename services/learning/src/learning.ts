@@ -7,7 +7,9 @@ import { certificateBatchRpcs } from "./certificate-batches.rpc.js";
 import { attemptHttp } from "./attempts.http.js";
 import { certificateHttp } from "./certificates.http.js";
 import { certificateRpcs } from "./certificates.rpc.js";
+import { learningAudits } from "./audits.js";
 import { config } from "./config.js";
+import { countSources } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { courseModuleHttp } from "./course-modules.http.js";
 import { courseModuleRpcs } from "./course-modules.rpc.js";
@@ -40,6 +42,7 @@ export const learning = defineService({
   },
   publicPages: ["courses"],
   migrations,
+  audits: { records: learningAudits, counts: countSources },
   setup: ({ config: { QUOTA_COURSES: max } }) => ({
     courseQuota: createQuota({ collection: "courses", records: "courses", max, setting: "QUOTA_COURSES" }),
   }),

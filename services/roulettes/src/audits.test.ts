@@ -3,9 +3,11 @@ import type { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rouletteAudits } from "./audits.js";
 import { roulettes } from "./roulettes.js";
+import type { Item } from "./items.types.js";
+import type { Prize } from "./prizes.types.js";
 import type { Roulette } from "./roulettes.types.js";
 import type { Player } from "./spins.types.js";
-import { createRoulette, giftRequest, spin } from "./testing.js";
+import { createRoulette, giftRequest, itemRequest, spin } from "./testing.js";
 
 let service: TestService<typeof RoulettesService>;
 beforeAll(async () => void (service = await startTestService(roulettes)));
@@ -18,8 +20,9 @@ test("spins, wins and prizes add up while people spin; a counter that was change
   const audit = () => listAuditProblems(service.running.context.db, rouletteAudits, tenant.businessId);
   const spins = Array.from({ length: 20 }, (_, index) => spin(tenant, rouletteId, `u-${index % 3}`));
   expect((await audit()).problems).toEqual([]);
-  await Promise.all(spins);
-  expect(await audit()).toEqual({ counts: [1, 3, 1], problems: [] });
+  const results = (await Promise.all(spins)).map(({ answer }) => answer.result);
+  const countWins = () => results.filter((result) => result === "won").length;
+  expect(await audit()).toEqual({ counts: [1, 3, 1, countWins(), 0, 0], problems: [] });
 
   await tenant
     .scope()
@@ -33,4 +36,31 @@ test("spins, wins and prizes add up while people spin; a counter that was change
     `${rouletteId} of ${tenant.businessId}: 21 spins were counted, 20 are there`,
     expect.stringMatching(/: 9 spins were counted, 7 are there$/),
   ]);
+});
+
+test("a win without its prize, a prize of another win, and stock below zero are found", async () => {
+  const tenant = service.newTenant();
+  const item = await tenant.rpc.createItem(itemRequest({ availableStock: 5, enabledInRewards: true }));
+  const won = giftRequest("Fisico", { quantity: 9, itemId: item.id, probability: 1 });
+  const gifts = [won, giftRequest("Perder", { probability: 0 })];
+  const rouletteId = await createRoulette(tenant, { gifts, maxWins: 99 });
+  for (const user of ["u-1", "u-2", "u-3"]) await spin(tenant, rouletteId, user);
+  const audit = () => listAuditProblems(service.running.context.db, rouletteAudits, tenant.businessId);
+  expect(await audit()).toEqual({ counts: [1, 3, 1, 3, 1, 1], problems: [] });
+
+  const collection = <T extends { _id: string }>(name: string) => tenant.scope().collection<T>(name);
+  const [first, second] = await collection<Prize>("prizes").find({});
+  await collection<Prize>("prizes").deleteOne({ _id: first?._id ?? "" });
+  await collection<Prize>("prizes").updateOne({ _id: second?._id ?? "" }, { $set: { spinId: "spn_other" } });
+  await collection<Item>("items").updateOne({ _id: item.id }, { $set: { availableStock: -1 } });
+  await collection<Roulette>("roulettes").updateOne({ _id: rouletteId }, { $set: { "gifts.0.quantity": -2 } });
+  const of = ` of ${tenant.businessId}`;
+  const problems = [
+    `${rouletteId}${of}: 3 spins won, 2 prizes are there`,
+    `${rouletteId}${of}: a gift has -2 units left`,
+    `${first?.spinId}${of}: won, and its prize ${first?._id} does not exist`,
+    `${second?.spinId}${of}: won, and its prize ${second?._id} is of another spin, roulette or gift`,
+    `${item.id}${of}: -1 units are in stock`,
+  ];
+  expect((await audit()).problems.toSorted()).toEqual(problems.toSorted());
 });

@@ -4,6 +4,8 @@ interface AuditedRoulette extends AuditedRow {
   totalSpins: number;
   spins: { rows: number; last: number; won: number };
   prizes: number;
+  /** Of gifts with a limit: the fewest units left. Absent without such a gift. */
+  fewestUnits?: number;
 }
 
 interface AuditedPlayer extends AuditedRow {
@@ -11,6 +13,23 @@ interface AuditedPlayer extends AuditedRow {
   wins: number;
   counted: { rows: number; won: number };
 }
+
+interface AuditedWin extends AuditedRow {
+  prizeId?: string;
+  hasPrize: boolean;
+  isOfSpin: boolean;
+}
+
+interface AuditedItem extends AuditedRow {
+  availableStock: number;
+}
+
+/** What a spin and its prize have in common, as each of them names it. */
+const wonFields = [
+  ["_id", "spinId"],
+  ["rouletteId", "rouletteId"],
+  ["gift.index", "gift.index"],
+] as const;
 
 const countWon = { $sum: { $cond: [{ $eq: ["$result", "won"] }, 1, 0] } };
 const ofRoulette = { $eq: ["$rouletteId", "$$id"] };
@@ -45,14 +64,16 @@ const rouletteAudit: RecordAudit<AuditedRoulette> = {
         totalSpins: 1,
         spins: { $ifNull: [{ $first: "$spins" }, { rows: 0, last: 0, won: 0 }] },
         prizes: { $ifNull: [{ $first: "$prizes.rows" }, 0] },
+        fewestUnits: { $min: "$gifts.quantity" },
       },
     },
   ],
-  findProblems({ totalSpins, spins: { rows, last, won }, prizes }) {
+  findProblems({ totalSpins, spins: { rows, last, won }, prizes, fewestUnits }) {
     const problems: string[] = [];
     if (totalSpins !== rows) problems.push(`${totalSpins} spins were counted, ${rows} are there`);
     if (last !== rows) problems.push(`the last spin has the number ${last}, ${rows} are there`);
     if (won !== prizes) problems.push(`${won} spins won, ${prizes} prizes are there`);
+    if ((fewestUnits ?? 0) < 0) problems.push(`a gift has ${fewestUnits} units left`);
     return problems;
   },
 };
@@ -97,5 +118,66 @@ const spinAudit: RecordAudit = {
   findProblems: () => [],
 };
 
-/** Spins, wins and prizes are as many as roulettes and players have counted. */
-export const rouletteAudits = [rouletteAudit, playerAudit, spinAudit] as const;
+const wonSpinAudit: RecordAudit<AuditedWin> = {
+  records: "spins that won",
+  collection: "spins",
+  subjects: { collection: "spins", stages: [{ $match: { result: "won" } }] },
+  stages: [
+    {
+      $lookup: {
+        from: "prizes",
+        let: { business: "$businessId" },
+        localField: "prizeId",
+        foreignField: "_id",
+        pipeline: [{ $match: { $expr: ofBusiness } }],
+        as: "prize",
+      },
+    },
+    {
+      $project: {
+        businessId: 1,
+        prizeId: 1,
+        hasPrize: { $eq: [{ $size: "$prize" }, 1] },
+        isOfSpin: { $and: wonFields.map(([spin, prize]) => ({ $eq: [`$${spin}`, { $first: `$prize.${prize}` }] })) },
+      },
+    },
+  ],
+  findProblems({ prizeId = "none", hasPrize, isOfSpin }) {
+    if (!hasPrize) return [`won, and its prize ${prizeId} does not exist`];
+    return isOfSpin ? [] : [`won, and its prize ${prizeId} is of another spin, roulette or gift`];
+  },
+};
+
+const itemAudit: RecordAudit<AuditedItem> = {
+  records: "items",
+  collection: "items",
+  stages: [{ $project: { businessId: 1, availableStock: 1 } }],
+  findProblems: ({ availableStock }) => (availableStock >= 0 ? [] : [`${availableStock} units are in stock`]),
+};
+
+const itemOfPrizeAudit: RecordAudit = {
+  records: "items of prizes",
+  collection: "items",
+  subjects: {
+    collection: "prizes",
+    stages: [
+      { $match: { itemId: { $exists: true } } },
+      { $group: { _id: "$itemId", businessId: { $first: "$businessId" } } },
+    ],
+  },
+  stages: [{ $project: { businessId: 1 } }],
+  findProblems: () => [],
+};
+
+/**
+ * Spins, wins and prizes are as many as roulettes and players have counted; each spin that won has its prize; nothing was given of which
+ * there was none. Stocks of items and gifts have no ledger, so their numbers themselves cannot be recalculated.
+ */
+export const rouletteAudits = [
+  rouletteAudit,
+  playerAudit,
+  spinAudit,
+  wonSpinAudit,
+  itemAudit,
+  itemOfPrizeAudit,
+] as const;

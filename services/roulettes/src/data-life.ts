@@ -22,9 +22,9 @@ export const dataLife: DataLife = {
     players: { ...always, personal: { roles: [{ identifiedBy: player }], onErase: moveToTombstone } },
     prizes: { ...always, personal: { roles: [{ identifiedBy: player }], findLinks: findRegistrationOfPrize } },
     visitors: pageVisitorLife,
-    prizeTimers: { ...until, isShared: true, personal: "Ids of prizes." },
-    giftTypes: { ...until, personal: "A catalogue of the mesh, without a business." },
-    rouletteTypes: { ...until, personal: "A catalogue of the mesh, without a business." },
+    prizeTimers: { ...until, isShared: true, isInternal: true, personal: "Ids of prizes." },
+    giftTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },
+    rouletteTypes: { ...until, ofBusiness: "none", personal: "A catalogue of the mesh, without a business." },
   },
   events: [SpinCompletedSchema, PrizeWonSchema, PrizeClaimedSchema, PrizeExpiredSchema],
 };

@@ -53,7 +53,8 @@ export function createExpiryRound(db: Database, logger: Logger): () => Promise<b
     const hadAnyBefore = lastBusiness !== "";
     lastBusiness = isLastPage ? "" : (businesses.at(-1) ?? "");
     let hasMore = !isLastPage || hadAnyBefore;
-    for (const businessId of businesses) {
+    // Prizes of a business that leaves expire when it stays.
+    for (const businessId of businesses.filter((id) => !db.closedBusinesses.has(id))) {
       const due = await findDuePrizes(db, businessId, batchSize);
       hasMore ||= due.length === batchSize;
       await expireDue(db, logger, businessId, due);

@@ -3,7 +3,9 @@ import { visitorIndexes } from "@tenant-ops/kit/pages";
 import { defineService } from "@tenant-ops/kit/process";
 import { RoulettesService } from "@tenant-ops/proto/roulettes";
 import { routes } from "@tenant-ops/rest";
+import { rouletteAudits } from "./audits.js";
 import { config } from "./config.js";
+import { countSources } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { catalogueCollections, seedCatalogue } from "./gift-types.store.js";
 import { catalogueHttp } from "./gift-types.http.js";
@@ -47,6 +49,7 @@ export const roulettes = defineService({
   sharedRecords: [prizeTimersOfPrizes],
   prepare: seedCatalogue,
   migrations,
+  audits: { records: rouletteAudits, counts: countSources },
   setup: ({ config: { QUOTA_ROULETTES, QUOTA_ITEMS } }) => ({
     rouletteQuota: createQuota({
       collection: "roulettes",

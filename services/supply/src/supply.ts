@@ -7,7 +7,9 @@ import { centerStockIndexes } from "./center-stocks.store.js";
 import { centerHttp } from "./centers.http.js";
 import { centerRpcs } from "./centers.rpc.js";
 import { centerIndexes } from "./centers.store.js";
+import { ledgerAudits } from "./ledger-audit.js";
 import { config } from "./config.js";
+import { countSources } from "./daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { dailyCountHttp } from "./daily-counts.http.js";
 import { migrations } from "./migrations/migrations.js";
@@ -44,6 +46,7 @@ export const supply = defineService({
     withdrawalTypes: [],
   },
   migrations,
+  audits: { records: ledgerAudits, counts: countSources },
   setup: ({ config, db }) => ({
     quotas: createSupplyQuotas(config),
     approveWithdrawal: createApproveWithdrawal(db),

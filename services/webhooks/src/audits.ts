@@ -1,4 +1,5 @@
 import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { eventDays } from "./events/events.store.js";
 
 interface AuditedLane extends AuditedRow {
   isScheduled: boolean;
@@ -29,5 +30,36 @@ const eventAudit: RecordAudit = {
   findProblems: () => [],
 };
 
-/** Pending deliveries are in a lane that a worker will claim, and every delivery has its event. */
-export const webhookAudits = [laneAudit, eventAudit] as const;
+interface AuditedEvent extends AuditedRow {
+  hasDelivery: boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** An event is stored because an endpoint has to get it, and outlives its deliveries, which are kept for 30 days after their end. */
+const deliveryAudit: RecordAudit<AuditedEvent> = {
+  records: "events of the last 29 days",
+  collection: "events",
+  subjects: {
+    collection: "events",
+    stages: [{ $match: { $expr: { $gt: ["$expireAt", { $add: ["$$NOW", (eventDays - 29) * dayMs] }] } } }],
+  },
+  stages: [
+    {
+      $lookup: {
+        from: "deliveries",
+        let: { business: "$businessId", id: "$_id" },
+        pipeline: [
+          { $match: { $expr: { $and: [{ $eq: ["$businessId", "$$business"] }, { $eq: ["$eventId", "$$id"] }] } } },
+          { $limit: 1 },
+          { $project: { _id: 1 } },
+        ],
+        as: "deliveries",
+      },
+    },
+    { $project: { businessId: 1, hasDelivery: { $gt: [{ $size: "$deliveries" }, 0] } } },
+  ],
+  findProblems: ({ hasDelivery }) => (hasDelivery ? [] : ["was taken in for an endpoint, and has no delivery"]),
+};
+
+/** Pending deliveries are in a lane that a worker will claim, every delivery has its event, and every event its deliveries. */
+export const webhookAudits = [laneAudit, eventAudit, deliveryAudit] as const;

@@ -12,7 +12,7 @@ export const dataLife: DataLife = {
     events: { ...expires, personal: "Bodies to send; `erase-events.ts` changes the fields that name the person." },
     deliveries: { ...expires, personal: "Ids and outcomes." },
     recoveries: { retention: { kept: "always" }, personal: "Ids and counts." },
-    lanes: { ...until, isShared: true, personal: "Times and ids." },
+    lanes: { ...until, isShared: true, isInternal: true, personal: "Times and ids." },
   },
   events: webhookEvents.map(({ message }) => message),
   erasureSteps: [eraseEvents],

@@ -3,7 +3,9 @@ import { createKeyring } from "@tenant-ops/kit/encryption";
 import { defineService } from "@tenant-ops/kit/process";
 import { WebhooksService } from "@tenant-ops/proto/webhooks";
 import { routes } from "@tenant-ops/rest";
+import { webhookAudits } from "./audits.js";
 import { config } from "./config.js";
+import { countSources } from "./deliveries/daily-counts.js";
 import { dataLife } from "./data-life.js";
 import { registerDailyCountRoute } from "./deliveries/daily-counts.http.js";
 import { registerDeliveryRoutes } from "./deliveries/deliveries.http.js";
@@ -27,6 +29,7 @@ import { eventIndexes } from "./events/events.store.js";
 import { startLaneMetrics } from "./lanes/lane-metrics.js";
 import { laneIndexes, lanesOfEndpoints } from "./lanes/lanes.store.js";
 import { migrations } from "./migrations/migrations.js";
+import { comparePublishedEvents } from "./outbox-audit.js";
 
 /** Sends events to the endpoints of tenants. docs/webhooks.md describes how. */
 export const webhooks = defineService({
@@ -44,6 +47,7 @@ export const webhooks = defineService({
   shared: { lanes: laneIndexes },
   sharedRecords: [lanesOfEndpoints],
   migrations,
+  audits: { records: webhookAudits, counts: countSources, compareOthers: comparePublishedEvents },
   secretKeys: (settings) => ({
     setting: "WEBHOOK_SECRET_KEY",
     keyring: createKeyring(settings.WEBHOOK_SECRET_KEY),

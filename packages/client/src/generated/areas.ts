@@ -1068,7 +1068,7 @@ export interface PagesArea {
   /**
    * List the requests about persons.
    *
-   * The newest first. Needs a key with access to all areas; in the console, an admin.
+   * The newest first. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
    *
    * `GET /v1/public/person-requests`
    */
@@ -1077,7 +1077,7 @@ export interface PagesArea {
   /**
    * Export or erase a person.
    *
-   * An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is `completed`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. Needs a key with access to all areas; in the console, an admin.
+   * An export can be downloaded at once. An erasure replaces the names of the person in all areas by one tombstone, so that ledgers and counts stay right, and deletes what else is known; it cannot be undone, and takes about half a minute. Read the request until it is `completed`: it is then the receipt. A second request about the same person gets the one that is running, and a completed one while nothing new is stored. An erasure by a person in the console needs a fresh proof of who they are. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
    *
    * `POST /v1/public/person-requests`
    */
@@ -1086,7 +1086,7 @@ export interface PagesArea {
   /**
    * Read a request about a person.
    *
-   * How far an erasure has come, and its receipt. Needs a key with access to all areas; in the console, an admin.
+   * How far an erasure has come, and its receipt. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
    *
    * `GET /v1/public/person-requests/{id}`
    */
@@ -1095,7 +1095,7 @@ export interface PagesArea {
   /**
    * Find what is stored about a person.
    *
-   * Searches all areas and changes nothing: the records that an export would contain and an erasure would change. Needs a key with access to all areas; in the console, an admin.
+   * Searches all areas and changes nothing: the records that an export would contain and an erasure would change. Needs a key with access to all areas; in the console, an admin. Agents that people have connected are refused.
    *
    * `POST /v1/public/person-requests/preview`
    */

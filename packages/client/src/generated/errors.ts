@@ -65,6 +65,7 @@ export type ErrorCode =
   | "slug_reserved"
   | "slug_taken"
   | "spin_not_found"
+  | "step_up_required"
   | "stock_limit_exceeded"
   | "stock_not_found"
   | "target_not_found"

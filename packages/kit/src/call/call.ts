@@ -36,6 +36,11 @@ export interface Call extends Caller {
   storedReplyOnly?: StoredReplyOnly;
   /** Called when a reply has arrived, before it is decoded and again before the code that waits for it continues. */
   onReply?: () => void;
+  /**
+   * Set for work of the mesh itself: it goes on while the business leaves, until its deletion begins (`leaving`), or is the deletion
+   * (`deleting`). A call with a credential never has it.
+   */
+  allowsClosed?: "leaving" | "deleting";
   /** True when the answer is the stored one of an earlier call. */
   replayed?: boolean;
 }

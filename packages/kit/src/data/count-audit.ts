@@ -1,6 +1,7 @@
 import type { Document } from "mongodb";
 import { createSystemCall } from "../call/call.js";
-import { liveBusinesses } from "./cross-business-reads.js";
+import { Refusal } from "../errors/refusal.js";
+import { liveBusinesses, matchWholeBusinesses } from "./cross-business-reads.js";
 import { dayMs, quarterMs } from "./count-changes.rules.js";
 import { dailyCountCollection } from "./daily-counts.js";
 import type { CountChange } from "./daily-counts.types.js";
@@ -46,6 +47,7 @@ export async function* findCountDifferences(
   const stored = names.map((name) => [name, { $subtract: [0, { $ifNull: [`$counts.v.${name}`, 0] }] }]);
   const sums = names.map((name) => [name, { $sum: `$${name}` }]);
   const differs = names.map((name) => ({ $gt: [{ $abs: `$${name}` }, roundingMax] }));
+  const onlyWhole = matchWholeBusinesses(db.closedBusinesses);
   const rows = db.acrossBusinesses<Document>(collection, [
     ...stages,
     ...comparable,
@@ -55,6 +57,7 @@ export async function* findCountDifferences(
         coll: dailyCountCollection,
         pipeline: [
           ...onlyLive,
+          ...onlyWhole,
           { $project: { businessId: 1, subject: 1, day: 1, counts: listCounts } },
           { $unwind: "$counts" },
           { $project: { businessId: 1, subject: 1, at: quarterOfCounts, ...Object.fromEntries(stored) } },
@@ -87,8 +90,8 @@ const changesPerTransaction = 500;
 
 /**
  * Adds what is missing to the counters. Increments do not depend on each other, so it can run while the services write; what was
- * counted meanwhile stays counted. It must not run twice at once.
- * @returns how many counters were wrong
+ * counted meanwhile stays counted. It must not run twice at once. A business whose deletion begins meanwhile is left out.
+ * @returns how many counters were repaired
  */
 export async function repairCounts(db: Database, source: CountSource): Promise<number> {
   let repaired = 0;
@@ -97,17 +100,25 @@ export async function repairCounts(db: Database, source: CountSource): Promise<n
   const flush = async () => {
     const added = changes;
     changes = [];
-    if (added.length === 0) return;
-    await db.transaction(createSystemCall(businessId, "repair counts"), async (scope) => {
-      for (const change of added) scope.count(change);
-    });
+    if (added.length > 0 && (await addCounts(db, businessId, added))) repaired += added.length;
   };
   for await (const { missing, ...difference } of findCountDifferences(db, source)) {
     if (difference.businessId !== businessId || changes.length >= changesPerTransaction) await flush();
     ({ businessId } = difference);
     changes.push({ subject: difference.subject, at: difference.at, counts: missing });
-    repaired += 1;
   }
   await flush();
   return repaired;
+}
+
+/** @returns false when the business is being deleted */
+async function addCounts(db: Database, businessId: string, changes: readonly CountChange[]): Promise<boolean> {
+  const call = createSystemCall(businessId, "repair counts", { allowsClosed: "leaving" });
+  try {
+    await db.transaction(call, async (scope) => changes.forEach((change) => scope.count(change)));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "business_leaving") return false;
+    throw error;
+  }
 }

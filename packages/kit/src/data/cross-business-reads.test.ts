@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "./ids.js";
+import { getSocketTimeoutMs } from "./database.js";
 import type { Database } from "./database.types.js";
 import { createLogger } from "../telemetry/logger.js";
 import { openTestDatabase, testBackend } from "../testing/index.js";
 
-let db: Database;
-beforeAll(async () => {
-  const name = `test_kit_audit_${randomBytes(4).toString("hex")}`;
-  const logger = createLogger("kit", "silent");
-  db = await openTestDatabase({
+const open = (given: { readMsMax?: number } = {}) =>
+  openTestDatabase({
     url: testBackend().mongodbUrl,
-    name,
+    name: `test_kit_audit_${randomBytes(4).toString("hex")}`,
     appName: "kit",
-    logger,
+    logger: createLogger("kit", "silent"),
     tenancyGuard: "commands",
+    ...given,
   });
-});
+let db: Database;
+beforeAll(async () => void (db = await open()));
 afterAll(() => db.close());
 
 test("an audit reads the records of all businesses, with the tenancy guard on", async () => {
@@ -35,4 +35,15 @@ test("an audit reads the records of all businesses, with the tenancy guard on", 
 
 test.each(["$out", "$merge"])("an audit cannot write: %s is refused", (stage) => {
   expect(() => db.acrossBusinesses("things", [{ [stage]: "elsewhere" }])).toThrow("only reads");
+});
+
+test("the server ends a query of a job after its limit, and the connection does not before", async () => {
+  const job = await open({ readMsMax: 3_600_000 });
+  const limits: unknown[] = [];
+  job.watchCommands(({ commandName, command }) => void (commandName === "aggregate" && limits.push(command.maxTimeMS)));
+  for await (const _ of job.acrossBusinesses("things", []));
+  await job.close();
+  expect(limits).toEqual([3_600_000]);
+  expect(getSocketTimeoutMs({ readMsMax: 3_600_000 })).toBe(0);
+  expect(getSocketTimeoutMs({})).toBe(15_000);
 });

@@ -1,5 +1,6 @@
 import type { Db, Document } from "mongodb";
 import { sandboxPrefix } from "../call/business-id.js";
+import type { ClosedBusinesses } from "./closed-businesses.js";
 
 /** Comment on the commands of an audit, by which the tenancy guard lets them pass. */
 export const auditComment = "audit across businesses";
@@ -8,6 +9,12 @@ const writingStages = ["$out", "$merge"];
 
 /** Ids sort by their prefix. Test data is no part of an audit, and a sandbox that is being emptied would look inconsistent. */
 export const liveBusinesses = { businessId: { $lt: `${sandboxPrefix}_` } };
+
+/** Stages that leave out businesses that are being deleted: parts of them are gone already. */
+export function matchWholeBusinesses(closed: Pick<ClosedBusinesses, "listDeleting">): Document[] {
+  const deleting = closed.listDeleting();
+  return deleting.length > 0 ? [{ $match: { businessId: { $nin: deleting } } }] : [];
+}
 
 export interface CrossBusinessOptions {
   /** False for a cursor that is read slowly: the server keeps a snapshot for five minutes. */

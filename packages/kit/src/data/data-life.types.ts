@@ -99,7 +99,30 @@ export interface CollectionLife {
   personal: PersonalData | string;
   /** Belongs to no business as a whole, while each record has a `businessId`. */
   isShared?: true;
+  /**
+   * Of any other shared collection, how the records of a business are found: by their `_id`, which is that of the business, or not at all
+   * (`none`): they belong to people or to the mesh, or a step of the deletion deals with them.
+   */
+  ofBusiness?: "_id" | "none";
+  /** An export of the business leaves it out: it is made of other records, or expires within days, or is a secret. */
+  isInternal?: true;
+  /**
+   * Runs before records are deleted because their business leaves, and can run twice for the same ones: deletes what only they lead to.
+   * @returns how many records of other collections were deleted
+   */
+  onLeave?: (db: Database, records: readonly (StoredRecord & Document)[]) => Promise<Record<string, number>>;
 }
+
+/** What a step of the deletion of a business gets that a process writes itself. */
+export interface DeletionStepContext {
+  db: Database;
+  businessId: string;
+  /** Takes the place of the id of the business in records that stay. */
+  requestId: string;
+}
+
+/** @returns how many records were deleted or changed, by collection; a repeat finds nothing */
+export type DeletionStep = (context: DeletionStepContext) => Promise<Record<string, number>>;
 
 /** The life of everything that a service keeps. */
 export interface DataLife {
@@ -109,4 +132,6 @@ export interface DataLife {
   events?: readonly DescMessage[];
   /** What roles cannot say; the last steps of each pass of an erasure. */
   erasureSteps?: readonly ErasureStep[];
+  /** What collections with `ofBusiness: "none"` hold of a business that leaves; the last steps of each pass of its deletion. */
+  deletionSteps?: readonly DeletionStep[];
 }

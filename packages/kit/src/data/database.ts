@@ -1,4 +1,4 @@
-import { type Collection, type Document, MongoClient } from "mongodb";
+import { type Collection, type Db, type Document, MongoClient } from "mongodb";
 import { assertBusinessId } from "../call/business-id.js";
 import type { Call } from "../call/call.js";
 import { KeyedMutex } from "../concurrency/keyed-mutex.js";
@@ -8,9 +8,10 @@ import { runBatch } from "./batch-transaction.js";
 import { batchPerBusiness } from "./batch.js";
 import { updateOfBusinesses } from "./business-updates.js";
 import { CountSlots } from "./count-slots.js";
+import { ClosedBusinesses } from "./closed-businesses.js";
 import { rejectUnscopedCommands } from "./command-guard.js";
 import { traceCommands } from "./command-tracing.js";
-import { readAcrossBusinesses } from "./cross-business-reads.js";
+import { matchWholeBusinesses, readAcrossBusinesses } from "./cross-business-reads.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 import { emptySandbox, type SharedRecords } from "./empty-sandbox.js";
@@ -22,13 +23,14 @@ import { remainingTimeMs } from "./remaining-time.js";
 import { findSliceEnd } from "./slice-end.js";
 import { closeSandbox, openSandbox } from "./sandbox-fences.js";
 import type { Scope, WriteScope } from "./scope.types.js";
+import { openSharedWrites } from "./shared-writes.js";
 import { findStoredReply, isLookUp } from "./stored-reply.js";
 import { createTenancyGuard, type TenancyGuard } from "./tenancy-guard.js";
 import { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 import { runOnceForEvent, runTransaction } from "./transaction.js";
 import type { TransactionEnvironment, TransactionScope } from "./transaction.types.js";
-import { waitForDatabase } from "./wait-for-database.js";
+import { connectToDatabase, waitForDatabase } from "./wait-for-database.js";
 import { waitForSchema } from "./wait-for-schema.js";
 
 /**
@@ -39,7 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const shared = new Set(Object.keys(options.sharedIndexes ?? {}));
   const client = createClient(options, shared);
   // A process waits; a command of an operator fails.
-  await (options.migrations ? waitForDatabase(client, options.logger) : client.connect());
+  await (options.migrations ? waitForDatabase(client, options.logger) : connectToDatabase(client));
   const mongo = client.db(options.name);
   if (options.migrations) await waitForSchema(mongo, options.migrations, options.logger);
 
@@ -58,7 +60,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const memories = new Map<string, Pick<RecordMemory<never>, "forget">>();
   const forget = (collection: string, businessId: string) => memories.get(collection)?.forget(businessId);
   const findRaw = createRawFinder(mongo, tenancyGuard);
-  const { openScope, openWriteScope } = createScopes({ requireOwned, requireShared, findRaw, forget });
+  const closed = new ClosedBusinesses(mongo.collection("closedBusinesses"));
+  const { openScope, openWriteScope } = createScopes({ requireOwned, requireShared, findRaw, forget, closed });
   const listeners: ((rows: readonly OutboxRow[]) => void)[] = [];
   const environment: TransactionEnvironment = {
     client,
@@ -91,13 +94,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     processOnce: (id, call, generation, work) => runOnceForEvent(environment, id, call, generation, work),
     updateOfBusinesses: (name, updates) => updateOfBusinesses(requireOwned(name), updates),
+    closedBusinesses: closed,
     sandboxes: createSandboxResets(environment, shared, options.sharedRecords ?? []),
     infrastructure: <T extends StoredRecord>(name: string) => {
       if (!infrastructureCollections.has(name)) throw new Error(`${name} is not one of the kit's collections`);
       return mongo.collection(name) as unknown as Collection<T>;
     },
     shared: <T extends StoredRecord>(name: string) => requireShared(name) as unknown as Collection<T>,
-    acrossBusinesses: (collection, stages, given = {}) => readAcrossBusinesses(mongo, collection, stages, given),
+    acrossBusinesses: createAcrossReader(mongo, closed, options.readMsMax),
     findOwner: async (collection, id) => {
       if (!options.publicPages?.includes(collection)) throw new Error(`${collection} is not declared as public pages`);
       return findOwner(mongo, collection, id);
@@ -109,6 +113,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ping: async () => void (await mongo.command({ ping: 1 })),
     close: () => client.close(),
   };
+}
+
+function createAcrossReader(
+  mongo: Db,
+  closed: ClosedBusinesses,
+  maxTimeMs: number | undefined,
+): Database["acrossBusinesses"] {
+  const limits = maxTimeMs === undefined ? {} : { maxTimeMs };
+  return (collection, stages, given = {}) =>
+    readAcrossBusinesses(mongo, collection, [...matchWholeBusinesses(closed), ...stages], { ...limits, ...given });
 }
 
 function createWatchers(client: MongoClient): Pick<Database, "watchCommands" | "watchReplies"> {
@@ -144,7 +158,7 @@ function createClient(options: DatabaseOptions, shared: ReadonlySet<string>): Mo
     maxPoolSize: 50,
     waitQueueTimeoutMS: 1000,
     serverSelectionTimeoutMS: 5000,
-    socketTimeoutMS: 15_000,
+    socketTimeoutMS: getSocketTimeoutMs(options),
     retryReads: true,
     retryWrites: true,
     writeConcern: { w: "majority", journal: true },
@@ -156,6 +170,10 @@ function createClient(options: DatabaseOptions, shared: ReadonlySet<string>): Mo
   return client;
 }
 
+/** 0: the server ends a long query, and a connection that broke is found by its keep-alive. */
+export const getSocketTimeoutMs = ({ readMsMax }: Pick<DatabaseOptions, "readMsMax">): number =>
+  readMsMax === undefined ? 15_000 : 0;
+
 function guardIfOn(collection: Collection, tenancyGuard: TenancyGuard | undefined): Collection {
   return tenancyGuard ? tenancyGuard.guard(collection) : collection;
 }
@@ -165,12 +183,15 @@ interface CollectionAccess {
   requireShared: (name: string) => Collection<Document>;
   findRaw: (command: Document) => Promise<Buffer[]>;
   forget: (collection: string, businessId: string) => void;
+  closed: ClosedBusinesses;
 }
 
-function createScopes({ requireOwned: getOwned, requireShared: getShared, findRaw, forget }: CollectionAccess) {
+function createScopes({ requireOwned: getOwned, requireShared: getShared, findRaw, forget, closed }: CollectionAccess) {
   const openScope = (call: Call): Scope => {
     const { businessId } = call;
     assertBusinessId(businessId);
+    // Each attempt of a transaction opens its scopes again, so a transaction that began before does not commit afterwards.
+    closed.requireOpen(call);
     const onChange = (collection: string) => forget(collection, businessId);
     const context = { businessId, maxTimeMS: () => remainingTimeMs([call]), findRaw, onChange };
     return {
@@ -185,6 +206,7 @@ function createScopes({ requireOwned: getOwned, requireShared: getShared, findRa
     ...openScope(call),
     collection: (name) => new TenantCollection(getOwned(name), transaction.context),
     ofShared: (name) => new TenantCollection(getShared(name), transaction.context),
+    shared: (name) => openSharedWrites(getShared(name), transaction.context),
     count: (change) => transaction.count(change),
     publish: async (schema, event) => transaction.appendEvent(schema, event),
     claim: async (collection, name, fields = {}) => {

@@ -4,6 +4,7 @@ import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import type { BatchedWrite } from "./batch.types.js";
 import type { BusinessUpdate } from "./business-updates.js";
+import type { ClosedBusinesses } from "./closed-businesses.js";
 import type { CrossBusinessOptions } from "./cross-business-reads.js";
 import type { SharedRecords } from "./empty-sandbox.js";
 import type { OutboxRow } from "./infrastructure.js";
@@ -15,7 +16,7 @@ import type { StoredRecord } from "./tenant-collection.types.js";
 
 export interface Database {
   readonly name: string;
-  /** @throws Error when the call's business id is not well-formed; so do transactions and batches */
+  /** @throws Error when the call's business id is not well-formed, Refusal business_leaving; so do transactions and batches */
   scope(call: Call): Scope;
   /**
    * Runs `work` in a transaction. It may run more than once: await one operation after another, and do not catch errors.
@@ -62,11 +63,14 @@ export interface Database {
     collection: string,
     updates: readonly BusinessUpdate<T>[],
   ): Promise<number>;
+  /** The businesses that leave: their calls are refused by `scope`, and workers leave them out. */
+  closedBusinesses: ClosedBusinesses;
   /** The kit's own collections: outbox, leases, inbox, idempotency, deadLetters. */
   infrastructure<T extends StoredRecord>(name: string): Collection<T>;
   /**
    * Reads a collection across all businesses from one snapshot. Only for audits that an operator runs, such as the check that
-   * ledgers add up, and for its keys; no code that a tenant can call may use it. Stages that write are refused.
+   * ledgers add up, and for its keys; no code that a tenant can call may use it. Stages that write are refused. Businesses that are being
+   * deleted are left out.
    */
   acrossBusinesses<Result extends Document>(
     collection: string,
@@ -122,4 +126,9 @@ export interface DatabaseOptions extends DatabaseSchema {
    * command that the driver sends is checked as well, and `watchCommands` works.
    */
   tenancyGuard?: boolean | "commands";
+  /**
+   * Only of a job, whose queries read whole collections: how long each may work. The server ends it, and the connection waits as long as that
+   * takes; a process that serves waits 15 seconds for an answer.
+   */
+  readMsMax?: number;
 }

@@ -3,11 +3,14 @@ export type { BatchedWrite, PlannedWrite } from "./batch.types.js";
 export type { BusinessUpdate } from "./business-updates.js";
 export { createCursorCodec, invalidCursor, type CursorCodec, type CursorValue } from "./cursor.js";
 export { countryCodes, isCountry } from "./countries.js";
+export { createBusinessLeaving } from "./closed-businesses.js";
 export { openDatabase } from "./database.js";
 export { isDuplicateKeyError } from "./duplicate-key.js";
 export type {
   CollectionLife,
   DataLife,
+  DeletionStep,
+  DeletionStepContext,
   ErasureContext,
   ErasureStep,
   ErasureStepContext,
@@ -21,6 +24,7 @@ export { infrastructureLife } from "./infrastructure-life.js";
 export type { Database, DatabaseOptions, SandboxResets } from "./database.types.js";
 export type { SharedRecords } from "./empty-sandbox.js";
 export type { Scope, WriteScope } from "./scope.types.js";
+export type { SharedDeletes } from "./shared-writes.js";
 export { parseDateRange, type DateRange } from "./dates.js";
 export { newId } from "./ids.js";
 export { findPageByName, nameCollation, nameIndex, type NameSearch } from "./names.js";
@@ -30,7 +34,8 @@ export type { DatabaseSchema, Migration } from "./migrations.types.js";
 export { storedReplyMs } from "./infrastructure.js";
 export { startLeasedPeriodicTask, type LeasedPeriodicTask } from "./leased-periodic-task.js";
 export { acquireLease, releaseLease, runWithLease } from "./lease.js";
-export type { LeaseRow } from "./infrastructure.js";
+export type { BusinessState, LeaseRow, OutboxRow, SingleEventRow } from "./infrastructure.js";
+export { listEvents } from "./outbox-row.js";
 export type { StoredSecrets } from "./stored-secrets.js";
 export {
   findPage,
@@ -51,6 +56,7 @@ export { parseDays, type LocalDay } from "./local-days.js";
 export { createQuota, type Quota, type QuotaOptions } from "./quota.js";
 export type { RecordMemory } from "./record-memory.js";
 export { auditRecords, findNamedRecords, type AuditedRow, type AuditResult, type RecordAudit } from "./record-audit.js";
+export { createSecondLook, type Pause } from "./second-look.js";
 export { toEqualityFilter } from "./equality-filter.js";
 export { rangeFilter } from "./range-filter.js";
 export {

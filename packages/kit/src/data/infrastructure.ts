@@ -74,7 +74,7 @@ export interface SandboxFenceRow {
 }
 
 /**
- * What an erasure of a person looks for, and how far it has come in this service. Deleted when it has ended in all services; of an
+ * What an erasure of a person looks for, and how far it has come in this service; also how far the deletion of a business has. Deleted when it has ended in all services; of an
  * erasure that never ends, MongoDB deletes it.
  */
 export interface PersonErasureRow {
@@ -96,6 +96,29 @@ export interface PersonErasureRow {
   position?: string;
   createdAt: Date;
 }
+
+/** The result of the last complete run of `--reconcile`. */
+export interface ReconciliationRow {
+  _id: string;
+  finishedAt: Date;
+  problems: number;
+}
+
+/**
+ * A business that leaves, in the database of each process; see `closed-businesses.ts`. Of a business that was deleted, `_id` is a hash of
+ * its id. The row `revision` counts the changes.
+ */
+export interface ClosedBusinessRow {
+  _id: string;
+  /** Of the last change: a late repeat of an earlier one does nothing. */
+  version: number;
+  state?: BusinessState | "deleted";
+  /** Of a row that closes nothing any more, or only late calls. */
+  expiresAt?: Date;
+}
+
+/** `leaving`: its calls are refused. `deleting`: nothing writes any more, except the deletion. */
+export type BusinessState = "open" | "leaving" | "deleting";
 
 const day = 24 * 60 * 60;
 /** How long a published event is kept, so that it can be sent again if the stream is lost. */
@@ -133,7 +156,9 @@ export const infrastructureIndexes: Record<string, IndexDescription[]> = {
   leases: [],
   sandboxFences: [],
   personErasures: [{ key: { createdAt: 1 }, expireAfterSeconds: erasureDays * day }],
+  closedBusinesses: [],
   migrations: [],
+  reconciliations: [],
 };
 
 export const infrastructureCollections = new Set(Object.keys(infrastructureIndexes));

@@ -14,6 +14,7 @@ import {
   needsRun,
 } from "./migrations.rules.js";
 import type { DatabaseSchema, Migration, MigrationRow } from "./migrations.types.js";
+import { connectToDatabase } from "./wait-for-database.js";
 
 const leaseName = "migration";
 const askAgainMs = 1000;
@@ -41,14 +42,16 @@ export async function migrateDatabase(options: MigrationOptions): Promise<void> 
   }
 }
 
-function connect({ url, appName }: MigrationOptions): Promise<MongoClient> {
-  return MongoClient.connect(url, {
+async function connect({ url, appName }: MigrationOptions): Promise<MongoClient> {
+  const client = new MongoClient(url, {
     appName: `${appName}-migration`,
     serverSelectionTimeoutMS: 30_000,
     socketTimeoutMS: 60_000,
     writeConcern: { w: "majority", journal: true },
     readConcern: { level: "majority" },
   });
+  await connectToDatabase(client);
+  return client;
 }
 
 async function migrate(mongo: Db, options: MigrationOptions, signal: AbortSignal): Promise<void> {

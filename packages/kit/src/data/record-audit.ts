@@ -1,5 +1,6 @@
 import type { Document } from "mongodb";
 import type { Database } from "./database.types.js";
+import { createSecondLook, type Pause } from "./second-look.js";
 
 /** Checks records of one kind against the records that they sum up. */
 export interface RecordAudit<Row extends AuditedRow = AuditedRow> {
@@ -25,50 +26,93 @@ export interface AuditResult {
   problems: number;
 }
 
+export interface AuditOptions {
+  /** Only this business. */
+  businessId?: string | undefined;
+  pause?: Pause | undefined;
+}
+
+interface Problem {
+  record: AuditedRow;
+  sentence: string;
+}
+
 const batchSize = 200;
 
 /**
  * Runs one audit over all live businesses, or one of them. Records are read in batches, each in one query at one moment: a query for
- * all of them would need a snapshot for as long as it runs, and the server keeps one for five minutes. In memory is one batch.
+ * all of them would need a snapshot for as long as it runs, and the server keeps one for five minutes. In memory is one batch. Only what is
+ * wrong at two moments is a problem: which records are checked, and what they are checked against, is read one after the other.
  */
 export async function auditRecords<Row extends AuditedRow>(
   db: Database,
   audit: RecordAudit<Row>,
   onProblem: (sentence: string) => void,
-  businessId?: string,
+  { businessId, pause }: AuditOptions = {},
 ): Promise<AuditResult> {
   const businesses = new Set<string>();
   const result = { records: 0, problems: 0 };
-  const check = async (batch: readonly AuditedRow[]) => {
-    const found = new Set<string>();
-    const stages = [{ $match: { _id: { $in: batch.map(({ _id }) => _id) } } }, ...audit.stages];
-    const report = ({ _id, businessId: owner }: AuditedRow, problem: string) => {
-      result.problems += 1;
-      onProblem(`${_id} of ${owner}: ${problem}`);
-    };
-    for await (const row of db.acrossBusinesses<Row>(audit.collection, stages)) {
-      found.add(row._id);
-      for (const problem of audit.findProblems(row)) report(row, problem);
+  const lookAgain = async (suspects: readonly AuditedRow[]) => {
+    const filter = { businessId: { $in: [...new Set(suspects.map((suspect) => suspect.businessId))] } };
+    for await (const batch of readSubjects(db, audit, filter, new Set(suspects.map(({ _id }) => _id)))) {
+      for (const { record, sentence } of await checkBatch(db, audit, batch)) {
+        result.problems += 1;
+        onProblem(`${record._id} of ${record.businessId}: ${sentence}`);
+      }
     }
-    // A record of the collection itself was deleted meanwhile.
-    if (!audit.subjects) return;
-    for (const subject of batch) if (!found.has(subject._id)) report(subject, "is named, and does not exist");
   };
+  const secondLook = createSecondLook(db, lookAgain, pause);
+  for await (const batch of readSubjects(db, audit, businessId === undefined ? undefined : { businessId })) {
+    result.records += batch.length;
+    for (const subject of batch) businesses.add(subject.businessId);
+    const found = await checkBatch(db, audit, batch);
+    await secondLook.add([...new Map(found.map(({ record }) => [record._id, record])).values()]);
+  }
+  await secondLook.finish();
+  return { ...result, businesses: businesses.size };
+}
 
-  let batch: AuditedRow[] = [];
+/** Which records are checked, in batches. */
+async function* readSubjects<Row extends AuditedRow>(
+  db: Database,
+  audit: RecordAudit<Row>,
+  ofBusinesses?: Document,
+  onlyIds?: ReadonlySet<string>,
+): AsyncIterable<AuditedRow[]> {
   const { collection, stages } = audit.subjects ?? { collection: audit.collection, stages: [] };
-  const ofBusiness = businessId === undefined ? [] : [{ $match: { businessId } }];
-  const subjects = [...ofBusiness, ...stages, { $project: { businessId: 1 } }];
+  const subjects = [
+    ...(ofBusinesses ? [{ $match: ofBusinesses }] : []),
+    ...stages,
+    ...(onlyIds ? [{ $match: { _id: { $in: [...onlyIds] } } }] : []),
+    { $project: { businessId: 1 } },
+  ];
+  let batch: AuditedRow[] = [];
   for await (const subject of db.acrossBusinesses<AuditedRow>(collection, subjects, { isSnapshot: false })) {
-    result.records += 1;
-    businesses.add(subject.businessId);
     batch.push(subject);
     if (batch.length < batchSize) continue;
-    await check(batch);
+    yield batch;
     batch = [];
   }
-  if (batch.length > 0) await check(batch);
-  return { ...result, businesses: businesses.size };
+  if (batch.length > 0) yield batch;
+}
+
+async function checkBatch<Row extends AuditedRow>(
+  db: Database,
+  audit: RecordAudit<Row>,
+  batch: readonly AuditedRow[],
+): Promise<Problem[]> {
+  const found = new Set<string>();
+  const problems: Problem[] = [];
+  const stages = [{ $match: { _id: { $in: batch.map(({ _id }) => _id) } } }, ...audit.stages];
+  for await (const row of db.acrossBusinesses<Row>(audit.collection, stages)) {
+    found.add(row._id);
+    for (const sentence of audit.findProblems(row)) problems.push({ record: row, sentence });
+  }
+  // Otherwise a record of the collection itself was deleted meanwhile.
+  if ((audit.subjects?.collection ?? audit.collection) !== audit.collection)
+    for (const subject of batch)
+      if (!found.has(subject._id)) problems.push({ record: subject, sentence: "is named, and does not exist" });
+  return problems.filter(({ record }) => !db.closedBusinesses.isDeleting(record.businessId));
 }
 
 /** The records that rows of another collection name. */

@@ -2,6 +2,7 @@ import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { CountChange } from "./daily-counts.types.js";
+import type { SharedWrites } from "./shared-writes.js";
 import type { TenantCollection } from "./tenant-collection.js";
 import type { StoredRecord } from "./tenant-collection.types.js";
 
@@ -33,4 +34,6 @@ export interface WriteScope extends Scope {
    * business has already is a duplicate of `_id`: see `isDuplicateKeyError`.
    */
   claim(collection: string, name: string, fields?: Document): Promise<void>;
+  /** A shared collection whose records belong to no business; `ofShared` is for those that all have one. */
+  shared<T extends StoredRecord>(name: string): SharedWrites<T>;
 }

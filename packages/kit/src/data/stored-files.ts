@@ -125,6 +125,19 @@ export async function readFilePart(
   return Buffer.from(chunk.data.buffer);
 }
 
+/** The chunk that follows this one in the files that records refer to, in the order of their ids; `n` is -1 before the first. */
+export async function findNextChunk(
+  scope: Scope,
+  after: Pick<FileChunk, "fileId" | "n">,
+): Promise<{ fileId: string; n: number; data: Buffer } | undefined> {
+  const { fileId, n } = after;
+  const found = await chunks(scope).findOne(
+    { expiresAt: { $exists: false }, $or: [{ fileId, n: { $gt: n } }, { fileId: { $gt: fileId } }] },
+    { sort: { fileId: 1, n: 1 } },
+  );
+  return found ? { fileId: found.fileId, n: found.n, data: Buffer.from(found.data.buffer) } : undefined;
+}
+
 /** Deletes a file at once. */
 export async function deleteFile(scope: WriteScope, { fileId }: Pick<StoredFile, "fileId">): Promise<void> {
   while (await chunks(scope).deleteOne({ fileId }));

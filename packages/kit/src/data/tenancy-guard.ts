@@ -36,6 +36,7 @@ const selectorsByOperation: Record<string, (argument: unknown) => unknown[]> = {
   updateMany: (filter) => [filter],
   findOneAndUpdate: (filter) => [filter],
   deleteOne: (filter) => [filter],
+  deleteMany: (filter) => [filter],
   bulkWrite: (operations) =>
     (operations as Document[]).flatMap((operation) => Object.values(operation).map(toSelector)),
 };

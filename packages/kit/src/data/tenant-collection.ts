@@ -181,6 +181,13 @@ export class TenantCollection<T extends StoredRecord> {
     return (await this.#change(deleted)).deletedCount === 1;
   }
 
+  /** @returns how many of these records existed */
+  async deleteByIds(ids: readonly string[]): Promise<number> {
+    const filter = { _id: { $in: [...ids] } } as unknown as Filter<T>;
+    const options = this.#options(hintIds(filter));
+    return (await this.#change(this.#collection.deleteMany(this.#withBusiness(filter), options))).deletedCount;
+  }
+
   /** Reports a change after it, or after its failure: it may have been carried out. */
   #change<Result>(operation: Promise<Result>): Promise<Result> {
     const { onChange } = this.context;

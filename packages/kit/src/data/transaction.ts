@@ -17,20 +17,21 @@ export async function runTransaction<Reply>(
 ): Promise<Reply> {
   // True while the row with our key is being inserted: a conflict then means that the same request runs elsewhere.
   let isInsertingKey = false;
-  return retryOnDuplicateKey([call], () =>
-    runAttempts(environment, call.businessId, async (session, appends, { generation }) => {
-      const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
-      isInsertingKey = false;
-      const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], timeMs);
-      if (stored && "refusal" in stored) throw stored.refusal;
-      if (stored) return stored.reply;
-      const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
-      if (call.idempotencyKey)
-        appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
-      isInsertingKey = call.idempotencyKey !== undefined;
-      return reply;
-    }),
-  );
+  // The deletion goes on in a sandbox of which a reset was interrupted.
+  const whileEmptying = call.allowsClosed === "deleting";
+  const attempt: TransactionBody<Reply> = async (session, appends, { generation }) => {
+    const timeMs = isInsertingKey ? remainingTimeInFlightMs(call) : remainingTimeMs([call]);
+    isInsertingKey = false;
+    const [stored] = await findStoredReplies<Reply>(environment.mongo, session, [call], timeMs);
+    if (stored && "refusal" in stored) throw stored.refusal;
+    if (stored) return stored.reply;
+    const reply = await work(openTransactionScope(environment, call, [call], session, appends, generation));
+    if (call.idempotencyKey)
+      appends.inserts.push({ collection: "idempotency", document: createIdempotencyRow(call, reply) });
+    isInsertingKey = call.idempotencyKey !== undefined;
+    return reply;
+  };
+  return retryOnDuplicateKey([call], () => runAttempts(environment, call.businessId, attempt, { whileEmptying }));
 }
 
 /** When the deadline passes while the same request runs elsewhere, the refusal says so; it is not a time-out. */

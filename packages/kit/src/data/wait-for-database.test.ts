@@ -1,17 +1,51 @@
 import { createServer, connect as connectTo, type AddressInfo, type Server } from "node:net";
 import { MongoClient } from "mongodb";
 import { expect, test } from "vitest";
-import type { Logger } from "../telemetry/logger.js";
+import { createLogger, type Logger } from "../telemetry/logger.js";
 import { testBackend } from "../testing/index.js";
+import { migrateDatabase } from "./migrate-database.js";
 import { waitForDatabase } from "./wait-for-database.js";
 
-test("a database that comes later than a connection attempt lasts is waited for, and the log says so", async () => {
+/** A server in front of the test's MongoDB. */
+function createProxy(change: (answer: Buffer) => Buffer = (answer) => answer): Server {
   const { hostname, port } = new URL(testBackend().mongodbUrl);
-  const proxy = createServer((socket) => {
+  return createServer((socket) => {
     const upstream = connectTo(Number(port), hostname);
     for (const one of [socket, upstream]) one.on("error", () => [socket, upstream].forEach((end) => end.destroy()));
-    socket.pipe(upstream).pipe(socket);
+    socket.pipe(upstream);
+    upstream.on("data", (answer) => socket.write(change(answer)));
+    upstream.on("end", () => socket.end());
   });
+}
+
+const openThrough = (port: number) =>
+  new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, { serverSelectionTimeoutMS: 300 });
+
+test("a MongoDB that is too old is refused with a sentence, also by the migration job", async () => {
+  const real = openThrough(Number(new URL(testBackend().mongodbUrl).port));
+  const { version } = (await real.db("admin").command({ buildInfo: 1 })) as { version: string };
+  await real.close();
+  // The same length, because the length stands in front of a text.
+  const older = version.replace(/^\d/, "7");
+  const proxy = createProxy((answer) => replaceAll(answer, `${version}\0`, `${older}\0`));
+  const port = await listen(proxy, 0);
+  const client = openThrough(port);
+  const sentence = `MongoDB ${older} is too old: this build needs MongoDB 8.0 or later`;
+  await expect(waitForDatabase(client, createLogger("kit", "silent"))).rejects.toThrow(sentence);
+  await client.close();
+  const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+  const migration = migrateDatabase({ url, name: "x", appName: "kit", logger: createLogger("kit", "silent") });
+  await expect(migration).rejects.toThrow(sentence);
+  proxy.close();
+});
+
+function replaceAll(bytes: Buffer, from: string, to: string): Buffer {
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at);
+  return bytes;
+}
+
+test("a database that comes later than a connection attempt lasts is waited for, and the log says so", async () => {
+  const proxy = createProxy();
   // The port is free until the first attempt has failed.
   const free = await listen(proxy, 0);
   await new Promise((resolve) => proxy.close(resolve));
@@ -22,9 +56,7 @@ test("a database that comes later than a connection attempt lasts is waited for,
       void listen(proxy, free);
     },
   } as unknown as Logger;
-  const client = new MongoClient(`mongodb://127.0.0.1:${free}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 300,
-  });
+  const client = openThrough(free);
   await waitForDatabase(client, logger);
   await client.db("admin").command({ ping: 1 });
   expect(reasons).toEqual([expect.stringMatching(/^waiting for the database: .*ECONNREFUSED/)]);

@@ -1,18 +1,18 @@
 import { type MongoClient, MongoNetworkError, MongoServerSelectionError } from "mongodb";
+import { assertServerVersion } from "../config/server-versions.js";
 import type { Logger } from "../telemetry/logger.js";
 
 const repeatLogMs = 60_000;
 
 /**
  * Connects, however long the database is unreachable: the process stays alive and not ready, as while it waits for its schema. An exit
- * would only start it again, later each time. A refused password or a wrong URL is an error at once.
+ * would only start it again, later each time. A refused password, a wrong URL or an old server is an error at once.
  */
 export async function waitForDatabase(client: MongoClient, logger: Logger): Promise<void> {
   for (let loggedAt = -Infinity; ;) {
     try {
       // Each attempt lasts as long as `serverSelectionTimeoutMS`.
-      await client.connect();
-      return;
+      return await connectToDatabase(client);
     } catch (error) {
       if (!(error instanceof MongoServerSelectionError || error instanceof MongoNetworkError)) throw error;
       if (performance.now() - loggedAt < repeatLogMs) continue;
@@ -20,4 +20,11 @@ export async function waitForDatabase(client: MongoClient, logger: Logger): Prom
       loggedAt = performance.now();
     }
   }
+}
+
+/** @throws Error also when the server is older than what this build needs */
+export async function connectToDatabase(client: MongoClient): Promise<void> {
+  await client.connect();
+  const { version } = await client.db("admin").command({ buildInfo: 1 });
+  assertServerVersion("MongoDB", String(version));
 }

@@ -148,6 +148,26 @@ const ownEntries = {
     meaning: "The time for downloading this export is over, or it is no export.",
     remedy: "Create another request with kind export.",
   },
+  business_leaving: {
+    status: 403,
+    meaning: "The business leaves, and its data will be deleted. Until then its calls are refused.",
+    remedy: "An owner in the console or the operator can cancel it while the grace period lasts.",
+  },
+  offboarding_not_found: {
+    status: 404,
+    meaning: "Nobody has asked for the deletion of this business.",
+    remedy: "Check the id of the business.",
+  },
+  offboarding_not_confirmed: {
+    status: 409,
+    meaning: "The name that confirms the deletion is not the name of the business. Nothing was done.",
+    remedy: "Read the preview, and send the name of the business as it is there.",
+  },
+  offboarding_begun: {
+    status: 409,
+    meaning: "The deletion of the business has begun, so it cannot be cancelled or exported any more.",
+    remedy: "Read the request until it is completed: it is then the receipt.",
+  },
   sandbox_only: {
     status: 403,
     meaning: "The request empties or fills a sandbox, and the key is a live key. Nothing was done.",

@@ -1,41 +1,23 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type Bus, openBus } from "./bus.js";
 import { createLogger } from "../telemetry/logger.js";
+import { startFakeNats } from "../testing/fake-nats.js";
 import { eventually } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
-const open: Array<{ bus: Bus; server: Server; sockets: Set<Socket> }> = [];
+const open: Array<{ bus: Bus; stop: () => void }> = [];
 afterEach(async () => {
-  for (const { bus, server, sockets } of open.splice(0)) {
+  for (const { bus, stop } of open.splice(0)) {
     await bus.close();
-    sockets.forEach((socket) => socket.destroy());
-    server.close();
+    stop();
   }
 });
 
-/** A NATS server that implements only the start of the protocol, and refuses the password while `isAuthorized` is false. */
-async function startFakeServer(isAuthorized: () => boolean) {
-  const sockets = new Set<Socket>();
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.write('INFO {"server_id":"fake","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}\r\n');
-    socket.on("data", (data) => {
-      const text = data.toString();
-      received.push(text);
-      if (text.includes("CONNECT") && !isAuthorized()) socket.end("-ERR 'Authorization Violation'\r\n");
-      else if (text.includes("PING")) socket.write("PONG\r\n");
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const bus = openBus({ url: `nats://127.0.0.1:${port}`, name: "kit", logger });
-  open.push({ bus, server, sockets });
-  return { bus, sockets, received };
+async function startFakeServer(isAuthorized: () => boolean, version?: string) {
+  const { url, ...fake } = await startFakeNats({ isAuthorized, ...(version && { version }) });
+  const bus = openBus({ url, name: "kit", logger });
+  open.push({ bus, stop: fake.stop });
+  return { bus, ...fake };
 }
 
 test("a NATS server that refuses the password at first is retried like one that is unreachable", async () => {
@@ -60,4 +42,10 @@ test("a password that is refused for a while does not end the connection for eve
   expect(bus.current()).toBeDefined();
   isAuthorized = true;
   await eventually(() => bus.current()?.flush());
+});
+
+test("a NATS server that is too old is refused with a sentence", async () => {
+  const { bus } = await startFakeServer(() => true, "2.8.4");
+  await expect(bus.connected()).rejects.toThrow("NATS 2.8.4 is too old: this build needs NATS 2.9 or later");
+  expect(bus.current()).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type ConnectionOptions, Events, type Msg, type NatsConnection } from "nats";
+import { assertServerVersion } from "../config/server-versions.js";
 import type { Logger } from "../telemetry/logger.js";
 
 const connectWarningMs = 5000;
@@ -9,7 +10,7 @@ const drainTimeoutMs = 2000;
 export interface Bus {
   /** How large the stream of events may become, when this process creates it; 0: no limit. */
   readonly eventBytesMax: number;
-  /** Resolves with the connection when it is established. */
+  /** Resolves with the connection when it is established; rejects when the server is too old. */
   connected(): Promise<NatsConnection>;
   /** The connection if there is one now. */
   current(): NatsConnection | undefined;
@@ -27,6 +28,12 @@ export function openBus(options: { url: string; name: string; logger: Logger; ev
   const warning = setTimeout(() => logger.warn("nats not connected yet, retrying"), connectWarningMs).unref();
   const opening = connect(toConnectionOptions(options)).then(async (opened) => {
     clearTimeout(warning);
+    try {
+      assertServerVersion("NATS", opened.info?.version ?? "");
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
     // The bus was closed while the connection was being established.
     if (isClosed) await opened.close();
     else connection = opened;

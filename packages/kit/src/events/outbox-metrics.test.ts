@@ -5,10 +5,12 @@ import { type Bus, openBus } from "./bus.js";
 import { createSystemCall } from "../call/call.js";
 import { newId } from "../data/ids.js";
 import type { Database } from "../data/database.types.js";
+import type { OutboxRow } from "../data/infrastructure.js";
+import { outboxAudit } from "./outbox-audit.js";
 import { type OutboxRelay, startOutboxRelay } from "./outbox-relay.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { eventually, openTestDatabase, testBackend } from "../testing/index.js";
+import { eventually, listAuditProblems, openTestDatabase, testBackend } from "../testing/index.js";
 
 const logger = createLogger("kit", "silent");
 const metrics = createMetrics("kit");
@@ -47,4 +49,14 @@ test("while NATS is unreachable the metrics show the number of pending events an
   await eventually(async () => expect(await readMetric("tenantops_outbox_oldest_seconds")).toBeGreaterThan(0.2));
   expect(await readMetric("tenantops_outbox_pending")).toBe(5);
   await eventually(async () => expect(await readMetric("tenantops_relay_active")).toBe(1));
+});
+
+test("an audit finds what has waited for more than an hour, and nothing younger", async () => {
+  const outbox = db.infrastructure<OutboxRow>("outbox");
+  expect(await listAuditProblems(db, [outboxAudit])).toEqual({ counts: [0], problems: [] });
+  const [row] = await outbox.find({ publishedAt: null }).limit(1).toArray();
+  await outbox.updateOne({ _id: row?._id ?? "" }, { $set: { createdAt: new Date(Date.now() - 2 * 3_600_000) } });
+  expect((await listAuditProblems(db, [outboxAudit])).problems).toEqual([
+    `${row?._id} of ${row?.businessId}: its events are committed and not published`,
+  ]);
 });

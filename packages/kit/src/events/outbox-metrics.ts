@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection } from "mongodb";
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { DeadLetterRow, OutboxRow, SingleEventRow } from "../data/infrastructure.js";
 import { listEvents } from "../data/outbox-row.js";
 import type { Database } from "../data/database.types.js";
+import { collectMs, createCollectedGauge } from "../telemetry/collected-gauge.js";
 
 const countedMax = 10_000;
-const queryMs = 1000;
 
 /**
  * Metrics of the outbox, queried at each scrape. Every replica reports them, because they matter most when no relay works. All
@@ -21,27 +20,27 @@ export function registerOutboxMetrics(registry: Registry, database: Database, is
     pending.set(found.count);
     oldest.set(found.oldestSeconds);
   });
-  const pending = createGauge(registry, {
+  const pending = createCollectedGauge(registry, {
     name: "tenantops_outbox_pending",
     help: `Events that are committed and not yet published, counted up to ${countedMax}`,
     collect: collectPending,
   });
-  const oldest = createGauge(registry, {
+  const oldest = createCollectedGauge(registry, {
     name: "tenantops_outbox_oldest_seconds",
     help: "Age of the oldest event that is not yet published",
     collect: collectPending,
   });
-  const active = createGauge(registry, {
+  const active = createCollectedGauge(registry, {
     name: "tenantops_relay_active",
     help: "1 in the replica that publishes what other processes have left in the outbox, 0 in the others",
     collect: () => active.set(isActive() ? 1 : 0),
   });
-  const deadLetters = createGauge(registry, {
+  const deadLetters = createCollectedGauge(registry, {
     name: "tenantops_dead_letters",
     help: "Events of this service's listeners that were given up and wait for a person",
     collect: async () =>
       deadLetters.set(
-        await database.infrastructure<DeadLetterRow>("deadLetters").estimatedDocumentCount({ maxTimeMS: queryMs }),
+        await database.infrastructure<DeadLetterRow>("deadLetters").estimatedDocumentCount({ maxTimeMS: collectMs }),
       ),
   });
 }
@@ -55,7 +54,7 @@ async function countPending(outbox: Outbox): Promise<{ count: number; oldestSeco
       sort: { _id: 1 },
       projection: { createdAt: 1, "events._id": 1, "events.stream": 1 },
       limit: countedMax,
-      maxTimeMS: queryMs,
+      maxTimeMS: collectMs,
     },
   );
   let count = 0;
@@ -74,26 +73,4 @@ async function countPending(outbox: Outbox): Promise<{ count: number; oldestSeco
     count: Math.min(count, countedMax),
     oldestSeconds: oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0,
   };
-}
-
-interface CollectedGauge {
-  name: string;
-  help: string;
-  collect: () => void | Promise<void>;
-}
-
-/** A gauge that is set when it is scraped. After a failure or a time-out it keeps its last value, and the scrape succeeds. */
-function createGauge(registry: Registry, { name, help, collect }: CollectedGauge): Gauge {
-  // A relay that is started again in the same process replaces the gauges of the previous one.
-  registry.removeSingleMetric(name);
-  return new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      const collecting = Promise.resolve().then(collect);
-      await Promise.race([collecting, sleep(queryMs, undefined, { ref: false })]).catch(() => undefined);
-      collecting.catch(() => undefined);
-    },
-  });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import { singleFlight } from "../concurrency/single-flight.js";
 import type { Bus } from "./bus.js";
+import { setOrRemove } from "../telemetry/collected-gauge.js";
 import { eventStream } from "./event-stream.js";
 
 const requestMs = 1000;
@@ -35,6 +36,3 @@ async function readStream(bus: Bus) {
   const manager = await bus.current()?.jetstreamManager({ timeout: requestMs });
   return manager?.streams.info(eventStream);
 }
-
-const setOrRemove = (gauge: Gauge, value: number | undefined) =>
-  value === undefined ? gauge.remove() : gauge.set(value);

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call/call.js";
-import { acceptFilesOnly, fileType } from "./files.js";
+import { acceptFilesOnly, archiveType, fileType } from "./files.js";
 import { parseInput } from "./parse-input.js";
 import { requireCall, requireIdempotentCall, setReplayedHeader } from "./request-call.js";
 import { type Route, toFastifyPath } from "./route.js";
@@ -19,7 +19,9 @@ type ReplyBody<Reply> = Reply extends { body: infer Body extends z.ZodType } ? z
 
 /** The body of one of the declared answers; undefined where it has none. A file is answered as a stream. */
 export type RouteAnswer<R extends Route> = {
-  [Status in keyof R["replies"]]: R["replies"][Status] extends { contentType: typeof fileType }
+  [Status in keyof R["replies"]]: R["replies"][Status] extends {
+    contentType: typeof fileType | typeof archiveType;
+  }
     ? Readable
     : ReplyBody<R["replies"][Status]>;
 }[keyof R["replies"]];
@@ -112,7 +114,7 @@ function parseRequest(route: Route, request: FastifyRequest) {
 export function checkReply(route: Route, status: number, answer: unknown): void {
   const declared = route.replies[status];
   if (!declared) throw new Error(`${route.id} does not declare the status ${status}`);
-  if (declared.contentType === fileType) return;
+  if (declared.contentType === fileType || declared.contentType === archiveType) return;
   if (!declared.body) {
     if (answer !== undefined) throw new Error(`${route.id} declares no body for ${status}`);
     return;

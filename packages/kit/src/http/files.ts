@@ -1,7 +1,10 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 
 /** The content type of every file that is uploaded or downloaded: what a file is, its bytes tell. */
 export const fileType = "application/octet-stream";
+/** Of an answer that is made while it is sent. */
+export const archiveType = "application/zip";
 
 /** Makes the routes of this instance take files only, which handlers get as a stream; other bodies are refused with 415. */
 export function acceptFilesOnly(app: FastifyInstance): FastifyInstance {
@@ -10,12 +13,24 @@ export function acceptFilesOnly(app: FastifyInstance): FastifyInstance {
   return app;
 }
 
-/** Headers with which a browser stores a file and neither shows nor runs it. @param name without quotes and control characters */
-export function createDownloadHeaders(name: string, bytes: number): Record<string, string> {
+/**
+ * A file that is made while it is sent. No more than one part of it waits: a stream of objects would read sixteen ahead. When the caller goes
+ * away, the parts end.
+ */
+export function createByteStream(parts: AsyncIterable<Buffer | string>): Readable {
+  return Readable.from(parts, { objectMode: false });
+}
+
+/**
+ * Headers with which a browser stores a file and neither shows nor runs it.
+ * @param name without quotes and control characters
+ * @param bytes absent when it is not known yet
+ */
+export function createDownloadHeaders(name: string, bytes?: number): Record<string, string> {
   return {
     "content-type": fileType,
     "content-disposition": `attachment; filename="${name}"`,
-    "content-length": String(bytes),
+    ...(bytes !== undefined && { "content-length": String(bytes) }),
     "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   };

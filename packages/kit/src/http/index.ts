@@ -8,7 +8,7 @@ export {
   type RouteInput,
 } from "./bind-route.js";
 export { getClientAddress, normalizeAddress, parseAddress, toRateLimitAddress } from "./client-address.js";
-export { acceptFilesOnly, createDownloadHeaders, fileType } from "./files.js";
+export { acceptFilesOnly, archiveType, createByteStream, createDownloadHeaders, fileType } from "./files.js";
 export { bodyBytesMax, normalizeFastifyError, pathParamLengthMax } from "./fastify-errors.js";
 export { Html, html } from "./html.js";
 export { type MemoryHttp, toMemoryUrl } from "./memory-http.js";

@@ -2,11 +2,12 @@ import { fromBinary } from "@bufbuild/protobuf";
 import { EventEnvelopeSchema } from "@tenant-ops/proto/common";
 import { Binary } from "mongodb";
 import type { JetStreamManager, MsgRequest, StoredMsg } from "nats";
+import type { Call } from "../call/call.js";
 import type { OutboxRow } from "../data/infrastructure.js";
 import type { WriteScope } from "../data/scope.types.js";
 import { eventStream } from "../events/event-stream.js";
 import { eraseInEvent } from "./erase-events.js";
-import type { ErasureRun } from "./privacy.types.js";
+import type { ErasureRun, PrivacyOptions } from "./privacy.types.js";
 
 const messagesPerPart = 1000;
 const notFound = "404";
@@ -17,9 +18,31 @@ const notFound = "404";
  * also works while the stream is full, and the deletion makes room.
  */
 export async function eraseStream(run: ErasureRun, position: string | undefined): Promise<string | undefined> {
-  const { bus, service, call } = run;
+  return forEachMessage(run, position, async (message, remove) => {
+    const erased = eraseInEvent(run, message.data);
+    if (!erased) return;
+    await run.changeRow("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
+    await remove();
+  });
+}
+
+interface StreamRun extends PrivacyOptions {
+  call: Pick<Call, "businessId">;
+  isOver: () => boolean;
+}
+
+/**
+ * The events of the business in the stream that this service has published, from a position on.
+ * @param work gets a message and how to delete it, with its bytes
+ * @returns where to go on; undefined at the end
+ */
+export async function forEachMessage(
+  { bus, service, life, call, isOver }: StreamRun,
+  position: string | undefined,
+  work: (message: StoredMsg, remove: () => Promise<void>) => Promise<void>,
+): Promise<string | undefined> {
   // A service without events has no messages, and may have no rights to look.
-  if (!run.life.events?.length) return undefined;
+  if (!life.events?.length) return undefined;
   const connection = bus.current();
   if (!connection) throw new Error("NATS is not connected");
   const manager = await connection.jetstreamManager();
@@ -29,12 +52,8 @@ export async function eraseStream(run: ErasureRun, position: string | undefined)
     const message = await findNext(manager, { seq: sequence, next_by_subj: subject });
     if (!message) return undefined;
     sequence = message.seq + 1;
-    const erased = eraseInEvent(run, message.data);
-    if (erased) {
-      await run.changeRow("EVENTS", (scope) => storeChanged(scope, run.requestId, message, erased));
-      await deleteMessage(manager, message.seq);
-    }
-    if (run.isOver()) break;
+    await work(message, () => deleteMessage(manager, message.seq));
+    if (isOver()) break;
   }
   return String(sequence);
 }

@@ -1,4 +1,3 @@
-import type { Document } from "mongodb";
 import type { Call } from "../call/call.js";
 import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
@@ -7,6 +6,7 @@ import { readFilePart } from "../data/stored-files.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
+import { toExportLine as toLine } from "./export-line.js";
 import { findWindow } from "./record-windows.js";
 
 /** Bounds what one answer holds in memory: a record has at most about 100 KB, a part of a file 340 KB as text. */
@@ -114,9 +114,3 @@ async function exportFilePart(
   const lines = data ? [toLine({ ...names, part, base64: data.toString("base64") })] : [];
   return { lines, position: JSON.stringify({ ...at, file: nextFile }) };
 }
-
-/** Hashes of cookies, codes and links, and what searches are made of: nothing about the person, and of use to others only. */
-const internalName = /(hash|hashes|trigrams)$/i;
-
-const toLine = (line: Document): string =>
-  `${JSON.stringify(line, (name, value: unknown) => (internalName.test(name) ? undefined : value))}\n`;

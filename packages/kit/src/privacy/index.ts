@@ -1,4 +1,12 @@
 export { endErasure, erasePerson, type ErasureRequest, type ErasureResult } from "./erase-person.js";
+export { forEachMessage } from "./erase-stream.js";
+export { createErasureCall } from "./erasure-call.js";
+export { countChanged } from "./erasure-progress.store.js";
+export { toExportLine } from "./export-line.js";
 export { exportPerson, type ExportPart } from "./export-person.js";
 export { findPerson, type FoundPerson } from "./find-person.js";
+export { type BusinessCollection, openCollection } from "./person-records.js";
 export type { PrivacyOptions } from "./privacy.types.js";
+export { findWindow } from "./record-windows.js";
+export { type PassRequest, type PassResult, type PassStep, runPass } from "./run-pass.js";
+export { findSlice } from "./slices.store.js";

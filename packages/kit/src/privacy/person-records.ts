@@ -7,11 +7,15 @@ import type { PersonMatcher } from "./person-matcher.js";
 
 export type PersonRecord = StoredRecord & Document;
 
-/** A collection that can be about persons. */
-export interface PersonCollection {
+/** A collection with records of businesses. */
+export interface BusinessCollection {
   name: string;
-  personal: PersonalData;
   isShared: boolean;
+}
+
+/** A collection that can be about persons. */
+export interface PersonCollection extends BusinessCollection {
+  personal: PersonalData;
 }
 
 export function listPersonCollections({ collections }: DataLife): PersonCollection[] {
@@ -20,7 +24,7 @@ export function listPersonCollections({ collections }: DataLife): PersonCollecti
   );
 }
 
-export function openCollection(scope: Scope, { name, isShared }: PersonCollection): TenantCollection<PersonRecord> {
+export function openCollection(scope: Scope, { name, isShared }: BusinessCollection): TenantCollection<PersonRecord> {
   return isShared ? scope.ofShared<PersonRecord>(name) : scope.collection<PersonRecord>(name);
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
-import { openCollection, type PersonCollection, type RecordWindow } from "./person-records.js";
+import { openCollection, type BusinessCollection, type RecordWindow } from "./person-records.js";
 
 /** Records that one command examines at most: some ten milliseconds, whatever the size of the business. */
 const recordsPerWindow = 5000;
 
 /**
- * The next part of a collection in which a search for a person looks. Of a business with few records it is all of them, found by an index that
+ * The next part of a collection in which a search looks. Of a business with few records it is all of them, found by an index that
  * begins with the business. Of any other it is a range of ids, across all businesses: few collections have an index of the business by id.
  * @param after the last id that was looked at; empty at the beginning
  * @returns `next`, the last id of the window; undefined when it is the last window
@@ -14,7 +14,7 @@ const recordsPerWindow = 5000;
 export async function findWindow(
   db: Database,
   scope: Scope,
-  collection: PersonCollection,
+  collection: BusinessCollection,
   after: string,
 ): Promise<{ window: RecordWindow; next: string | undefined }> {
   const beyond = after === "" ? undefined : { $gt: after };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge } from "prom-client";
 import { InFlightCounter } from "../concurrency/in-flight-counter.js";
+import { watchClosedBusinesses } from "../data/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
 import type { Database } from "../data/database.types.js";
 import type { DatabaseSchema } from "../data/migrations.types.js";
@@ -51,6 +52,7 @@ export interface ProcessBase {
   close(stopServing: () => Promise<void>): Promise<void>;
 }
 
+const natsAnswerMs = 1000;
 /** As long as the gateway waits for a call. A call whose connection broke goes on until it ends, and may still write. */
 const workMsMax = 10_000;
 
@@ -78,7 +80,14 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
     ...(migrations && { migrations }),
     tenancyGuard: config.TENANCY_GUARD,
   });
+  const stopWatching = await watchClosedBusinesses(db.closedBusinesses);
+  // Starting does not wait for NATS. A server that answers and is too old is an error: events would wait in the outbox and never leave it.
+  await Promise.race([bus.connected(), sleep(natsAnswerMs, undefined, { ref: false })]);
   let isStopping = false;
+  // One that answers later ends the process, as one that answers at once prevents its start. The sentence is in the log.
+  bus.connected().catch(() => {
+    if (!isStopping) endProcess();
+  });
   const underWay = new InFlightCounter();
   let workEnd: Promise<void> | undefined;
   const waitForWork = () =>
@@ -107,10 +116,17 @@ export async function startProcessBase(options: ProcessBaseOptions): Promise<Pro
       await stopServing();
       await waitForWork();
       await bus.close();
+      stopWatching();
       await db.close();
       if (!options.host) await host.close();
     },
   };
+}
+
+/** As a signal does, so that calls under way are answered, but with exit code 1. */
+function endProcess(): void {
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
 }
 
 /** Also reported while the process waits for its database or its schema. */

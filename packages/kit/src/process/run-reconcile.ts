@@ -1,41 +1,137 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.js";
+import { type CountSource, findCountDifferences, repairCounts } from "../data/count-audit.js";
+import { watchClosedBusinesses } from "../data/closed-businesses.js";
 import { openDatabase } from "../data/database.js";
+import type { Database } from "../data/database.types.js";
+import type { LeaseRow } from "../data/infrastructure.js";
+import { runWithLease } from "../data/lease.js";
 import { auditRecords, type RecordAudit } from "../data/record-audit.js";
+import { outboxAudit } from "../events/outbox-audit.js";
 import { createLogger } from "../telemetry/logger.js";
-import { serviceConfig } from "./service-settings.js";
+import type { Pause } from "../data/second-look.js";
+import { storeReconciliation } from "./reconciliation.js";
+import { jobConfig } from "./run-migration.js";
+
+/** What must be true of the records of a service, whatever happened to its processes. */
+export interface Audits {
+  /** Records against the records that they sum up or name. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each audit has rows of its own type
+  records: readonly RecordAudit<any>[];
+  /** Counters per day and of all time against a full count. */
+  counts: readonly CountSource[];
+  /** Records of this service that follow from those of others, on the same MongoDB. */
+  compareOthers?: (databases: OtherDatabases) => Promise<void>;
+}
+
+export interface OtherDatabases {
+  /** That of this service. */
+  db: Database;
+  /** One of another service, to read and close. It also has rows of businesses that are being deleted. */
+  open: (name: string) => Promise<Database>;
+  addProblem: (sentence: string) => void;
+  print: (sentence: string) => void;
+}
 
 const problemsPrintedMax = 1000;
+/** One query groups a whole collection. The CronJob has six hours for all of them. */
+const readMsMax = 3_600_000;
+const leaseName = "repair counts";
+const options = {
+  reconcile: { type: "boolean" },
+  target: { type: "string" },
+  business: { type: "string" },
+  repair: { type: "boolean" },
+} as const;
 
 /**
- * The program `reconcile.js` of a service: runs its audits, prints the result, and exits with 1 when something does not add up. It
- * reads MONGODB_URL and MONGODB_DATABASE (default: the service's name), changes nothing, and can run while the services work.
- * Option `--business <id>`: only this one.
+ * What a process does with `--reconcile`: runs its audits, prints every problem, and stores when it ended and how many there were, for the
+ * metrics of the service. It changes no other record and can run while the services work. Exit code 1 when something does not add up.
+ * `--business <id>`: only this one, without its counters. `--repair`: adds what is missing in the counters.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- each audit has rows of its own type
-export async function runReconcile(service: string, audits: readonly RecordAudit<any>[]): Promise<void> {
-  const { values } = parseArgs({ options: { business: { type: "string" } } });
-  const { MONGODB_URL: url, MONGODB_DATABASE: name = service } = readConfig(
-    serviceConfig.pick({ MONGODB_URL: true, MONGODB_DATABASE: true }),
-  );
+export async function runReconciliation(
+  service: string,
+  { records, counts, compareOthers }: Audits = { records: [], counts: [] },
+  environment: NodeJS.ProcessEnv = process.env,
+  args: readonly string[] = process.argv.slice(2),
+  pause?: Pause,
+): Promise<void> {
+  const { business, repair } = parseArgs({ options, args: [...args] }).values;
+  const { MONGODB_URL: url, MONGODB_DATABASE: name = service, LOG_LEVEL } = readConfig(jobConfig, environment);
+  const startedAt = Date.now();
   const appName = `${service}-reconcile`;
-  const db = await openDatabase({ url, name, appName, logger: createLogger(appName, "warn") });
-  let problems = 0;
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const logger = createLogger(appName, LOG_LEVEL);
+  // The user of this job may read little in the databases of others; which businesses leave, the own database says.
+  const open = (database: string) => openDatabase({ url, name: database, appName, logger, readMsMax });
+  const db = await open(name);
+  const report = createReport(service);
+  let stopWatching: (() => void) | undefined;
   try {
-    for (const audit of audits) {
-      const onProblem = (sentence: string) => {
-        problems += 1;
-        if (problems <= problemsPrintedMax) print(`  ${sentence}`);
-      };
-      const { records, businesses, problems: found } = await auditRecords(db, audit, onProblem, values.business);
-      const verdict = found === 0 ? "everything adds up" : `${found} problems`;
-      print(`${service}: ${records} ${audit.records} of ${businesses} businesses, ${verdict}.`);
+    // Parts of a business that is being deleted are gone. A deletion waits longer for other processes, before it begins to delete, than this
+    // watch needs to see it: what is read in one query, as the counters are, needs no second look.
+    stopWatching = await watchClosedBusinesses(db.closedBusinesses);
+    for (const audit of [...records, outboxAudit]) {
+      const found = await auditRecords(db, audit, report.addProblem, { businessId: business, pause });
+      const verdict = found.problems === 0 ? "everything adds up" : `${found.problems} problems`;
+      report.print(`${found.records} ${audit.records} of ${found.businesses} businesses, ${verdict}.`);
     }
-    if (problems > problemsPrintedMax) print(`  … ${problems - problemsPrintedMax} problems more`);
-    print(`${service}: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB of memory at most.`);
-    process.exitCode = problems === 0 ? 0 : 1;
+    // The counters are compared for all businesses together.
+    if (business === undefined) {
+      if (repair) await repairAll(db, counts, report);
+      else await compareCounts(db, counts, report);
+      await compareOthers?.({ db, open, ...report });
+      await storeReconciliation(db, report.count());
+    }
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    logger.info({ problems: report.count(), seconds }, "reconciliation finished");
+    if (report.count() > 0) process.exitCode = 1;
   } finally {
+    stopWatching?.();
     await db.close();
   }
+}
+
+function createReport(service: string) {
+  let problems = 0;
+  const write = (line: string) => void process.stdout.write(`${line}\n`);
+  const print = (sentence: string) => write(`${service}: ${sentence}`);
+  return {
+    print,
+    addProblem: (sentence: string) => {
+      problems += 1;
+      if (problems <= problemsPrintedMax) write(`  ${sentence}`);
+      else if (problems === problemsPrintedMax + 1) print("further problems are counted and not printed.");
+    },
+    count: () => problems,
+  };
+}
+
+type Report = ReturnType<typeof createReport>;
+
+async function compareCounts(db: Database, sources: readonly CountSource[], report: Report): Promise<void> {
+  const before = report.count();
+  for (const source of sources) {
+    for await (const { businessId, subject, at, missing } of findCountDifferences(db, source)) {
+      const time = at?.toISOString() ?? "all time";
+      report.addProblem(`counter of ${businessId} ${subject || "all"} ${time}: ${JSON.stringify(missing)} missing`);
+    }
+  }
+  const wrong = report.count() - before;
+  const verdict =
+    wrong === 0 ? "the counters are right." : `${wrong} counters are wrong; --repair adds what is missing.`;
+  report.print(verdict);
+}
+
+/** Two at once would add twice what is missing: the lease allows one. */
+async function repairAll(db: Database, sources: readonly CountSource[], report: Report): Promise<void> {
+  const repaired = await runWithLease(db.infrastructure<LeaseRow>("leases"), leaseName, async (signal) => {
+    let count = 0;
+    for (const source of sources) {
+      signal.throwIfAborted();
+      count += await repairCounts(db, source);
+    }
+    return count;
+  });
+  if (repaired) report.print(`${repaired.result} counters repaired.`);
+  else report.addProblem("another process repairs the counters; nothing was done.");
 }

@@ -1,11 +1,13 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { PersonDataService, ResourceService, SandboxService } from "@tenant-ops/proto/common";
+import { BusinessDataService, PersonDataService, ResourceService, SandboxService } from "@tenant-ops/proto/common";
 import type { z } from "zod";
 import { createContextSigner, createContextVerifier, type SignContext } from "../call/context-token.js";
 import type { DatabaseSchema } from "../data/migrations.types.js";
 import { startEventListener } from "../events/event-listener.js";
 import { startOutboxRelay } from "../events/outbox-relay.js";
 import { startHttpServer } from "../http/http-server.js";
+import { createBusinessData } from "../offboarding/index.js";
+import { createBusinessDataHandlers } from "../rpc/business-data.js";
 import { createRpcClients } from "../rpc/client.js";
 import { createPersonDataHandlers } from "../rpc/person-data.js";
 import { createResourceHandlers } from "../rpc/resources.js";
@@ -14,6 +16,7 @@ import { startRpcServer } from "../rpc/rpc-server.js";
 import { bindHandlers } from "../rpc/service-binding.js";
 import { createGrpcCredentials, type GrpcCredentials } from "../rpc/tls.js";
 import { type ProcessBase, startProcessBase } from "./process-base.js";
+import { registerReconciliationMetrics } from "./reconciliation.js";
 import { assertKeysComplete, startSecretMetrics } from "./secret-keys.js";
 import type { SharedProcess } from "./shared-process.js";
 import type { ServiceConfig } from "./service-settings.js";
@@ -118,7 +121,7 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
   const { HOST: host, GRPC_PORT, HTTP_PORT, ...config } = context.config as unknown as ServiceConfig;
   const verify = createContextVerifier(config.CALL_CONTEXT_PUBLIC_KEYS, definition.name);
   const { db, bus } = context;
-  const personOptions = { db, bus, life: definition.life, service: definition.name };
+  const dataOptions = { db, bus, life: definition.life, service: definition.name };
   const grpc = await startRpcServer({
     memory: shared?.rpc,
     credentials: credentials.server,
@@ -127,7 +130,8 @@ async function startServers<Api extends DescService, Schema extends z.ZodObject,
       bindHandlers(definition.api, definition.rpcs(context)),
       bindHandlers(ResourceService, createResourceHandlers(definition.resources?.(context) ?? [])),
       bindHandlers(SandboxService, createSandboxHandlers(context.db.sandboxes)),
-      bindHandlers(PersonDataService, createPersonDataHandlers(personOptions)),
+      bindHandlers(PersonDataService, createPersonDataHandlers(dataOptions)),
+      bindHandlers(BusinessDataService, createBusinessDataHandlers(createBusinessData(dataOptions))),
     ],
     service: definition.name,
     verify,
@@ -170,6 +174,7 @@ function startWorkers<Api extends DescService, Schema extends z.ZodObject, Setup
   );
   const stopBackground = definition.background?.(context);
   const secretKeys = definition.secretKeys?.(context.config);
+  registerReconciliationMetrics(metrics.registry, database);
   const stopSecretMetrics =
     secretKeys && startSecretMetrics({ database, logger, registry: metrics.registry }, secretKeys);
   return async () => {

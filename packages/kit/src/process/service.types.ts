@@ -14,6 +14,7 @@ import type { RpcHandlers } from "../rpc/definition.js";
 import type { ResourceText } from "../rpc/resources.js";
 import type { Logger } from "../telemetry/logger.js";
 import type { Metrics } from "../telemetry/metrics.js";
+import type { Audits } from "./run-reconcile.js";
 import type { SecretKeys } from "./secret-keys.js";
 import type { ServiceConfig } from "./service-settings.js";
 
@@ -46,6 +47,8 @@ export interface ServiceDefinition<Api extends DescService, Schema extends z.Zod
   publicPages?: readonly string[];
   /** Writes records that must exist before the first call, such as catalogues with fixed ids. Runs at every start of every replica. */
   prepare?: (db: Database) => Promise<void>;
+  /** What `--reconcile` checks, beyond that all events were published. */
+  audits?: Audits;
   /** The secrets that it stores encrypted, and their keys: checked at the start, counted, and replaced by `--reencrypt-secrets`. */
   secretKeys?: (config: z.infer<Schema>) => SecretKeys;
   /** Creates once what several of the hooks below share, such as caches and stores. Its fields are added to their context. */

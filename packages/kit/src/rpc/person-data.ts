@@ -1,4 +1,5 @@
 import type { PersonDataService, PersonIdentifier as GivenIdentifier } from "@tenant-ops/proto/common";
+import type { Call } from "../call/call.js";
 import type { IdentifierKind, PersonIdentifier } from "../data/data-life.types.js";
 import { endErasure, erasePerson, exportPerson, findPerson, type PrivacyOptions } from "../privacy/index.js";
 import type { RpcHandlers } from "./definition.js";
@@ -8,19 +9,21 @@ const workingMs = 2000;
 
 /** The handlers of every service for what it knows about persons. */
 export function createPersonDataHandlers(options: PrivacyOptions): RpcHandlers<typeof PersonDataService> {
+  // Requests about persons are answered also while the business leaves.
+  const open = (call: Call): Call => ({ ...call, allowsClosed: "leaving" });
   return {
     findPerson: ({ identifiers, position }, call) =>
-      findPerson(options, call, toIdentifiers(identifiers), { given: position, until: Date.now() + workingMs }),
+      findPerson(options, open(call), toIdentifiers(identifiers), { given: position, until: Date.now() + workingMs }),
     exportPerson: async ({ identifiers, position }, call) => {
-      const part = await exportPerson(options, call, toIdentifiers(identifiers), position);
+      const part = await exportPerson(options, open(call), toIdentifiers(identifiers), position);
       return { lines: Buffer.from(part.lines.join("")), position: part.position };
     },
     erasePerson: ({ requestId, identifiers, tombstone, pass }, call) => {
       const request = { requestId, identifiers: toIdentifiers(identifiers), tombstone, pass };
-      return erasePerson(options, call, request, Date.now() + workingMs);
+      return erasePerson(options, open(call), request, Date.now() + workingMs);
     },
     endErasure: async ({ requestId }, call) => {
-      await endErasure(options, call, requestId);
+      await endErasure(options, open(call), requestId);
       return {};
     },
   };

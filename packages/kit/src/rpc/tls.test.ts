@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { ListResourcesRequestSchema, ResourceService } from "@tenant-ops/proto/common";
 import { expect, test } from "vitest";
@@ -15,11 +14,17 @@ import { createGrpcCredentials, type TlsSettings } from "./tls.js";
 import { createResourceHandlers } from "./resources.js";
 import { createLogger } from "../telemetry/logger.js";
 import { createMetrics } from "../telemetry/metrics.js";
-import { createContextKeys, eventually } from "../testing/index.js";
+import {
+  type CertificateFile,
+  createAuthority,
+  createCertificate,
+  createContextKeys,
+  eventually,
+} from "../testing/index.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tls-"));
-const ours = createAuthority("ours");
-const theirs = createAuthority("theirs");
+const ours = createAuthority(folder, "ours");
+const theirs = createAuthority(folder, "theirs");
 
 test("with certificates of one authority a call succeeds; a client with another certificate, or with none, is rejected", async () => {
   const server = await startServer(createFiles(ours, "supply"));
@@ -127,39 +132,9 @@ async function listResources(port: number, settings: TlsSettings): Promise<unkno
   }
 }
 
-interface Authority {
-  name: string;
-  cert: string;
-  key: string;
-}
-
-function createAuthority(name: string): Authority {
-  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  openssl("req", "-x509", ...curve, "-keyout", key, "-out", cert, "-days", "1", "-subj", `/CN=${name}`);
-  return { name, cert, key };
-}
-
-function createFiles(signer: Authority, name: string, days = 1) {
-  const path = (ending: string) => join(folder, `${signer.name}-${name}.${ending}`);
-  writeFileSync(path("ext"), "subjectAltName=DNS:localhost\n");
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  openssl("req", "-new", ...curve, "-keyout", path("key"), "-out", path("csr"), "-subj", `/CN=${name}`);
-  const signing = [
-    "-CA",
-    signer.cert,
-    "-CAkey",
-    signer.key,
-    "-CAcreateserial",
-    "-days",
-    String(days),
-    "-extfile",
-    path("ext"),
-  ];
-  openssl("x509", "-req", "-in", path("csr"), "-out", path("crt"), ...signing);
-  return { GRPC_TLS_CERT_FILE: path("crt"), GRPC_TLS_KEY_FILE: path("key"), GRPC_TLS_CA_FILE: signer.cert };
-}
-
-function openssl(...args: string[]): void {
-  execFileSync("openssl", args, { stdio: "ignore" });
+/** Settings with a certificate that an authority has signed. */
+function createFiles(authority: CertificateFile, name: string, days = 1) {
+  const file = `${basename(authority.cert, ".crt")}-${name}`;
+  const { cert, key } = createCertificate(folder, file, authority, { names: ["DNS:localhost"], days });
+  return { GRPC_TLS_CERT_FILE: cert, GRPC_TLS_KEY_FILE: key, GRPC_TLS_CA_FILE: authority.cert };
 }

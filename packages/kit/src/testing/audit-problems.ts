@@ -11,7 +11,8 @@ export async function listAuditProblems(
   const counts: number[] = [];
   const problems: string[] = [];
   for (const audit of audits) {
-    const { records } = await auditRecords(db, audit, (sentence) => void problems.push(sentence), businessId);
+    const addProblem = (sentence: string) => void problems.push(sentence);
+    const { records } = await auditRecords(db, audit, addProblem, { businessId, pause: async () => undefined });
     counts.push(records);
   }
   return { counts, problems };

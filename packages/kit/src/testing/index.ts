@@ -1,5 +1,6 @@
 export { listAuditProblems } from "./audit-problems.js";
 export { listCountDifferences } from "./count-differences.js";
+export { createAuthority, createCertificate, type CertificateFile } from "./certificates.js";
 export { createContextKeys } from "./context-keys.js";
 export { examinedDuring } from "./examined-during.js";
 export { eventually } from "./eventually.js";

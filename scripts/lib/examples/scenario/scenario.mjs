@@ -2,6 +2,7 @@
 import { recordAccess } from "./access.mjs";
 import { recordFlows } from "./flows.mjs";
 import { recordLearning } from "./learning.mjs";
+import { recordOffboarding } from "./offboarding.mjs";
 import { recordOperators } from "./operators.mjs";
 import { recordPersonRequests } from "./person-requests.mjs";
 import { recordPages } from "./pages.mjs";
@@ -24,6 +25,7 @@ export async function recordScenario(recorder) {
   await recordPages(recorder, { rouletteId: roulette._id, courseId: course._id });
   await recordSupplyChanges(recorder, supply);
   await recordInvitations(recorder, { businessId: credentials.businessId });
+  await recordOffboarding(recorder);
 }
 
 async function recordInvitations({ record }, params) {

@@ -5,7 +5,6 @@ import { hashToken } from "@tenant-ops/kit/http";
 import { addMember } from "../members/add-member.js";
 import { findMembership } from "../members/members.store.js";
 import { newPersonId } from "../people/person-id.js";
-import { ensurePerson } from "../people/people.store.js";
 import { findIdentity, insertIdentity } from "./identity-providers.store.js";
 import type { IdentityProvider } from "./identity-providers.types.js";
 
@@ -35,7 +34,6 @@ export async function signInIdentity(
     // Such a person joins no other business: the administrator of the provider could enter that one too.
     identityOf: businessId,
   };
-  await ensurePerson(db, person);
   await db.transaction(createSystemCall(businessId, "first sign-in"), async (scope) => {
     await addMember(scope, person, { email, role: provider.role });
     // Of two first sign-ins at once, the second fails here and finds the person when it is repeated.

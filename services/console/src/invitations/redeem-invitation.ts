@@ -2,7 +2,6 @@ import { createSystemCall } from "@tenant-ops/kit/call";
 import type { Database, WriteScope } from "@tenant-ops/kit/data";
 import { addMember } from "../members/add-member.js";
 import { findMemberByPerson, isMemberElsewhere, lockMembers } from "../members/members.store.js";
-import { ensurePerson } from "../people/people.store.js";
 import type { Person } from "../people/people.types.js";
 import { setUsed } from "./invitations.store.js";
 import type { Invitation } from "./invitations.types.js";
@@ -19,8 +18,6 @@ export async function redeemInvitation(db: Database, invitation: Invitation, as?
   if (isRecovery && inviterId !== null && (await isMemberElsewhere(db, businessId, personId))) return undefined;
   const call = createSystemCall(businessId, "redeem invitation");
   const person = as ?? createPerson(invitation);
-  // Before the transaction: without the membership, a person alone can do nothing.
-  if (!isRecovery && !as) await ensurePerson(db, person);
   const isUsed = await db.transaction(call, async (scope) => {
     await lockMembers(scope);
     if (isRecovery && !(await findMemberByPerson(scope, personId))) return { isUsed: false };

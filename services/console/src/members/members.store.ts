@@ -84,6 +84,11 @@ export async function isMemberElsewhere(db: Database, businessId: string, person
   return (await memberships(db).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
+/** Of any business. */
+export async function isMemberAnywhere(scope: WriteScope, personId: string): Promise<boolean> {
+  return (await scope.shared<Membership>("memberships").findOne({ personId })) !== null;
+}
+
 export async function setNameOfMemberships(db: Database, personId: string, name: string): Promise<void> {
   await memberships(db).updateMany({ personId: { $eq: personId } }, { $set: { name, nameKey: toNameKey(name) } });
 }

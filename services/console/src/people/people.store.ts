@@ -1,4 +1,4 @@
-import { type Database, isDuplicateKeyError } from "@tenant-ops/kit/data";
+import type { Database, SharedDeletes, WriteScope } from "@tenant-ops/kit/data";
 import type { Person } from "./people.types.js";
 
 // A person can be a member of several businesses, so the record belongs to none of them.
@@ -12,13 +12,14 @@ export const personIndexes = [
   },
 ];
 
-/** A second insert of the same id changes nothing: it is the repeat of the first. */
-export async function ensurePerson(db: Database, person: Person): Promise<void> {
-  await people(db)
-    .insertOne(person)
-    .catch((error: unknown) => {
-      if (!isDuplicateKeyError(error, "_id")) throw error;
-    });
+/**
+ * Stores a person who joins a business; of one who is known already nothing changes but the time. It is written also then: so that the
+ * membership and an erasure of the person at the same time exclude each other.
+ */
+export async function putJoiningPerson(scope: WriteScope, { _id, ...person }: Person): Promise<void> {
+  // One field cannot be in both.
+  const { joinedAt: _, ...known } = person;
+  await scope.shared<Person>("people").upsert(_id, { $setOnInsert: known, $set: { joinedAt: scope.now } });
 }
 
 export function findPerson(db: Database, personId: string): Promise<Person | null> {
@@ -46,6 +47,7 @@ export async function updatePerson(
   return people(db).findOneAndUpdate({ _id: { $eq: personId } }, { $set: changes }, { returnDocument: "after" });
 }
 
-export async function deletePerson(db: Database, personId: string): Promise<void> {
-  await people(db).deleteOne({ _id: { $eq: personId } });
+/** @returns false without such a person */
+export async function deletePerson(source: SharedDeletes, personId: string): Promise<boolean> {
+  return (await source.shared<Person>("people").deleteMany({ _id: personId })).deletedCount === 1;
 }

@@ -8,6 +8,8 @@ export interface Person {
   email: string;
   language: Language | null;
   createdAt: Date;
+  /** When the person joined a business last. Absent when that was with an earlier build. */
+  joinedAt?: Date;
   /** The business whose identity provider signs this person in; absent for people who came with a link. */
   identityOf?: string;
   /** At most 20, in the record of the person, so that one write checks their number and changes them. */

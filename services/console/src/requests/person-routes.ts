@@ -108,7 +108,7 @@ function requireSignedIn({ signedIn }: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-/** @throws Refusal unauthorized, forbidden, step_up_required */
+/** @throws Refusal unauthorized, forbidden, step_up_required, business_leaving */
 async function authorize(
   request: FastifyRequest,
   { method, access = {} }: Route,
@@ -128,6 +128,11 @@ async function authorize(
 async function requireMembership(db: Database, request: FastifyRequest, { personId }: Session): Promise<Membership> {
   const { businessId } = request.params as { businessId: string };
   const membership = await findMembership(db, businessId, personId);
-  if (membership) return membership;
-  throw new Refusal("unauthorized", "Your session has ended, or you are not a member of this business. Sign in again.");
+  if (!membership)
+    throw new Refusal(
+      "unauthorized",
+      "Your session has ended, or you are not a member of this business. Sign in again.",
+    );
+  db.closedBusinesses.requireOpen({ businessId });
+  return membership;
 }

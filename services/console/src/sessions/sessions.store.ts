@@ -1,4 +1,4 @@
-import { type Database, findSharedPage, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import { type Database, findSharedPage, type Page, type PageRequest, type SharedDeletes } from "@tenant-ops/kit/data";
 import type { Session } from "./sessions.types.js";
 
 const sessions = (db: Database) => db.shared<Session>("sessions");
@@ -54,6 +54,6 @@ export function listSessionsOfPerson(db: Database, personId: string, page: PageR
   return findSharedPage(sessions(db), filter, page, "newest first", personId);
 }
 
-export async function deleteSessionsOf(db: Database, personId: string): Promise<void> {
-  await sessions(db).deleteMany({ personId: { $eq: personId } });
+export async function deleteSessionsOf(source: SharedDeletes, personId: string): Promise<void> {
+  await source.shared<Session>("sessions").deleteMany({ personId });
 }

@@ -37,7 +37,7 @@ export function createEventListener(
   const created = new LRUCache<string, Created>({ max: createdKeptMax });
 
   async function isWanted(event: ReceivedEvent): Promise<boolean> {
-    const type = findEventType(event);
+    const type = findEventType(event.envelope.type);
     return type !== undefined && hasSubscribers(event.envelope.businessId, type);
   }
 
@@ -51,7 +51,7 @@ export function createEventListener(
     const known = created.get(id);
     created.delete(id);
     if (!known) {
-      const scope = db.scope(createSystemCall(businessId, "webhook ingest"));
+      const scope = db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "leaving" }));
       await scheduler.scheduleNow(businessId, await findEndpointsWithPending(scope, id));
       return;
     }

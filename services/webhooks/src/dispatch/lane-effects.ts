@@ -111,7 +111,9 @@ async function releaseLane(context: LaneContext, state: LaneState): Promise<Lane
 /** If even the release fails, the lease ends by itself. */
 async function releaseFailedLane({ context, lease }: LaneRuntime, { lane, error }: LaneState): Promise<LaneEvent> {
   const { endpointId, businessId } = lane;
-  context.logger.warn({ err: error, endpointId, businessId }, "webhook lane failed");
+  // The business leaves: the lane stays due, and nobody claims it meanwhile.
+  if (!context.db.closedBusinesses.has(businessId))
+    context.logger.warn({ err: error, endpointId, businessId }, "webhook lane failed");
   const dueAt = new Date(Date.now() + failurePauseMs);
   if (lease.isHeld()) await context.lanes.release(lane, dueAt).catch(() => undefined);
   return { type: "lane_returned", result: { outcome: "released" } };

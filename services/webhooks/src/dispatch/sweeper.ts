@@ -30,9 +30,10 @@ export function startSweeper(context: SweeperContext, recheckMs: number): () => 
 
 /** Checks lanes that were not checked since this time. @returns whether there may be more of them */
 export async function sweepLanes(context: SweeperContext, since: Date): Promise<boolean> {
-  const { lanes } = context;
+  const { lanes, db } = context;
   const found = await lanes.findUncheckedSince(since, lanesPerRound);
-  for (const lane of found) if (isIdle(lane)) await scheduleIfForgotten(context, lane);
+  const isOpen = ({ businessId }: StoredLane): boolean => !db.closedBusinesses.has(businessId);
+  for (const lane of found) if (isIdle(lane) && isOpen(lane)) await scheduleIfForgotten(context, lane);
   // Also those that are not idle. Otherwise they would be read again and again, before all others.
   if (found.length > 0) await lanes.markChecked(found.map(({ _id }) => _id));
   return found.length === lanesPerRound;

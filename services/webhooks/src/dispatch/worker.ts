@@ -47,7 +47,7 @@ export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax
     for (;;) {
       if (isStopped || pool.isFull()) return fullMs;
       // A read before the claim, so that an idle worker writes nothing.
-      const next = await context.lanes.findNextDueTime();
+      const next = await context.lanes.findNextDueTime(context.db.closedBusinesses.list());
       const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
       if (waitMs > 0) return waitMs;
       const claimed = await Promise.all(Array.from({ length: claimersMax }, claimUntilNoneIsDue));
@@ -58,7 +58,7 @@ export function startWorker(context: LaneContext, scheduler: Scheduler, lanesMax
   async function claimUntilNoneIsDue(): Promise<number> {
     for (let claimed = 0; ; claimed += 1) {
       if (isStopped || pool.isFull()) return claimed;
-      const lane = await context.lanes.claim();
+      const lane = await context.lanes.claim(context.db.closedBusinesses.list());
       if (!lane) return claimed;
       pool.start(lane);
     }

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls, { TLSSocket } from "node:tls";
+import { type CertificateFile, createAuthority, createCertificate } from "@tenant-ops/kit/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
@@ -19,9 +19,8 @@ import {
   type WebhookService,
 } from "../testing.js";
 
-const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 const folder = mkdtempSync(join(tmpdir(), "webhook-https-"));
-const [trusted, unknown] = [createAuthority("trusted"), createAuthority("unknown")];
+const [trusted, unknown] = [createAuthority(folder, "trusted"), createAuthority(folder, "unknown")];
 const name = "shop.example.com";
 // Resolved at registration and by the attempt. A third look-up would give an address without a server.
 const addressesByName: Record<string, (count: number) => string[]> = {
@@ -58,7 +57,7 @@ afterAll(async () => {
 
 describe("a receiver with https", () => {
   test("with a certificate for its name gets the request under its name, at the address that was checked", async () => {
-    const shop = await startHttps(createCertificate(trusted, "once.example.com"));
+    const shop = await startHttps(createSite(trusted, "once.example.com"));
     const tenant = service.newTenant();
     const { _id: endpointId, secret } = await registerEndpoint(tenant, {
       url: `https://once.example.com:${shop.port}/hook?a=1`,
@@ -80,11 +79,11 @@ describe("a receiver with https", () => {
   });
 
   test.each([
-    ["for another name", () => createCertificate(trusted, "other.example.com")],
-    ["for its address only", () => createCertificate(trusted, "127.0.0.1", "IP")],
-    ["of an unknown authority", () => createCertificate(unknown, name)],
-    ["signed by itself", () => createAuthority(name, `subjectAltName=DNS:${name}`)],
-    ["that is not for servers", () => createCertificate(trusted, name, "DNS", "extendedKeyUsage=clientAuth")],
+    ["for another name", () => createSite(trusted, "other.example.com")],
+    ["for its address only", () => createSite(trusted, "127.0.0.1", "IP")],
+    ["of an unknown authority", () => createSite(unknown, name)],
+    ["signed by itself", () => createAuthority(newFolder(), name, `subjectAltName=DNS:${name}`)],
+    ["that is not for servers", () => createSite(trusted, name, "DNS", "extendedKeyUsage=clientAuth")],
   ])("and a certificate %s gets nothing, and the log shows tls", async (_, create) => {
     const shop = await startHttps(create());
     const tenant = service.newTenant();
@@ -119,7 +118,7 @@ interface ReceivedRequest {
   body: string;
 }
 
-async function startHttps({ cert, key }: Certificate) {
+async function startHttps({ cert, key }: CertificateFile) {
   const requests: ReceivedRequest[] = [];
   const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (request, response) => {
     let body = "";
@@ -136,33 +135,8 @@ async function startHttps({ cert, key }: Certificate) {
   return { ...started, requests };
 }
 
-interface Certificate {
-  cert: string;
-  key: string;
+function createSite(authority: CertificateFile, subject: string, kind = "DNS", extension = ""): CertificateFile {
+  return createCertificate(newFolder(), "site", authority, { names: [`${kind}:${subject}`], extension });
 }
 
-function createAuthority(commonName: string, extension = "keyUsage=keyCertSign"): Certificate {
-  const { cert, key } = paths();
-  const subject = ["-days", "1", "-subj", `/CN=${commonName}`, "-addext", extension];
-  openssl("req", "-x509", ...curve, "-keyout", key, "-out", cert, ...subject);
-  return { cert, key };
-}
-
-function createCertificate(signer: Certificate, subject: string, kind = "DNS", more = ""): Certificate {
-  const { cert, key, path } = paths();
-  writeFileSync(path("ext"), `subjectAltName=${kind}:${subject}\n${more}\n`);
-  openssl("req", "-new", ...curve, "-keyout", key, "-out", path("csr"), "-subj", `/CN=${subject}`);
-  const signing = ["-CA", signer.cert, "-CAkey", signer.key, "-CAcreateserial", "-days", "1", "-extfile", path("ext")];
-  openssl("x509", "-req", "-in", path("csr"), "-out", cert, ...signing);
-  return { cert, key };
-}
-
-function paths() {
-  const own = mkdtempSync(join(folder, "c-"));
-  const path = (ending: string) => join(own, `file.${ending}`);
-  return { cert: path("crt"), key: path("key"), path };
-}
-
-function openssl(...args: string[]): void {
-  execFileSync("openssl", args, { stdio: "ignore" });
-}
+const newFolder = (): string => mkdtempSync(join(folder, "certificate-"));

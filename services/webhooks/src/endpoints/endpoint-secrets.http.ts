@@ -3,6 +3,7 @@ import { bindRoute } from "@tenant-ops/kit/http";
 import { rotateWebhookSecret } from "@tenant-ops/rest/webhooks";
 import type { FastifyInstance } from "fastify";
 import type { WebhooksContext } from "../dependencies.js";
+import { transactWithLane } from "../lanes/transact-with-lane.js";
 import { createEndpointSecret, openAnswer } from "./endpoint-secrets.js";
 import { toEndpointReply } from "./endpoints.replies.js";
 import { requireEndpoint } from "./endpoints.rules.js";
@@ -10,12 +11,15 @@ import { changeEndpoint, findEndpoint } from "./endpoints.store.js";
 
 const hourMs = 3_600_000;
 
-export function registerSecretRoutes(app: FastifyInstance, { db, keyring }: WebhooksContext): void {
+export function registerSecretRoutes(app: FastifyInstance, context: WebhooksContext): void {
+  const { keyring } = context;
   bindRoute(app, rotateWebhookSecret, async ({ call, params: { id }, body: { overlapHours } }) => {
-    const sealed = await db.transaction(call, async (scope) => {
+    const sealed = await transactWithLane(context, call, async (scope, scheduleLane) => {
       const { secrets } = requireEndpoint(await findEndpoint(scope, id), id);
       const added = createEndpointSecret(keyring, id, scope.now);
       const rotated = rotateSecrets(secrets, added, overlapHours * hourMs, scope.now);
+      // A lane that is served reads the endpoint again: an old secret without overlap signs nothing more.
+      await scheduleLane(id);
       const changed = await changeEndpoint(scope, id, { set: { secrets: rotated }, unset: [] });
       return { endpoint: toEndpointReply(requireEndpoint(changed, id), scope.now), enc: added.enc };
     });

@@ -1,8 +1,10 @@
 import { createSystemCall } from "@tenant-ops/kit/call";
+import { createCoalescingWriter } from "@tenant-ops/kit/concurrency";
 import type { Database } from "@tenant-ops/kit/data";
 import { LRUCache } from "lru-cache";
 import { isSubscribed } from "./endpoints.rules.js";
 import { listEndpoints } from "./endpoints.store.js";
+import type { Endpoint } from "./endpoints.types.js";
 
 const rememberedMax = 10_000;
 const rememberedMs = 60_000;
@@ -16,13 +18,25 @@ export type HasSubscribers = (businessId: string, type: string) => Promise<boole
  */
 export function createSubscriptionCheck(db: Database): HasSubscribers {
   const subscribed = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMs });
+  // Events of one business that arrive together share a read. It begins after they have arrived, so it finds what was registered before.
+  const startReads = createCoalescingWriter(async (businessIds: readonly string[]) => {
+    const reads = new Map([...new Set(businessIds)].map((id) => [id, readEndpoints(db, id)]));
+    // The next batch waits for all of them. A business whose read fails does not fail the others.
+    await Promise.allSettled(reads.values());
+    return reads;
+  });
+
   return async (businessId, type) => {
     const key = `${businessId}|${type}`;
     if (subscribed.has(key)) return true;
-    const scope = db.scope(createSystemCall(businessId, "webhook ingest"));
-    const endpoints = await listEndpoints(scope);
-    if (!endpoints.some((endpoint) => isSubscribed(endpoint, type, scope.now))) return false;
+    const endpoints = (await (await startReads(businessId)).get(businessId)) ?? [];
+    const now = new Date();
+    if (!endpoints.some((endpoint) => isSubscribed(endpoint, type, now))) return false;
     subscribed.set(key, true);
     return true;
   };
+}
+
+async function readEndpoints(db: Database, businessId: string): Promise<Endpoint[]> {
+  return listEndpoints(db.scope(createSystemCall(businessId, "webhook ingest", { allowsClosed: "leaving" })));
 }

@@ -69,9 +69,9 @@ export interface EventContent {
   data: JsonObject;
 }
 
-/** The type under which tenants receive an internal event; undefined when they do not receive it. */
-export function findEventType({ envelope }: ReceivedEvent): string | undefined {
-  return byMessage.get(envelope.type)?.type;
+/** The type under which tenants receive an internal message; undefined when they do not receive it. */
+export function findEventType(message: string): string | undefined {
+  return byMessage.get(message)?.type;
 }
 
 /**

@@ -16,7 +16,8 @@ export interface StoredEvent {
   expireAt: Date;
 }
 
-const keptDays = 90;
+/** How long an event is kept. */
+export const eventDays = 90;
 const dayMs = 24 * 3600 * 1000;
 
 export const eventIndexes: readonly IndexDescription[] = [{ key: { expireAt: 1 }, expireAfterSeconds: 0 }];
@@ -31,7 +32,7 @@ export async function appendEvent(scope: Scope, envelope: Envelope, requestId: s
     occurredAt: new Date(envelope.timestamp),
     requestId,
     ...(scope.call.traceparent && { traceparent: scope.call.traceparent }),
-    expireAt: new Date(scope.now.getTime() + keptDays * dayMs),
+    expireAt: new Date(scope.now.getTime() + eventDays * dayMs),
   };
   await events(scope).append(event);
   return event;

@@ -54,21 +54,21 @@ export class LaneStore {
     await this.lanes.bulkWrite(operations, { ordered: false });
   }
 
-  /** Claims the lane that has been due for the longest time. */
-  async claim(): Promise<ClaimedLane | null> {
+  /** Claims the lane that has been due for the longest time. @param closed businesses whose lanes stay as they are */
+  async claim(closed: readonly string[] = []): Promise<ClaimedLane | null> {
     const now = new Date();
     const until = new Date(now.getTime() + this.leaseMs);
     const claimed = await this.lanes.findOneAndUpdate(
-      { wakeAt: { $lte: now } },
+      { wakeAt: { $lte: now }, ...exceptOf(closed) },
       { $set: { wakeAt: until, leaseUntil: until, token: newId("tok") } },
       { sort: { wakeAt: 1 }, returnDocument: "after" },
     );
     return claimed && toClaimedLane(claimed, until);
   }
 
-  async findNextDueTime(): Promise<Date | undefined> {
+  async findNextDueTime(closed: readonly string[] = []): Promise<Date | undefined> {
     const next = await this.lanes.findOne(
-      { wakeAt: { $gt: new Date(0) } },
+      { wakeAt: { $gt: new Date(0) }, ...exceptOf(closed) },
       { sort: { wakeAt: 1 }, projection: { wakeAt: 1 } },
     );
     return next?.wakeAt;
@@ -143,6 +143,8 @@ export class LaneStore {
     return { outcome: "rescheduled", seq: current.seq, hasRecovery: current.recovery ?? false };
   }
 }
+
+const exceptOf = (closed: readonly string[]) => (closed.length > 0 ? { businessId: { $nin: [...closed] } } : {});
 
 function toOwnFilter({ endpointId, token }: ClaimedLane) {
   return { _id: endpointId, token: { $eq: token } };

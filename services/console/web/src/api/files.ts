@@ -61,7 +61,12 @@ export async function downloadFile(businessId: string, path: string): Promise<vo
     parseAnswer({ method: "GET", path, hasReply: true }, { status, headers, text: await response.text() });
   }
   const [, name = "file"] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
-  const url = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), name);
+}
+
+/** Gives a file to the browser, which saves it. */
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);

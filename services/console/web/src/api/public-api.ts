@@ -47,13 +47,17 @@ export function useRecords<Item, Filters extends object>(
     input: Filters & { limit: number; cursor?: string },
     settings: ReadSettings,
   ) => PromiseLike<Page<Item>>,
-  { limit = 50, enabled = true }: { limit?: number; enabled?: boolean } = {},
+  {
+    limit = 50,
+    enabled = true,
+    refetchInterval = false,
+  }: { limit?: number; enabled?: boolean; refetchInterval?: number | false } = {},
 ): List<Item> {
   const { client, business } = useBusiness();
   return useList<Item>(
     [business._id, ...key, "list", filters],
     ({ cursor, signal }) => read(client, { ...filters, limit, ...(cursor && { cursor }) }, { signal }),
-    { enabled },
+    { enabled, refetchInterval },
   );
 }
 

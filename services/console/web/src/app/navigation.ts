@@ -25,5 +25,6 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/sign-in", label: "signIn", scope: "members:write" },
   { to: "/settings/visitor-sign-in", label: "visitorSignIn", scope: "flows:read" },
   { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },
+  { to: "/settings/personal-data", label: "personalData", scope: "business:write" },
   { to: "/settings/business", label: "business", scope: "business:read" },
 ];

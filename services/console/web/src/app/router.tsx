@@ -4,6 +4,7 @@ import { flowRoutes } from "../areas/flows/routes.js";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
 import { learningRoutes } from "../areas/learning/routes.js";
+import { privacyRoutes } from "../areas/privacy/routes.js";
 import { profileRoute } from "../areas/profile/routes.js";
 import { rouletteRoutes } from "../areas/roulettes/routes.js";
 import { supplyRoutes } from "../areas/supply/routes.js";
@@ -28,6 +29,7 @@ const businessPages = businessRoute.addChildren([
   ...flowRoutes,
   ...visitorSignInRoutes,
   ...webhookRoutes,
+  ...privacyRoutes,
 ]);
 
 export const router = createRouter({

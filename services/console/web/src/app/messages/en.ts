@@ -33,6 +33,7 @@ export const en = {
     members: "Members",
     bank: "Bank validation",
     visitorSignIn: "Visitor sign-in",
+    personalData: "Personal data",
     business: "Business",
     signIn: "Sign-in",
   },

@@ -40,6 +40,7 @@ export const es: AppMessages = {
     members: "Miembros",
     bank: "Validación bancaria",
     visitorSignIn: "Acceso de visitantes",
+    personalData: "Datos personales",
     business: "Negocio",
     signIn: "Inicio de sesión",
   },

@@ -40,6 +40,7 @@ export const pt: AppMessages = {
     members: "Membros",
     bank: "Validação bancária",
     visitorSignIn: "Acesso de visitantes",
+    personalData: "Dados pessoais",
     business: "Negócio",
     signIn: "Acesso",
   },

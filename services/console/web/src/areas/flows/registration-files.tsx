@@ -1,8 +1,4 @@
-import { useState } from "react";
-import { useBusiness } from "../../api/business.js";
-import { getErrorText } from "../../api/errors.js";
-import { downloadFile } from "../../api/files.js";
-import { showToast } from "../../components/toast-store.js";
+import { DownloadButton } from "../../components/download-button.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { formatBytes } from "./documents.rules.js";
 import type { Registration } from "./flows.api.js";
@@ -34,22 +30,9 @@ interface FileLinkProps {
 function FileLink({ path, text, file: { _id: id, mediaType, bytes } }: FileLinkProps) {
   const { documents, registrations } = useFlowMessages();
   const format = useFormat();
-  const { _id: businessId } = useBusiness().business;
-  const [isLoading, setLoading] = useState(false);
-  const download = async () => {
-    setLoading(true);
-    await downloadFile(businessId, `${path}/${id}`).catch((error: Error) => showToast(getErrorText(error), "wrong"));
-    setLoading(false);
-  };
   return (
-    <button
-      type="button"
-      className="link"
-      aria-label={registrations.download(text)}
-      disabled={isLoading}
-      onClick={() => void download()}
-    >
+    <DownloadButton className="link" path={`${path}/${id}`} label={registrations.download(text)}>
       {documents.types[mediaType]}, {formatBytes(bytes, format)}
-    </button>
+    </DownloadButton>
   );
 }

@@ -1,6 +1,8 @@
 import { useParams } from "@tanstack/react-router";
+import { stringifySearch } from "../../app/search.js";
 import { CopyableId } from "../../components/copy.js";
 import { type Column, DataTable } from "../../components/data-table.js";
+import { DownloadButton } from "../../components/download-button.js";
 import { EmptyState, NoMatch } from "../../components/empty-state.js";
 import { DayFilters } from "../../components/day-filters.js";
 import { FilterBar, SelectFilter, useFilters } from "../../components/filters.js";
@@ -29,11 +31,8 @@ const filterSpec = { state: states, from: "text", to: "text" } as const;
 function Registrations({ flow }: { flow: Flow }) {
   const t = useFlowMessages();
   const { values, isFiltered, set, clear } = useFilters(filterSpec);
-  const list = useRegistrations(flow.slug, {
-    state: values.state,
-    dateFrom: values.from,
-    dateTo: values.to,
-  });
+  const filters = { state: values.state, dateFrom: values.from, dateTo: values.to };
+  const list = useRegistrations(flow.slug, filters);
   const empty = isFiltered ? (
     <NoMatch onClear={clear} />
   ) : (
@@ -45,7 +44,7 @@ function Registrations({ flow }: { flow: Flow }) {
     </>
   );
   return (
-    <Page title={t.registrations.title} lead={lead}>
+    <Page title={t.registrations.title} lead={lead} actions={<Downloads slug={flow.slug} filters={filters} />}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
           label={t.registrations.state}
@@ -64,6 +63,19 @@ function Registrations({ flow }: { flow: Flow }) {
       />
     </Page>
   );
+}
+
+type Filters = Parameters<typeof useRegistrations>[1];
+
+/** All registrations of the list, not only those that are shown. */
+function Downloads({ slug, filters }: { slug: string; filters: Filters }) {
+  const { downloads } = useFlowMessages().registrations;
+  const path = `/v1/public/flows/${encodeURIComponent(slug)}/registrations/export`;
+  return (["csv", "ndjson"] as const).map((format) => (
+    <DownloadButton key={format} path={`${path}${stringifySearch({ format, ...filters })}`}>
+      {downloads[format]}
+    </DownloadButton>
+  ));
 }
 
 const getColumns = ({ fields, registrations }: FlowMessages, flow: Flow): Column<Registration>[] => [

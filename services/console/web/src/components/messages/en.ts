@@ -14,6 +14,7 @@ export const en = {
   copyNamed: (name: string) => `Copy ${name}`,
   copied: "Copied",
   copyFailed: "The browser did not allow copying. Select the text and copy it.",
+  downloadBroken: "The download was cut off. Try again.",
   optional: "optional",
   fromDay: "From day",
   toDay: "To day",

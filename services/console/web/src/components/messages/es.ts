@@ -15,6 +15,7 @@ export const es: ComponentMessages = {
   copyNamed: (name) => `Copiar ${name}`,
   copied: "Copiado",
   copyFailed: "El navegador no permitió copiar. Selecciona el texto y cópialo.",
+  downloadBroken: "La descarga se cortó. Inténtalo otra vez.",
   optional: "opcional",
   fromDay: "Desde el día",
   toDay: "Hasta el día",

@@ -15,6 +15,7 @@ export const pt: ComponentMessages = {
   copyNamed: (name) => `Copiar ${name}`,
   copied: "Copiado",
   copyFailed: "O navegador não permitiu copiar. Selecione o texto e copie.",
+  downloadBroken: "O download foi interrompido. Tente de novo.",
   optional: "opcional",
   fromDay: "Desde o dia",
   toDay: "Até o dia",

@@ -162,6 +162,7 @@ export const en = {
     thanks: "a thank-you page",
   },
   registrations: {
+    downloads: { csv: "Download CSV", ndjson: "Download NDJSON" },
     title: "Registrations",
     lead: "What visitors answered. These are personal data.",
     caption: "Registrations, newest first",

@@ -162,6 +162,7 @@ export const es: FlowMessages = {
     thanks: "una página de agradecimiento",
   },
   registrations: {
+    downloads: { csv: "Descargar CSV", ndjson: "Descargar NDJSON" },
     title: "Registros",
     lead: "Lo que respondieron los visitantes. Son datos personales.",
     caption: "Registros, los más nuevos primero",

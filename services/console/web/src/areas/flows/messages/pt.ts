@@ -162,6 +162,7 @@ export const pt: FlowMessages = {
     thanks: "uma página de agradecimento",
   },
   registrations: {
+    downloads: { csv: "Baixar CSV", ndjson: "Baixar NDJSON" },
     title: "Registros",
     lead: "O que os visitantes responderam. São dados pessoais.",
     caption: "Registros, os mais novos primeiro",

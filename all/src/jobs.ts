@@ -1,0 +1,20 @@
+import { jobConfig, runMigration } from "@tenant-ops/kit/process";
+import { groups, type Part } from "./parts.js";
+import { selectSettings } from "./settings.js";
+
+/** The migration job of every part. */
+export const migrateAll = (environment: NodeJS.ProcessEnv = process.env) =>
+  runForAll(({ name, schema }, own) => runMigration(name, schema, own), environment);
+
+/** The comparison of all records of every part. */
+export const reconcileAll = (environment: NodeJS.ProcessEnv = process.env) =>
+  runForAll((part, own) => part.reconcile?.(own), environment);
+
+/** One after the other: two at once would only share the work of one MongoDB. */
+async function runForAll(
+  run: (part: Part, own: NodeJS.ProcessEnv) => Promise<void> | undefined,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const settings = Object.keys(jobConfig.shape);
+  for (const part of groups.flat()) await run(part, selectSettings(part.name, settings, environment));
+}

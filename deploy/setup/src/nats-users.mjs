@@ -1,0 +1,50 @@
+// The users of NATS: one per process, with the subjects that it needs and no others. docs/operating.md has the same as a table;
+// deploy/permissions.test.ts runs the whole mesh with them.
+
+const createStream = ["$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.CREATE.EVENTS"];
+/** The erasure of a person replaces events (docs/people-data.md). */
+const replaceEvents = ["$JS.API.STREAM.MSG.GET.EVENTS", "$JS.API.STREAM.MSG.DELETE.EVENTS"];
+const ofService = (name, publish = [], subscribe = []) => ({
+  publish: [`events.${name}.>`, ...createStream, ...publish],
+  subscribe: [`_INBOX.${name}.>`, ...subscribe],
+});
+
+/** What each process may publish and subscribe. */
+export const natsPermissions = {
+  gateway: {
+    publish: ["gateway.>"],
+    subscribe: ["_INBOX.gateway.>", "gateway.>", "console.people.changed"],
+  },
+  supply: ofService("supply", replaceEvents),
+  roulettes: ofService("roulettes", replaceEvents),
+  learning: ofService("learning", replaceEvents),
+  flows: ofService("flows", replaceEvents),
+  webhooks: ofService(
+    "webhooks",
+    [
+      ...replaceEvents,
+      "webhooks.scheduled.>",
+      "$JS.API.CONSUMER.CREATE.EVENTS.>",
+      "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.webhooks",
+      "$JS.API.CONSUMER.INFO.EVENTS.webhooks",
+      "$JS.API.CONSUMER.MSG.NEXT.EVENTS.webhooks",
+      "$JS.ACK.EVENTS.webhooks.>",
+    ],
+    ["webhooks.scheduled.>"],
+  ),
+  console: ofService("console", ["console.people.changed"]),
+};
+
+/**
+ * The list of users for the block `authorization` of nats-server.
+ * @param accounts `{ process, user, password }`; several of one process while its password is replaced
+ */
+export function renderNatsUsers(accounts) {
+  const users = accounts.map(({ process, user, password }) => ({
+    user,
+    password,
+    permissions: natsPermissions[process],
+  }));
+  // The configuration of nats-server is a superset of JSON.
+  return `# Written by deploy/setup. Contains passwords.\nusers: ${JSON.stringify(users, null, 2)}\n`;
+}

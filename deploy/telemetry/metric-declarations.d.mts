@@ -1,0 +1,1 @@
+export declare function readMetricDeclarations(): Map<string, string>;

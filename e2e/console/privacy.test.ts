@@ -1,0 +1,206 @@
+// Requests about persons in the application: from the search to the receipt.
+import { readFile } from "node:fs/promises";
+import { MongoClient } from "mongodb";
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  startConsoleBrowser,
+  tabTo,
+  takePicture,
+} from "../support/console-browser.js";
+import { addAuthenticator, createPerson, forgetProof, joinBusiness } from "../support/people.js";
+import { createCenterStock, withdrawalArguments } from "../support/test-mesh.js";
+
+const path = "/v1/public/person-requests";
+const newRequest = "/settings/personal-data/new";
+
+describeInBrowser("requests about persons in the application", () => {
+  let console: ConsoleBrowser;
+  let mongo: MongoClient;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    console = await startConsoleBrowser();
+    mongo = await new MongoClient(console.testMesh.mesh.mongodbUrl).connect();
+    ({ ids } = await createCenterStock(console.testMesh, console.business, 1000));
+  });
+  afterAll(async () => {
+    await mongo?.close();
+    await console.stop();
+  });
+
+  /** Somebody who has received something, known by an e-mail address and by ids of workers. */
+  const seedWorker = async (workers = 1) => {
+    const email = `ana-${crypto.randomUUID()}@example.com`;
+    const workerIds = Array.from({ length: workers }, () => `worker-${crypto.randomUUID()}`);
+    const withdraw = (workerId: string) => {
+      const given = withdrawalArguments({ ...ids, worker_id: workerId, email });
+      return console.testMesh.callToolOrThrow(console.business, "supply_approve_withdrawal", given);
+    };
+    await Promise.all(workerIds.map(withdraw));
+    return { email, workerId: workerIds[0] ?? "" };
+  };
+  const search = async (page: Page, email: string) => {
+    await page.getByLabel("E-mail addresses").fill(email);
+    await page.getByRole("button", { name: "Search" }).click();
+  };
+  const listKinds = async (email: string) => {
+    const found = await console.testMesh.callRestOrThrow(console.business, "POST", `${path}/preview`, {
+      emails: [email],
+    });
+    return found["records"];
+  };
+  const confirmErasure = async (page: Page, email: string) => {
+    await page.getByRole("button", { name: "Erase this person" }).click();
+    await page.getByLabel(`Type ${email} to confirm`).fill(email);
+    await page.getByRole("button", { name: "Erase for good" }).click();
+  };
+
+  test("an owner searches with the keyboard, sees what would change, confirms by the name, and gets a receipt without it", async () => {
+    const { email, workerId } = await seedWorker();
+    const { page, problems } = await console.open(await console.signIn(), "/settings/personal-data");
+    await tabTo(page, "New request");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "New request" }).waitFor();
+    await tabTo(page, "E-mail addresses (optional)");
+    await page.keyboard.type(email);
+    await tabTo(page, "Search");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "What was found" }).waitFor();
+    const table = page.getByRole("table", { name: "Records per area" });
+    await table.getByRole("row", { name: /^Supply Withdrawals 1 / }).waitFor();
+    // Names of collections are for programs.
+    expect(await table.locator("code").count()).toBe(0);
+    expect(await page.getByRole("listitem").allTextContents()).toContain(`User id: ${workerId} found in the records`);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await takePicture(page, "personal-data-found");
+
+    await tabTo(page, "Erase this person");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await tabTo(page, `Type ${email} to confirm`);
+    await page.keyboard.type("yes");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("button", { name: "Erase for good" }).isDisabled()).toBe(true);
+    await takePicture(page, "personal-data-confirm");
+    expect(await listKinds(email)).toHaveLength(1);
+    await page.getByLabel(`Type ${email} to confirm`).fill(email);
+    await page.keyboard.press("Enter");
+    // Exactly: a column of the page before is called "When the person is erased".
+    const isErased = page.getByText("The person is erased", { exact: true });
+    await page.getByText("The erasure is running.").or(isErased).first().waitFor();
+    await takePicture(page, "personal-data-running");
+    await isErased.waitFor({ timeout: 60_000 });
+    expect(await page.locator("main").textContent()).not.toContain(email);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(await listKinds(email)).toEqual([]);
+
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save receipt" }).click();
+    const download = await downloading;
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    expect(download.suggestedFilename()).toBe(`${id}.json`);
+    const saved = JSON.parse(await readFile(await download.path(), "utf8")) as object;
+    expect(saved).toEqual(await console.testMesh.callRestOrThrow(console.business, "GET", `${path}/${id}`));
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("navigation").isVisible()).toBe(false);
+    expect(await page.getByText("The person is erased").isVisible()).toBe(true);
+    await takePicture(page, "personal-data-receipt-on-paper");
+    expect(problems).toEqual([]);
+  });
+
+  test("an export is downloaded, and has the records of the person", async () => {
+    const { email, workerId } = await seedWorker();
+    const { page, problems } = await console.open(await console.signIn(), newRequest);
+    await search(page, email);
+    await page.getByRole("button", { name: "Create export" }).click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download export" }).click();
+    const lines = (await readFile(await (await downloading).path(), "utf8")).trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(workerId);
+    await takePicture(page, "personal-data-export");
+    expect(problems).toEqual([]);
+  });
+
+  test("a name that is changed while the search runs is not erased with the answer about the name before", async () => {
+    const [first, second] = await Promise.all([seedWorker(), seedWorker()]);
+    const { page } = await console.open(await console.signIn(), newRequest);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const hold = async (route: Route) => {
+      await released;
+      await route.continue();
+    };
+    await page.route(`**${path}/preview`, hold, { times: 1 });
+    const asked = page.waitForRequest(`**${path}/preview`);
+    await search(page, first.email);
+    await asked;
+    await page.getByLabel("E-mail addresses").fill(second.email);
+    // With the change, the search before is over.
+    await page.getByText("Searching").waitFor({ state: "detached" });
+    const answered = page.waitForResponse(`**${path}/preview`);
+    release();
+    await (await answered).finished();
+    expect(await page.getByRole("heading", { name: "What was found" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByText(second.workerId).waitFor();
+    expect(await page.getByText(first.workerId).count()).toBe(0);
+    await page.getByRole("button", { name: "Erase this person" }).click();
+    await page.getByLabel(`Type ${second.email} to confirm`).waitFor();
+  });
+
+  test("an erasure with an old proof waits for the passkey", async () => {
+    const { email } = await seedWorker();
+    const session = await console.signIn("admin");
+    const person = createPerson(console.testMesh, `session=${session}`);
+    const { page } = await console.open(session, "/profile");
+    await addAuthenticator(page);
+    await page.getByRole("button", { name: "Add passkey" }).click();
+    await expect.poll(async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey).toBe(true);
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}${newRequest}`);
+    await search(page, email);
+    await page.getByRole("heading", { name: "What was found" }).waitFor();
+    await forgetProof(console.testMesh, mongo, person);
+    const askWithoutName = async () => {
+      const headers = { "idempotency-key": crypto.randomUUID(), "x-business-id": console.business.businessId };
+      return (await person.call("POST", path, { kind: "erasure", userIds: ["nobody"] }, headers)).body.error;
+    };
+    await expect.poll(askWithoutName).toBe("step_up_required");
+    await confirmErasure(page, email);
+    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await dialog.getByRole("button", { name: "Use passkey" }).click();
+    await page.getByText("The erasure is running.").waitFor();
+  });
+
+  test("what cannot be erased is said in words of the page", async () => {
+    const { page } = await console.open(await console.signIn(), newRequest);
+    const shared = await seedWorker(55);
+    await search(page, shared.email);
+    await page.getByRole("alert").getByText("several people share one of these names").waitFor();
+    await takePicture(page, "personal-data-ambiguous");
+
+    const email = `luis-${crypto.randomUUID()}@example.com`;
+    await joinBusiness(console.testMesh, console.business.businessId, { role: "viewer", email });
+    await search(page, email);
+    await page.getByText("This person is a member of the business").waitFor();
+    expect(await page.getByRole("button", { name: "Erase this person" }).count()).toBe(0);
+
+    await search(page, `nobody-${crypto.randomUUID()}@example.com`);
+    await page.getByRole("heading", { name: "Nothing is stored under these names" }).waitFor();
+    await takePicture(page, "personal-data-nothing");
+    await page.getByLabel("E-mail addresses").fill("no address");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect.poll(() => page.getByLabel("E-mail addresses").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("an approver sees no requests about persons", async () => {
+    const { page } = await console.open(await console.signIn("approver"), "");
+    expect(await page.getByRole("link", { name: "Personal data" }).count()).toBe(0);
+    await page.goto(`${console.appUrl}/b/${console.business.businessId}${newRequest}`);
+    await page.getByText("Your role does not include this page").waitFor();
+  });
+});

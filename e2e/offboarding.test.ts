@@ -1,0 +1,367 @@
+import { eventually } from "@tenant-ops/kit/testing";
+import { MongoClient } from "mongodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describeFiles, type Manifest, readArchive } from "./support/archive.js";
+import { findTraces } from "./support/find-traces.js";
+import { createLink, joinBusiness, useLink } from "./support/people.js";
+import { type PersonTraces, seedPerson } from "./support/seeded-person.js";
+import {
+  type Business,
+  type HttpAnswer,
+  type OwnTestMesh,
+  requireProcess,
+  sendJson,
+  startTestMesh,
+} from "./support/test-mesh.js";
+import { startWebhookReceiver } from "./support/webhook-receiver.js";
+
+let testMesh: OwnTestMesh;
+let mongo: MongoClient;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+beforeAll(async () => {
+  const gateway = { OFFBOARDING_GRACE_SECONDS: 1, OFFBOARDING_SETTLE_MS: 1500 };
+  testMesh = await startTestMesh({ env: { gateway } });
+  mongo = await new MongoClient(testMesh.mesh.mongodbUrl).connect();
+  receiver = await startWebhookReceiver();
+}, 120_000);
+afterAll(async () => {
+  receiver.close();
+  await mongo.close();
+  await testMesh.stop();
+});
+
+interface Receipt {
+  _id: string;
+  status: string;
+  requestedAs: string;
+  before: { service: string; collection: string; records: number }[];
+  deleted: { service: string; collection: string; records: number }[];
+  left: number;
+}
+
+const toPath = ({ businessId }: Business) => `/v1/admin/businesses/${businessId}/offboarding`;
+
+/** As an operator, with the answer as it is. */
+function callOperator(method: string, path: string, body?: object, key?: string): Promise<HttpAnswer> {
+  const headers = {
+    authorization: `Bearer ${testMesh.mesh.operatorKey}`,
+    ...(key !== undefined && { "idempotency-key": key }),
+  };
+  return sendJson(method, `${testMesh.mesh.operatorUrls[0]}${path}`, body, headers);
+}
+
+async function readName({ businessId }: Business): Promise<string> {
+  return String((await testMesh.callAdmin("GET", `/businesses/${businessId}`))["name"]);
+}
+
+/** @param given a grace period of a day keeps the business in it */
+async function leave(business: Business, given: { graceDays?: number; key?: string } = {}): Promise<HttpAnswer> {
+  const { key = crypto.randomUUID(), ...rest } = given;
+  const body = { confirmName: await readName(business), ...rest };
+  return callOperator("POST", toPath(business), body, key);
+}
+
+async function waitForReceipt(business: Business): Promise<Receipt> {
+  return eventually(async () => {
+    const { body } = await callOperator("GET", toPath(business));
+    expect(body["status"]).toBe("completed");
+    return body as unknown as Receipt;
+  }, 90_000);
+}
+
+interface Leaving extends Business {
+  sandboxId: string;
+  person: PersonTraces;
+  ownerEmail: string;
+  owner: Awaited<ReturnType<typeof joinBusiness>>;
+}
+
+/** A business with records in every area, a sandbox with the demo data, an owner, and an open invitation. */
+async function createLeaving(): Promise<Leaving> {
+  const business = await testMesh.createBusiness();
+  const person = await seedPerson(testMesh, business, receiver.url);
+  const testKey = await testMesh.createTestKey(business);
+  await testMesh.callRestOrThrow(testKey, "POST", "/v1/public/sandbox/seed");
+  const ownerEmail = `owner-${crypto.randomUUID()}@example.com`;
+  const owner = await joinBusiness(testMesh, business.businessId, { email: ownerEmail });
+  await createLink(testMesh, business.businessId, { email: `invited-${ownerEmail}` });
+  const path = `/v1/admin/businesses/${business.businessId}`;
+  await callOperator("PATCH", path, { name: `Shop ${business.businessId}` }, crypto.randomUUID());
+  await testMesh.callRestOrThrow(
+    business,
+    "POST",
+    "/v1/public/person-requests",
+    { kind: "export", emails: [person.email] },
+    { "idempotency-key": crypto.randomUUID() },
+  );
+  return { ...business, sandboxId: testKey.sandboxId, person, ownerEmail, owner };
+}
+
+/** What would be left of it in a database or in the stream; logs name businesses. */
+async function findLeft({ businessId, sandboxId, person, ownerEmail }: Leaving): Promise<string[]> {
+  const { email, fullName, phone, workerId, userId, fileMark } = person;
+  const values = [businessId, sandboxId, ownerEmail, email, fullName, phone, workerId, userId, fileMark];
+  return (await findTraces(mongo, testMesh, values)).filter((place) => !place.startsWith("log"));
+}
+
+/** All records of a business, as they are stored, by collection. */
+async function readRecords({ businessId }: Pick<Business, "businessId">): Promise<Record<string, unknown[]>> {
+  const records: Record<string, unknown[]> = {};
+  const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
+  const prefix = testMesh.mesh.databasePrefix;
+  for (const { name } of databases.filter((one) => one.name.startsWith(prefix))) {
+    for (const collection of await mongo.db(name).listCollections({}, { nameOnly: true }).toArray()) {
+      const found = await mongo
+        .db(name)
+        .collection(collection.name)
+        .find({ businessId }, { sort: { _id: 1 } })
+        .toArray();
+      if (found.length > 0) records[`${name.replace(prefix, "")}.${collection.name}`] = found;
+    }
+  }
+  return records;
+}
+
+describe("a business that leaves", () => {
+  test("is deleted in every database and in the stream, and only the receipt is left; other businesses stay as they are", async () => {
+    const [business, other] = [await createLeaving(), await createLeaving()];
+    // A member of both.
+    const link = await createLink(testMesh, other.businessId, { email: business.ownerEmail, role: "viewer" });
+    const { person } = (await business.owner.call("GET", "/v1/console/session")).body;
+    await useLink(link, business.owner.cookie, `as=${person._id}`);
+    const before = await findLeft(business);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        "EVENTS",
+        "console.invitations",
+        "console.memberships",
+        "console.people",
+        "flows.fileChunks",
+        "flows.registrations",
+        "flows.slugs",
+        "gateway.businesses",
+        "gateway.keys",
+        "gateway.operatorCalls",
+        "gateway.operatorWrites",
+        "gateway.personRequests",
+        "gateway.sandboxes",
+        "learning.outbox",
+        "learning.sessions",
+        "roulettes.prizeTimers",
+        "roulettes.spins",
+        "supply.idempotency",
+        "supply.stock_movements",
+        "webhooks.deliveries",
+        "webhooks.events",
+        "webhooks.inbox",
+        "webhooks.lanes",
+      ]),
+    );
+    const { ownerEmail: _, ...rest } = business;
+    const untouched = await readRecords(other);
+
+    expect((await leave(business)).body).toMatchObject({ status: "leaving", requestedAs: "operator" });
+    const receipt = await waitForReceipt(business);
+    expect(receipt).toMatchObject({ left: 0 });
+    const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
+    for (const { service, collection, records } of receipt.before)
+      expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
+    for (const place of ["supply.withdrawals", "flows.fileChunks", "gateway.keys", "console.memberships"])
+      expect(deleted.get(place)).toBeGreaterThan(0);
+    // The owner is a member of the other business too.
+    expect(await findLeft({ ...rest, ownerEmail: business.businessId })).toEqual(["gateway.offboardings"]);
+    expect((await business.owner.call("GET", `/v1/console/businesses/${other.businessId}`)).status).toBe(200);
+
+    expect(await readRecords(other)).toEqual(untouched);
+    expect((await testMesh.callTool(other, "supply_list_stocks")).status).toBe(200);
+    const left = await testMesh.callTool(business, "supply_list_stocks");
+    expect([401, 403]).toContain(left.status);
+  });
+
+  test("leaves nothing of people who are members nowhere else", async () => {
+    const business = await createLeaving();
+    await leave(business);
+    await waitForReceipt(business);
+    expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
+    const session = await business.owner.call("GET", "/v1/console/session");
+    expect(session.status).toBe(401);
+  });
+
+  test("has two requests at once answered by one, and a repeat by the same receipt", async () => {
+    const business = await createLeaving();
+    const key = crypto.randomUUID();
+    const both = await Promise.all([leave(business, { key }), leave(business), leave(business, { key })]);
+    expect(new Set(both.map(({ body }) => body["_id"])).size).toBe(1);
+    const body = { confirmName: "another one" };
+    const reused = await callOperator("POST", toPath(business), body, key);
+    expect(reused).toMatchObject({ status: 422, body: { error: "idempotency_conflict" } });
+    const receipt = await waitForReceipt(business);
+    const repeated = await callOperator("POST", toPath(business), { confirmName: "" }, crypto.randomUUID());
+    expect(repeated.body).toEqual(receipt);
+    expect((await callOperator("GET", toPath(business))).body).toEqual(receipt);
+    const { items } = await testMesh.callAdmin("GET", "/offboardings?limit=100");
+    expect(items).toContainEqual(receipt);
+    const late = await callOperator("POST", `${toPath(business)}/cancel`);
+    expect(late).toMatchObject({ status: 409, body: { error: "offboarding_begun" } });
+  });
+
+  test("is deleted whole although the gateway and services are killed meanwhile, and every record is counted once", async () => {
+    const business = await createLeaving();
+    await leave(business);
+    await eventually(async () => {
+      const { body } = await callOperator("GET", toPath(business));
+      expect(body["status"]).toBe("deleting");
+    }, 30_000);
+    for (const name of new Set(["flows", "gateway", "roulettes"].map((one) => requireProcess(testMesh, one)))) {
+      name.kill("SIGKILL");
+      await name.exited;
+      await name.start();
+    }
+    const receipt = await waitForReceipt(business);
+    expect(receipt.left).toBe(0);
+    const deleted = new Map(receipt.deleted.map((one) => [`${one.service}.${one.collection}`, one.records]));
+    for (const { service, collection, records } of receipt.before.filter(({ service: one }) => one !== "console"))
+      expect([collection, deleted.get(`${service}.${collection}`)]).toEqual([collection, records]);
+    expect(await findLeft(business)).toEqual(["gateway.offboardings"]);
+  });
+});
+
+describe("while a business leaves", () => {
+  let business: Leaving;
+  let testKey: Business;
+  beforeAll(async () => {
+    business = await createLeaving();
+    testKey = await testMesh.createTestKey(business);
+  }, 60_000);
+
+  const ownPath = (rest = "") => `/v1/console/businesses/${business.businessId}${rest}`;
+  const refusal = { status: 403, body: { error: "business_leaving" } };
+
+  test("its calls are refused whoever sends them, and a cancellation lets everything go on", async () => {
+    // Cached as active, and as a member.
+    expect((await testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
+    expect((await testMesh.callTool(testKey, "supply_list_stocks")).status).toBe(200);
+    expect((await business.owner.call("GET", ownPath())).status).toBe(200);
+    const { courses } = await readPages(business);
+    expect((await fetch(courses)).status).toBe(200);
+    const wrong = await callOperator("POST", toPath(business), { confirmName: "x" }, crypto.randomUUID());
+    expect(wrong).toMatchObject({ status: 409, body: { error: "offboarding_not_confirmed" } });
+    const preview = await callOperator("GET", `${toPath(business)}/preview`);
+    expect(preview.body).toMatchObject({ name: await readName(business), sandboxId: business.sandboxId });
+    const stored = await readRecords(business);
+
+    const own = { confirmName: await readName(business), graceDays: 1 };
+    const asked = await business.owner.call("POST", ownPath("/offboarding"), own, {
+      "idempotency-key": crypto.randomUUID(),
+    });
+    expect(asked).toMatchObject({ status: 201, body: { status: "leaving", requestedAs: "owner" } });
+    expect(await testMesh.callTool(business, "supply_list_stocks")).toMatchObject(refusal);
+    expect(await testMesh.callTool(testKey, "supply_list_stocks")).toMatchObject(refusal);
+    expect(await testMesh.callRest(business, "GET", "/v1/public/courses")).toMatchObject(refusal);
+    expect(await business.owner.call("GET", ownPath())).toMatchObject(refusal);
+    expect(await business.owner.call("GET", ownPath("/members"))).toMatchObject(refusal);
+    expect(await business.owner.call("GET", ownPath("/offboarding"))).toMatchObject({ status: 200 });
+    expect((await fetch(courses)).status).toBe(404);
+    const token = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: business.businessId,
+      client_secret: business.key,
+    });
+    expect((await fetch(`${testMesh.url}/oauth/token`, { method: "POST", body: token })).status).toBe(403);
+
+    // Nothing of it has changed, except what notes the request.
+    const during = await readRecords(business);
+    expect(without(during, notes)).toEqual(without(stored, notes));
+    const canceled = await business.owner.call("POST", ownPath("/offboarding/cancel"), {});
+    expect(canceled).toMatchObject({ status: 200, body: { status: "canceled", canceledAs: "owner" } });
+    const again = await business.owner.call("POST", ownPath("/offboarding/cancel"), {});
+    expect(again.body).toEqual(canceled.body);
+    await eventually(async () => {
+      expect((await testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
+      expect((await testMesh.callTool(testKey, "supply_list_stocks")).status).toBe(200);
+      expect((await fetch(courses)).status).toBe(200);
+    });
+    expect((await business.owner.call("GET", ownPath())).status).toBe(200);
+  });
+
+  test("the export has every record and file, and its manifest says so", async () => {
+    const given = { confirmName: await readName(business), graceDays: 2 };
+    await callOperator("POST", toPath(business), given, crypto.randomUUID());
+    const archive = await fetch(`${testMesh.mesh.operatorUrls[0]}${toPath(business)}/export`, {
+      headers: { authorization: `Bearer ${testMesh.mesh.operatorKey}` },
+    });
+    expect(archive.status).toBe(200);
+    const files = await readArchive(Buffer.from(await archive.arrayBuffer()));
+    const manifest = JSON.parse(files.get("manifest.json")?.toString() ?? "") as Manifest;
+    files.delete("manifest.json");
+    expect(manifest).toMatchObject({ businessId: business.businessId, sandboxId: business.sandboxId, isClosed: true });
+    expect(manifest.files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }))).toEqual(describeFiles(files));
+
+    const readLines = (path: string) =>
+      (files.get(path)?.toString() ?? "")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as { _id: string });
+    for (const [businessId, folder] of [
+      [business.businessId, ""],
+      [business.sandboxId, "sandbox/"],
+    ] as const) {
+      for (const [place, records] of Object.entries(await readRecords({ businessId }))) {
+        const path = `${folder}${place.replace(".", "/")}.ndjson`;
+        if (!files.has(path)) expect(notExported).toContain(place);
+        else expect([path, readLines(path).map(({ _id }) => _id)]).toEqual([path, toIds(records)]);
+      }
+    }
+    expect(readLines("gateway/businesses.ndjson").map(({ _id }) => _id)).toEqual([business.businessId]);
+    const sent = [...files].filter(([path]) => path.startsWith("flows/files/")).map(([, content]) => content);
+    expect(Buffer.concat(sent).toString("latin1")).toContain(business.person.fileMark);
+    const all = Buffer.concat([...files.values()]).toString("latin1");
+    expect(all).not.toMatch(/"(hash|secret|secrets|clientSecret|tokenHash)":/);
+  });
+});
+
+test("a request for a business that does not exist, or that nobody let leave, is not found", async () => {
+  const business = await testMesh.createBusiness();
+  expect(await callOperator("GET", toPath(business))).toMatchObject({
+    status: 404,
+    body: { error: "offboarding_not_found" },
+  });
+  const unknown = await callOperator(
+    "POST",
+    toPath({ ...business, businessId: "unknown" }),
+    { confirmName: "x" },
+    crypto.randomUUID(),
+  );
+  expect(unknown).toMatchObject({ status: 404, body: { error: "business_not_found" } });
+});
+
+/** What notes the request itself, or that calls were made. */
+const notes = [
+  "gateway.closedBusinesses",
+  "gateway.keys",
+  "gateway.offboardings",
+  "gateway.operatorCalls",
+  "webhooks.deliveries",
+  "webhooks.lanes",
+];
+
+/** What only the mesh uses. */
+const notExported = [
+  ...["closedBusinesses", "idempotency", "outbox", "inbox", "quotaGuards", "sandboxFences", "personErasures"],
+  ...["visitors", "lanes", "slugs", "prizeTimers", "registrationTimers", "signIns", "signInUsage", "memberLocks"],
+  ...["authorizationCodes", "providerSignIns", "fileChunks", "offboardings", "operatorCalls", "leases"],
+].flatMap((name) =>
+  ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"].map((service) => `${service}.${name}`),
+);
+
+const toIds = (records: readonly unknown[]): string[] => records.map((record) => (record as { _id: string })._id);
+
+const without = (records: Record<string, unknown[]>, places: readonly string[]) =>
+  Object.fromEntries(Object.entries(records).filter(([place]) => !places.includes(place)));
+
+/** Addresses of public pages. */
+async function readPages(business: Business): Promise<{ courses: string }> {
+  const { items } = await testMesh.callRestOrThrow(business, "GET", "/v1/public/courses");
+  const [course] = items as { _id: string }[];
+  return { courses: `${testMesh.url}/course/${course?._id ?? ""}` };
+}

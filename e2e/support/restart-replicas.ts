@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import type { startRoundRobin } from "./round-robin.js";
+import { type OwnTestMesh, requireProcess } from "./test-mesh.js";
+
+type Balancer = Pick<Awaited<ReturnType<typeof startRoundRobin>>, "targets">;
+
+/** Restarts processes one after the other. Their load balancer, by their name, sends nothing to one that is about to stop. */
+export async function restartReplicas(
+  testMesh: OwnTestMesh,
+  behind: Record<string, { balancer: Balancer; url: string }>,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const { balancer, url = "" } = behind[name] ?? {};
+    balancer?.targets.splice(balancer.targets.indexOf(url), 1);
+    const one = requireProcess(testMesh, name);
+    expect(await one.stop(30_000)).toBe(0);
+    await one.start();
+    balancer?.targets.push(url);
+  }
+}
+
+/** Puts the gateways behind a load balancer. */
+export function balanceGateways({ mesh }: OwnTestMesh, balancer: Balancer) {
+  balancer.targets.push(...mesh.gatewayUrls);
+  return Object.fromEntries(
+    mesh.gatewayUrls.map((url, index) => [index === 0 ? "gateway" : `gateway-${index + 1}`, { balancer, url }]),
+  );
+}

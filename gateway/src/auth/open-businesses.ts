@@ -1,0 +1,14 @@
+import { createBusinessLeaving, type Database } from "@tenant-ops/kit/data";
+
+/** Which businesses leave, as every process knows it. */
+export interface OpenBusinesses {
+  closedBusinesses: Database["closedBusinesses"];
+}
+
+/** @throws Refusal business_leaving, for the business and for its sandbox */
+export function requireOpen(
+  { businessId, sandboxOf = businessId }: { businessId: string; sandboxOf?: string },
+  { closedBusinesses }: OpenBusinesses,
+): void {
+  if (closedBusinesses.has(businessId) || closedBusinesses.has(sandboxOf)) throw createBusinessLeaving();
+}

@@ -1,0 +1,33 @@
+import type { RecordCount } from "../privacy/person-requests.types.js";
+import { addCounts } from "../privacy/record-counts.rules.js";
+import { createDataCall, type DataHolder } from "./business-data.js";
+
+/** What all processes have of these businesses: a business and its sandbox. */
+export async function countEverywhere(
+  holders: readonly DataHolder[],
+  businessIds: readonly string[],
+  until = Number.POSITIVE_INFINITY,
+): Promise<{ records: RecordCount[]; isComplete: boolean }> {
+  const counted = await Promise.all(
+    holders.flatMap((holder) => businessIds.map((businessId) => countIn(holder, businessId, until))),
+  );
+  return {
+    records: addCounts(counted.flatMap(({ records }) => records)),
+    isComplete: counted.every(({ isComplete }) => isComplete),
+  };
+}
+
+async function countIn(
+  { service, data }: DataHolder,
+  businessId: string,
+  until: number,
+): Promise<{ records: RecordCount[]; isComplete: boolean }> {
+  const records: RecordCount[] = [];
+  let position = "";
+  do {
+    const part = await data.count(createDataCall(businessId, "count"), position);
+    records.push(...part.found.map(({ collection, records: count }) => ({ service, collection, records: count })));
+    ({ position } = part);
+  } while (position !== "" && Date.now() < until);
+  return { records, isComplete: position === "" };
+}

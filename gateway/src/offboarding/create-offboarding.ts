@@ -1,0 +1,92 @@
+import { newId } from "@tenant-ops/kit/data";
+import { Refusal } from "@tenant-ops/kit/errors";
+import { createBusinessNotFound } from "../accounts/key-actions.js";
+import { findBusiness } from "../auth/businesses.store.js";
+import { ensureSandbox } from "../auth/sandboxes.store.js";
+import type { RequestKey } from "../privacy/person-requests.types.js";
+import { closeBusiness, reopenBusiness } from "./advance-offboarding.js";
+import type { OffboardingOptions } from "./offboarding.types.js";
+import { chooseVersion, planDeletion, requireConfirmed } from "./offboardings.rules.js";
+import { addKey, findActive, findByKey, findLast, findOffboarding, insertOffboarding } from "./offboardings.store.js";
+import type { Actor, Offboarding } from "./offboardings.types.js";
+
+export interface GivenOffboarding {
+  businessId: string;
+  actor: Actor;
+  confirmName: string;
+  graceDays?: number | undefined;
+  sent: RequestKey;
+}
+
+/**
+ * Stores the request and closes the business. The same request again is the stored one; of two at once, one is stored. A process that dies
+ * after the insert leaves the rest to the worker.
+ * @throws Refusal business_not_found, offboarding_not_confirmed, idempotency_conflict, invalid_argument
+ */
+export async function createOffboarding(
+  options: OffboardingOptions,
+  given: GivenOffboarding,
+): Promise<{ stored: Offboarding; isRepeat: boolean }> {
+  const { db } = options;
+  const { businessId, sent } = given;
+  const earlier = await findByKey(db, businessId, sent.key);
+  if (earlier) return { stored: requireSame(earlier, sent), isRepeat: true };
+  const active = await findActive(db, businessId);
+  if (active?.status === "reopening") await reopenBusiness(options, active);
+  else if (active) {
+    await addKey(db, active, sent);
+    return { stored: active, isRepeat: true };
+  }
+  const last = await findLast(db, businessId);
+  const business = await findBusiness(db, businessId);
+  // It has left: the repeat gets the receipt.
+  if (!business && last?.status === "completed") return { stored: last, isRepeat: true };
+  if (!business) throw createBusinessNotFound(businessId);
+  requireConfirmed(business.name, given.confirmName);
+  const planned = await planOffboarding(options, given, chooseVersion(new Date(), last?.version));
+  // Another request was faster.
+  if (!(await insertOffboarding(db, planned))) return createOffboarding(options, given);
+  await tryNow(options, planned, closeBusiness);
+  return { stored: (await findOffboarding(db, planned._id)) ?? planned, isRepeat: false };
+}
+
+async function planOffboarding(
+  { db, graceSeconds }: OffboardingOptions,
+  { businessId, actor, graceDays, sent }: GivenOffboarding,
+  version: number,
+): Promise<Offboarding> {
+  const now = new Date();
+  const deleteAt = planDeletion(now, graceSeconds, graceDays);
+  return {
+    _id: newId("off"),
+    businessId,
+    // A test key that was never used makes it at its first use: from now on it is known.
+    sandboxId: (await ensureSandbox(db, businessId))._id,
+    status: "closing",
+    version,
+    requestedBy: actor,
+    requestedAt: now,
+    deleteAt,
+    keys: [sent],
+    deleted: [],
+    isActive: true,
+    dueAt: now,
+  };
+}
+
+/** So that the answer finds everything closed, or open. When a service does not answer, the worker goes on. */
+export async function tryNow(
+  options: OffboardingOptions,
+  offboarding: Offboarding,
+  work: (options: OffboardingOptions, offboarding: Offboarding) => Promise<unknown>,
+): Promise<void> {
+  await work(options, offboarding).catch((error: unknown) =>
+    options.logger.warn({ err: error, offboardingId: offboarding._id }, "not every service was told, tried again"),
+  );
+}
+
+/** @throws Refusal idempotency_conflict when the key was sent with something else */
+function requireSame(stored: Offboarding, { key, digest }: RequestKey): Offboarding {
+  if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
+  throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+}

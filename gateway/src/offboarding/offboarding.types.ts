@@ -1,0 +1,11 @@
+import type { Database } from "@tenant-ops/kit/data";
+import type { Logger } from "@tenant-ops/kit/telemetry";
+import type { AdvanceOptions } from "./advance-offboarding.js";
+
+/** What the routes and the worker for businesses that leave share. */
+export interface OffboardingOptions extends AdvanceOptions {
+  db: Database;
+  logger: Logger;
+  pepper: Buffer;
+  graceSeconds: number;
+}

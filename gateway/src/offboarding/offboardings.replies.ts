@@ -1,0 +1,33 @@
+import type { Offboarding } from "./offboardings.types.js";
+
+const statuses = {
+  closing: "leaving",
+  waiting: "leaving",
+  deleting: "deleting",
+  completed: "completed",
+  reopening: "canceled",
+  canceled: "canceled",
+} as const;
+
+/** A request as owners and operators see it. */
+export function toOffboardingAnswer(offboarding: Offboarding) {
+  const { _id, businessId, status, requestedBy, requestedAt, deleteAt, canceledAt, canceledBy } = offboarding;
+  const { deletion, deleted, completedAt, expiresAt } = offboarding;
+  return {
+    _id,
+    businessId,
+    status: statuses[status],
+    requestedAs: requestedBy.kind,
+    requestedByHash: requestedBy.hash,
+    requestedAt: requestedAt.toISOString(),
+    deleteAt: deleteAt.toISOString(),
+    canceledAt: canceledAt?.toISOString() ?? null,
+    canceledAs: canceledBy?.kind ?? null,
+    deletionStartedAt: deletion?.startedAt.toISOString() ?? null,
+    before: deletion?.before ?? null,
+    deleted,
+    left: deletion?.left ?? null,
+    completedAt: completedAt?.toISOString() ?? null,
+    receiptUntil: (completedAt && expiresAt?.toISOString()) ?? null,
+  };
+}

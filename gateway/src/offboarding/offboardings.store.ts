@@ -1,0 +1,118 @@
+import { type Database, findSharedPage, isDuplicateKeyError, type Page, type PageRequest } from "@tenant-ops/kit/data";
+import type { IndexDescription } from "mongodb";
+import type { RequestKey } from "../privacy/person-requests.types.js";
+import type { Actor, Offboarding, OffboardingStatus } from "./offboardings.types.js";
+
+export const offboardingIndexes: IndexDescription[] = [
+  // Of a business, one request is active.
+  {
+    key: { businessId: 1, isActive: 1 },
+    unique: true,
+    partialFilterExpression: { isActive: { $exists: true } },
+  },
+  { key: { businessId: 1, _id: -1 } },
+  { key: { businessId: 1, "keys.key": 1 }, unique: true },
+  { key: { dueAt: 1 }, partialFilterExpression: { dueAt: { $exists: true } } },
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+];
+
+const offboardings = (db: Database) => db.shared<Offboarding>("offboardings");
+
+/** @returns false when another request of the business is active, or has this key */
+export async function insertOffboarding(db: Database, offboarding: Offboarding): Promise<boolean> {
+  try {
+    await offboardings(db).insertOne(offboarding);
+    return true;
+  } catch (error) {
+    if (isDuplicateKeyError(error)) return false;
+    throw error;
+  }
+}
+
+export function findByKey(db: Database, businessId: string, key: string): Promise<Offboarding | null> {
+  return offboardings(db).findOne({ businessId: { $eq: businessId }, "keys.key": { $eq: key } });
+}
+
+export function findActive(db: Database, businessId: string): Promise<Offboarding | null> {
+  return offboardings(db).findOne({ businessId: { $eq: businessId }, isActive: true });
+}
+
+/** The last request of a business. */
+export function findLast(db: Database, businessId: string): Promise<Offboarding | null> {
+  return offboardings(db).findOne({ businessId: { $eq: businessId } }, { sort: { _id: -1 } });
+}
+
+export function findOffboarding(db: Database, id: string): Promise<Offboarding | null> {
+  return offboardings(db).findOne({ _id: { $eq: id } });
+}
+
+export function listOffboardings(db: Database, page: PageRequest): Promise<Page<Offboarding>> {
+  return findSharedPage(offboardings(db), {}, page, "newest first");
+}
+
+const keysMax = 20;
+
+/** Notes that the request has answered another one. A key too many is not noted, and gets the same answer while the request is active. */
+export async function addKey(db: Database, { _id }: Offboarding, given: RequestKey): Promise<void> {
+  const filter = { _id, "keys.key": { $ne: given.key }, [`keys.${keysMax - 1}`]: { $exists: false } };
+  await offboardings(db)
+    .updateOne(filter, { $push: { keys: given } })
+    .catch((error: unknown) => {
+      // Another request has the key.
+      if (!isDuplicateKeyError(error)) throw error;
+    });
+}
+
+const dueMax = 100;
+
+/** Requests that a process has to work on, those that wait longest first. */
+export function findDue(db: Database, now: Date, limit = dueMax): Promise<Pick<Offboarding, "_id">[]> {
+  return offboardings(db)
+    .find({ dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
+    .toArray();
+}
+
+/**
+ * Stores a change, if nothing else has changed the request: a process that has lost its lease is one step behind.
+ * @returns the request afterwards; null when its status or its pass was another one
+ */
+export function updateOffboarding(
+  db: Database,
+  { _id, status, version, deletion }: Pick<Offboarding, "_id" | "status" | "version" | "deletion">,
+  change: Partial<Offboarding>,
+  remove: readonly ("isActive" | "dueAt")[] = [],
+): Promise<Offboarding | null> {
+  const unset = Object.fromEntries(remove.map((field) => [field, true as const]));
+  return offboardings(db).findOneAndUpdate(
+    { _id, status, version, "deletion.pass": deletion?.pass ?? { $exists: false } },
+    { $set: change, ...(remove.length > 0 && { $unset: unset }) },
+    { returnDocument: "after" },
+  );
+}
+
+/** The business stays, unless the deletion has begun. @returns the request afterwards; null when it cannot be cancelled any more */
+export function setReopening(db: Database, businessId: string, by: Actor, now: Date): Promise<Offboarding | null> {
+  const cancelable: OffboardingStatus[] = ["closing", "waiting"];
+  return offboardings(db).findOneAndUpdate(
+    { businessId: { $eq: businessId }, isActive: true, status: { $in: cancelable }, deleteAt: { $gt: now } },
+    { $set: { status: "reopening", canceledBy: by, canceledAt: now, dueAt: now }, $inc: { version: 1 } },
+    { returnDocument: "after" },
+  );
+}
+
+/** Tries again later, after a failure. */
+export async function postpone(db: Database, id: string, dueAt: Date): Promise<void> {
+  await offboardings(db).updateOne({ _id: { $eq: id }, dueAt: { $exists: true } }, { $set: { dueAt } });
+}
+
+/** Earlier requests of a business that has left: only its receipt stays. */
+export async function deleteEarlier(db: Database, { _id, businessId }: Offboarding): Promise<void> {
+  await offboardings(db).deleteMany({ businessId: { $eq: businessId }, _id: { $ne: _id } });
+}
+
+/** When the deletion that is latest should have begun. */
+export async function findOldestOverdue(db: Database, now: Date): Promise<Date | undefined> {
+  const filter = { isActive: true as const, dueAt: { $exists: true }, deleteAt: { $lte: now } };
+  const found = await offboardings(db).findOne(filter, { sort: { deleteAt: 1 }, projection: { deleteAt: 1 } });
+  return found?.deleteAt;
+}

@@ -1,0 +1,48 @@
+import type { Database, DeletionStepContext } from "@tenant-ops/kit/data";
+import type { NamedWrite } from "../accounts/named-writes.store.js";
+import type { OperatorCall } from "../admin/operator-calls.store.js";
+
+const timeoutMs = 10_000;
+
+/**
+ * Records of operators that name a business which leaves. What an operator did stays for as long as the record is kept, with the id of the
+ * request in place of the business; stored answers are deleted.
+ */
+export async function forgetInOperatorRecords(context: DeletionStepContext): Promise<Record<string, number>> {
+  return { operatorCalls: await forgetInCalls(context), operatorWrites: await deleteWrites(context) };
+}
+
+async function forgetInCalls({ db, businessId, requestId }: DeletionStepContext): Promise<number> {
+  const filter = { $or: [{ businessId: { $eq: businessId } }, { created: { $eq: businessId } }] };
+  const replace = (field: string) => ({
+    $replaceAll: { input: `$${field}`, find: businessId, replacement: requestId },
+  });
+  const change = {
+    path: replace("path"),
+    businessId: requestId,
+    created: { $cond: [{ $eq: ["$created", businessId] }, requestId, "$created"] },
+  };
+  const { modifiedCount } = await db
+    .shared<OperatorCall>("operatorCalls")
+    .updateMany(filter, [{ $set: change }], { maxTimeMS: timeoutMs });
+  return modifiedCount;
+}
+
+const batchSize = 100;
+
+/** Their names contain the path, and their answers the business. They are kept for a day, so there are few. */
+async function deleteWrites({ db, businessId }: { db: Database; businessId: string }): Promise<number> {
+  const writes = db.shared<NamedWrite>("operatorWrites");
+  let ids: string[] = [];
+  let deleted = 0;
+  const remove = async () => {
+    if (ids.length > 0) deleted += (await writes.deleteMany({ _id: { $in: ids } })).deletedCount;
+    ids = [];
+  };
+  for await (const write of writes.find({}, { batchSize, maxTimeMS: timeoutMs })) {
+    if (JSON.stringify(write).includes(businessId)) ids.push(write._id);
+    if (ids.length === batchSize) await remove();
+  }
+  await remove();
+  return deleted;
+}

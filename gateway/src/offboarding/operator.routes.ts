@@ -1,0 +1,58 @@
+import { toRestList } from "@tenant-ops/kit/http";
+import {
+  cancelOffboarding as cancelRoute,
+  createOffboarding as createRoute,
+  exportBusiness,
+  getOffboarding,
+  listOffboardings as listRoute,
+  previewOffboarding as previewRoute,
+} from "@tenant-ops/rest/gateway";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { bindOperatorRoute, type OperatorRouteOptions } from "../admin/bind-operator-route.js";
+import { requireRequestKey } from "../privacy/request-keys.js";
+import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
+import { createOffboarding } from "./create-offboarding.js";
+import { sendBusiness } from "./export-business.js";
+import type { OffboardingOptions } from "./offboarding.types.js";
+import { toOffboardingAnswer } from "./offboardings.replies.js";
+import { toActor } from "./offboardings.rules.js";
+import { listOffboardings } from "./offboardings.store.js";
+import { previewOffboarding } from "./preview-offboarding.js";
+
+/** `/v1/admin/businesses/{businessId}/offboarding`, and the list with the receipts. */
+export function registerOperatorOffboarding(
+  app: FastifyInstance,
+  routeOptions: OperatorRouteOptions,
+  options: OffboardingOptions,
+): void {
+  const { pepper, db } = options;
+  const readActor = ({ operatorCall }: FastifyRequest, businessId: string) =>
+    toActor(pepper, businessId, "operator", operatorCall?.operator ?? "");
+
+  bindOperatorRoute(app, routeOptions, previewRoute, ({ params }) => previewOffboarding(options, params.businessId));
+  bindOperatorRoute(
+    app,
+    routeOptions,
+    createRoute,
+    async ({ params: { businessId }, body, request, state, setCreated }) => {
+      const given = { businessId, ...body, actor: readActor(request, businessId) };
+      const sent = requireRequestKey(request, pepper);
+      const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
+      state.replayed = isRepeat;
+      setCreated(stored._id);
+      return toOffboardingAnswer(stored);
+    },
+  );
+  bindOperatorRoute(app, routeOptions, getOffboarding, async ({ params: { businessId } }) =>
+    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+  );
+  bindOperatorRoute(app, routeOptions, cancelRoute, async ({ params: { businessId }, request }) =>
+    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+  );
+  bindOperatorRoute(app, routeOptions, exportBusiness, ({ params: { businessId }, reply }) =>
+    sendBusiness(options, businessId, reply),
+  );
+  bindOperatorRoute(app, routeOptions, listRoute, async ({ query }) =>
+    toRestList(await listOffboardings(db, query), toOffboardingAnswer),
+  );
+}

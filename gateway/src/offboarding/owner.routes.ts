@@ -1,0 +1,49 @@
+import {
+  cancelOwnOffboarding,
+  createOwnOffboarding,
+  exportOwnBusiness,
+  getOwnOffboarding,
+  previewOwnOffboarding,
+} from "@tenant-ops/rest/console";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { bindPersonRoute, type PersonRouteOptions } from "../console/bind-person-route.js";
+import { requireRequestKey } from "../privacy/request-keys.js";
+import { cancelOffboarding, requireOffboarding } from "./cancel-offboarding.js";
+import { createOffboarding } from "./create-offboarding.js";
+import { sendBusiness } from "./export-business.js";
+import type { OffboardingOptions } from "./offboarding.types.js";
+import { toOffboardingAnswer } from "./offboardings.replies.js";
+import { toActor } from "./offboardings.rules.js";
+import { previewOffboarding } from "./preview-offboarding.js";
+
+/** `/v1/console/businesses/{businessId}/offboarding`: what owners can do also while their business leaves. */
+export function registerOwnOffboarding(
+  app: FastifyInstance,
+  routeOptions: PersonRouteOptions,
+  options: OffboardingOptions,
+): void {
+  const { pepper } = options;
+  const whileLeaving = { ...routeOptions, allowsLeaving: true };
+  const readActor = ({ activeMember }: FastifyRequest, businessId: string) =>
+    toActor(pepper, businessId, "owner", activeMember?.personId ?? "");
+
+  bindPersonRoute(app, whileLeaving, previewOwnOffboarding, ({ params }) =>
+    previewOffboarding(options, params.businessId),
+  );
+  bindPersonRoute(app, whileLeaving, createOwnOffboarding, async ({ params: { businessId }, body, request, state }) => {
+    const given = { businessId, ...body, actor: readActor(request, businessId) };
+    const sent = requireRequestKey(request, pepper);
+    const { stored, isRepeat } = await createOffboarding(options, { ...given, sent });
+    state.replayed = isRepeat;
+    return toOffboardingAnswer(stored);
+  });
+  bindPersonRoute(app, whileLeaving, getOwnOffboarding, async ({ params: { businessId } }) =>
+    toOffboardingAnswer(await requireOffboarding(options, businessId)),
+  );
+  bindPersonRoute(app, whileLeaving, cancelOwnOffboarding, async ({ params: { businessId }, request }) =>
+    toOffboardingAnswer(await cancelOffboarding(options, businessId, readActor(request, businessId))),
+  );
+  bindPersonRoute(app, whileLeaving, exportOwnBusiness, ({ params: { businessId }, reply }) =>
+    sendBusiness(options, businessId, reply),
+  );
+}

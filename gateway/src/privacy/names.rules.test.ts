@@ -1,0 +1,22 @@
+import type { PersonIdentifier } from "@tenant-ops/kit/data";
+import { expect, test } from "vitest";
+import { addNames, countNames, isAmbiguous } from "./names.rules.js";
+
+const worker = (number: number): PersonIdentifier => ({ kind: "userId", value: `worker-${number}` });
+const visitor = (number: number): PersonIdentifier => ({ kind: "userId", value: `vis_${number}` });
+const list = <T>(count: number, create: (number: number) => T) => Array.from({ length: count }, (_, n) => create(n));
+
+test("a person may have as many ids of a visitor as registrations, and 50 other names", () => {
+  expect(isAmbiguous([...list(50, worker), ...list(1000, visitor)])).toBe(false);
+  expect(isAmbiguous(list(51, worker))).toBe(true);
+  expect(isAmbiguous(list(5001, visitor))).toBe(true);
+  expect(countNames([worker(1), visitor(1)])).toBe(1);
+});
+
+test("names that an erasure finds are added as far as one person has them, and the others are counted", () => {
+  const known = list(48, worker);
+  const { identifiers, leftOut } = addNames(known, [worker(1), worker(100), visitor(1), worker(101), worker(102)]);
+  expect(identifiers).toEqual([...known, worker(100), visitor(1), worker(101)]);
+  expect(leftOut).toBe(1);
+  expect(addNames(known, [])).toEqual({ identifiers: known, leftOut: 0 });
+});

@@ -1,0 +1,21 @@
+import type { RecordCount } from "./person-requests.types.js";
+
+/** Each service reports its sums, which only grow; one that was not asked this time keeps what it reported before. */
+export function mergeCounts(before: readonly RecordCount[], reported: readonly RecordCount[]): RecordCount[] {
+  const byName = new Map(before.map((one) => [toName(one), one]));
+  for (const one of reported) {
+    const records = Math.max(one.records, byName.get(toName(one))?.records ?? 0);
+    byName.set(toName(one), { ...one, records });
+  }
+  return [...byName.values()];
+}
+
+/** The sums of several counts, such as those of a business and of its sandbox, without empty collections. */
+export function addCounts(counts: readonly RecordCount[]): RecordCount[] {
+  const sums = new Map<string, RecordCount>();
+  for (const one of counts)
+    sums.set(toName(one), { ...one, records: (sums.get(toName(one))?.records ?? 0) + one.records });
+  return [...sums.values()].filter(({ records }) => records > 0);
+}
+
+const toName = ({ service, collection }: RecordCount): string => `${service}.${collection}`;

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { StockLowSchema } from "@tenant-ops/proto/supply";
+import { Binary, MongoClient } from "mongodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Call, createSystemCall } from "../call/call.js";
+import type { DataLife } from "../data/data-life.types.js";
+import type { Database } from "../data/database.types.js";
+import { newId } from "../data/ids.js";
+import type { DeadLetterRow } from "../data/infrastructure.js";
+import type { Bus } from "../events/bus.js";
+import { createLogger } from "../telemetry/logger.js";
+import { openTestDatabase, testBackend } from "../testing/index.js";
+import { type BusinessData, createBusinessData } from "./business-data.js";
+
+const name = `test_offboarding_${randomBytes(4).toString("hex")}`;
+let db: Database;
+let client: MongoClient;
+let data: BusinessData;
+beforeAll(async () => {
+  const url = testBackend().mongodbUrl;
+  db = await openTestDatabase({
+    ...{ url, name, appName: "kit", logger: createLogger("kit", "silent") },
+    indexes: { indexed: [{ key: { size: 1 } }], plain: [], keptElsewhere: [] },
+    sharedIndexes: { names: [], settings: [], people: [] },
+    tenancyGuard: "commands",
+  });
+  client = await new MongoClient(url).connect();
+  data = createBusinessData({ db, bus: {} as Bus, life, service: "kit" });
+});
+afterAll(async () => {
+  await db.close();
+  await client.close();
+});
+
+const kept = { retention: { kept: "always" }, personal: "Nobody." } as const;
+const left: string[] = [];
+const life: DataLife = {
+  collections: {
+    indexed: kept,
+    plain: { ...kept, isInternal: true },
+    names: {
+      ...kept,
+      isShared: true,
+      onLeave: async (_db, records) => {
+        left.push(...records.map(({ _id }) => _id));
+        return { people: records.length };
+      },
+    },
+    settings: { ...kept, ofBusiness: "_id" },
+    people: { ...kept, ofBusiness: "none" },
+  },
+  deletionSteps: [async ({ businessId }) => ({ keptElsewhere: businessId === "" ? 1 : 0 })],
+};
+
+const rows = 450;
+
+async function createBusiness(prefix = "biz"): Promise<Call> {
+  const call = createSystemCall(newId(prefix), "test", { requestDigest: () => "digest" });
+  const { businessId } = call;
+  const mongo = client.db(name);
+  const ids = Array.from({ length: rows }, () => newId("row"));
+  for (const collection of ["indexed", "plain"])
+    await mongo
+      .collection<{ _id: string }>(collection)
+      .insertMany(ids.map((_id, size) => ({ _id, businessId, size, tokenHash: "x" })));
+  const claimed = newId("name");
+  await db.transaction({ ...call, idempotencyKey: claimed }, async (scope) => {
+    await scope.claim("names", claimed);
+    await scope.publish(StockLowSchema, { stockId: claimed });
+    return { claimed };
+  });
+  await db.processOnce(newId("evt"), call, 0, async () => undefined);
+  await db.shared("settings").insertOne({ _id: businessId });
+  await db.shared("people").insertOne({ _id: newId("person") });
+  const letter = {
+    consumer: "c",
+    subject: `events.kit.${businessId}.X`,
+    data: new Binary(),
+    error: "",
+    at: new Date(),
+  };
+  await db.infrastructure<DeadLetterRow>("deadLetters").insertOne({ _id: newId("row"), ...letter });
+  await db.infrastructure("leases").insertOne({ _id: `person search ${businessId}` });
+  return call;
+}
+
+/** In which collections the business is. */
+async function findPlaces({ businessId }: Call): Promise<string[]> {
+  const places: string[] = [];
+  for (const collection of await client.db(name).listCollections({}, { nameOnly: true }).toArray()) {
+    const found = await client.db(name).collection(collection.name).find().toArray();
+    if (JSON.stringify(found).includes(businessId)) places.push(collection.name);
+  }
+  return places.toSorted();
+}
+
+const everywhere = ["deadLetters", "idempotency", "inbox", "indexed", "leases", "names", "outbox", "plain", "settings"];
+
+async function deleteWhole(call: Call, requestId: string, pass: number) {
+  for (;;) {
+    const result = await data.delete(call, { requestId, pass });
+    if (result.isComplete) return result;
+  }
+}
+
+test("every record of the business is deleted and counted once, and those of another business stay", async () => {
+  const [call, other] = [await createBusiness(), await createBusiness()];
+  const requestId = newId("request");
+  expect(await findPlaces(call)).toEqual(everywhere);
+  await expect(data.delete(call, { requestId, pass: 1 })).rejects.toThrow("does not leave");
+
+  await data.setState(call, { state: "leaving", version: 1 });
+  await data.setState(call, { state: "deleting", version: 2 });
+  const counted = await data.count(call, "");
+  expect(counted).toEqual({
+    found: expect.arrayContaining([
+      { collection: "indexed", records: rows },
+      { collection: "plain", records: rows },
+      { collection: "names", records: 1 },
+      { collection: "settings", records: 1 },
+    ]),
+    position: "",
+  });
+  const first = await deleteWhole(call, requestId, 1);
+  expect(first.deleted).toEqual(
+    expect.arrayContaining([
+      ...counted.found,
+      { collection: "people", records: 1 },
+      { collection: "outbox", records: 1 },
+    ]),
+  );
+  const second = await deleteWhole(call, requestId, 2);
+  expect(second).toMatchObject({ deletedInPass: 0, deleted: first.deleted });
+  await data.end(call, { requestId, version: 2 });
+  expect(await findPlaces(call)).toEqual([]);
+  expect(await data.count(call, "")).toEqual({ found: [], position: "" });
+  expect(await findPlaces(other)).toEqual(everywhere);
+  expect((await data.count(other, "")).found).toContainEqual({ collection: "indexed", records: rows });
+});
+
+test("a sandbox whose reset was interrupted is deleted whole", async () => {
+  const call = await createBusiness("sbx");
+  const requestId = newId("request");
+  await db.sandboxes.begin(call.businessId, 1);
+  await data.setState(call, { state: "deleting", version: 1 });
+  await deleteWhole(call, requestId, 1);
+  await data.end(call, { requestId, version: 1 });
+  expect(await findPlaces(call)).toEqual([]);
+});
+
+test("an export has every record once, in parts, without hashes and without collections of the mesh", async () => {
+  const call = await createBusiness();
+  const files = new Map<string, string>();
+  let position = "";
+  let parts = 0;
+  do {
+    const part = await data.export(call, position);
+    if (part.name !== "") files.set(part.name, (files.get(part.name) ?? "") + part.content.toString());
+    ({ position } = part);
+    parts += 1;
+  } while (position !== "");
+  expect(parts).toBeGreaterThan(4);
+  expect([...files.keys()].toSorted()).toEqual(
+    ["dailyCounts.ndjson", "indexed.ndjson", "names.ndjson", "settings.ndjson"].toSorted(),
+  );
+  const lines = (files.get("indexed.ndjson") ?? "").trimEnd().split("\n");
+  const ids = lines.map((line) => (JSON.parse(line) as { _id: string })._id);
+  expect(new Set(ids).size).toBe(rows);
+  expect(lines).toHaveLength(rows);
+  expect(files.get("indexed.ndjson")).not.toContain("tokenHash");
+});

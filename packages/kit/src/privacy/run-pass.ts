@@ -1,0 +1,69 @@
+import type { Call } from "../call/call.js";
+import type { Database } from "../data/database.types.js";
+import type { LeaseRow } from "../data/infrastructure.js";
+import { runWithLease } from "../data/lease.js";
+import { createErasureCall } from "./erasure-call.js";
+import { type ErasureProgress, findProgress, openPass, saveStep } from "./erasure-progress.store.js";
+
+/**
+ * One step of a pass, with a call of its own.
+ * @returns where to go on; undefined at the end
+ */
+export type PassStep = (call: Call, position: string | undefined, isOver: () => boolean) => Promise<string | undefined>;
+
+export interface PassRequest {
+  requestId: string;
+  /** Counted from 1. */
+  pass: number;
+}
+
+export interface PassResult {
+  isComplete: boolean;
+  changedInPass: number;
+  changed: { collection: string; records: number }[];
+  /** null while another call works on the first part. */
+  progress: ErasureProgress | null;
+}
+
+/**
+ * Goes on with a pass of a request until it is complete or the time is over. Every change is counted in its own transaction, so a crash
+ * loses no count and a repeat changes nothing twice. One call at a time works on a request; another one gets what has been done so far.
+ * @param until milliseconds since 1970 after which no further part is begun
+ */
+export async function runPass(
+  db: Database,
+  call: Call,
+  request: PassRequest,
+  steps: readonly PassStep[],
+  until: number,
+): Promise<PassResult> {
+  const leases = db.infrastructure<LeaseRow>("leases");
+  const worked = await runWithLease(leases, `erasure ${request.requestId}`, (lost) =>
+    goOn(db, call, request, steps, () => lost.aborted || Date.now() >= until),
+  );
+  if (worked) return worked.result;
+  const progress = await findProgress(db.scope(call), request.requestId);
+  return { isComplete: false, changedInPass: 0, changed: listChanged(progress), progress };
+}
+
+async function goOn(
+  db: Database,
+  call: Call,
+  { requestId, pass }: PassRequest,
+  steps: readonly PassStep[],
+  isOver: () => boolean,
+): Promise<PassResult> {
+  let progress = await openPass(db.scope(call), requestId, pass);
+  // One part at least: otherwise a slow database would keep every call from doing anything.
+  while (progress.doneSteps < steps.length) {
+    const position = await steps[progress.doneSteps]?.(createErasureCall(call), progress.position, isOver);
+    progress = await saveStep(db.scope(createErasureCall(call)), progress, position);
+    if (isOver()) break;
+  }
+  const isComplete = progress.doneSteps === steps.length;
+  return { isComplete, changedInPass: progress.changedInPass, changed: listChanged(progress), progress };
+}
+
+function listChanged(progress: ErasureProgress | null): PassResult["changed"] {
+  return Object.entries(progress?.changed ?? {}).map(([collection, records]) => ({ collection, records }));
+}

@@ -1,0 +1,134 @@
+import { createSystemCall } from "@tenant-ops/kit/call";
+import { newId } from "@tenant-ops/kit/data";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redeemInvitation } from "../invitations/redeem-invitation.js";
+import type { Invitation } from "../invitations/invitations.types.js";
+import type { Membership } from "../members/members.types.js";
+import type { Session } from "../sessions/sessions.types.js";
+import { startTestConsole, type TestConsole } from "../testing.js";
+import { eraseFormerMember } from "./erase-former-member.js";
+import type { Person } from "./people.types.js";
+
+let service: TestConsole;
+beforeAll(async () => {
+  service = await startTestConsole();
+});
+afterAll(() => service.close());
+
+const open = () => service.running.context;
+
+async function createInvitation(given: Partial<Invitation> = {}): Promise<Invitation> {
+  const _id = newId("inv");
+  const invitation: Invitation = {
+    _id,
+    businessId: newId("biz"),
+    tokenHash: _id,
+    name: "Ana Pérez",
+    email: `${_id.toLowerCase()}@example.com`,
+    role: "viewer",
+    invitedBy: "an operator",
+    inviterId: null,
+    personId: newId("per"),
+    isRecovery: false,
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
+    usedAt: null,
+    ...given,
+  };
+  await open().db.shared<Invitation>("invitations").insertOne(invitation);
+  return invitation;
+}
+
+/** As the kit erases an invitation: it is read, the hook runs, and it is deleted, in one transaction. */
+async function erase({ _id, businessId }: Invitation): Promise<void> {
+  const { db } = open();
+  await db.transaction(createSystemCall(businessId, "test"), async (scope) => {
+    const invitations = scope.ofShared<Invitation>("invitations");
+    const found = await invitations.findById(_id);
+    if (!found) return;
+    await eraseFormerMember({ db, scope, tombstone: "erased_1", isOfPerson: () => true }, found);
+    await invitations.deleteOne({ _id });
+  });
+}
+
+/** What is known about the person of an invitation, who has a session. */
+async function findTraces({ _id, personId }: Invitation) {
+  const { db } = open();
+  const [invitation, person, membership, session] = await Promise.all([
+    db.shared<Invitation>("invitations").findOne({ _id }),
+    db.shared<Person>("people").findOne({ _id: personId }),
+    db.shared<Membership>("memberships").findOne({ personId }),
+    db.shared<Session>("sessions").findOne({ personId }),
+  ]);
+  return {
+    invitation: invitation !== null,
+    person: person !== null,
+    membership: membership !== null,
+    session: session !== null,
+  };
+}
+
+const removeMembership = async ({ personId }: Invitation) =>
+  void (await open().db.shared<Membership>("memberships").deleteMany({ personId }));
+const startSession = async ({ personId }: Invitation) => {
+  const session = { _id: newId("ses"), personId, tokenHash: newId("hash"), expiresAt: new Date(Date.now() + 60_000) };
+  await open()
+    .db.shared<Session>("sessions")
+    .insertOne(session as Session);
+};
+
+const nothing = { invitation: false, person: false, membership: false, session: false };
+const member = { invitation: false, person: true, membership: true, session: true };
+
+describe("the erasure of a person who was invited", () => {
+  test("before the link is used ends the link, and nothing is known about the person", async () => {
+    const invitation = await createInvitation();
+    await erase(invitation);
+    expect(await redeemInvitation(open().db, invitation)).toBeUndefined();
+    expect(await findTraces(invitation)).toEqual(nothing);
+  });
+
+  test("after the link was used leaves a member whole", async () => {
+    const invitation = await createInvitation();
+    expect(await redeemInvitation(open().db, invitation)).toBe(invitation.personId);
+    await startSession(invitation);
+    await erase(invitation);
+    expect(await findTraces(invitation)).toEqual(member);
+  });
+
+  test("who is a member no more deletes the person and the sessions", async () => {
+    const invitation = await createInvitation();
+    await redeemInvitation(open().db, invitation);
+    await startSession(invitation);
+    await removeMembership(invitation);
+    await erase(invitation);
+    expect(await findTraces(invitation)).toEqual(nothing);
+  });
+
+  test("while the link is used leaves a member as a whole, or nothing", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const invitation = await createInvitation();
+        const [personId] = await Promise.all([redeemInvitation(open().db, invitation), erase(invitation)]);
+        const { session: _, ...traces } = await findTraces(invitation);
+        const { session: __, ...expected } = personId === undefined ? nothing : member;
+        expect(traces).toEqual(expected);
+      }),
+    );
+    expect(outcomes).toHaveLength(40);
+  });
+
+  test("while a person who was a member joins another business leaves a member of it as a whole, or nobody", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const invitation = await createInvitation();
+      await redeemInvitation(open().db, invitation);
+      await removeMembership(invitation);
+      const person = await open().db.shared<Person>("people").findOne({ _id: invitation.personId });
+      const further = await createInvitation();
+      await Promise.all([redeemInvitation(open().db, further, person ?? undefined), erase(invitation)]);
+      // The membership is in the other business, whose invitation worked.
+      const { person: isKnown, membership } = await findTraces(invitation);
+      expect({ isKnown, membership }).toEqual({ isKnown: true, membership: true });
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { FormError } from "../../components/form.js";
+import { TextField } from "../../components/inputs.js";
+import { useComponentMessages } from "../../components/messages/index.js";
+import { usePrivacyMessages } from "./messages/index.js";
+import { type Names, type PersonRequest, useCreateRequest } from "./privacy.api.js";
+import { useExplained } from "./request-parts.js";
+
+interface EraseDialogProps {
+  names: Names;
+  /** How much was found, in a sentence. */
+  summary: string;
+  onErased: (request: PersonRequest) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of the person before the erasure: a click alone, or Enter, erases nobody. */
+export function EraseDialog({ names, summary, onErased, onClose }: EraseDialogProps) {
+  const t = usePrivacyMessages();
+  const { cancel } = useComponentMessages();
+  const [typed, setTyped] = useState("");
+  const create = useCreateRequest(onErased);
+  const error = useExplained(create.error);
+  const [name = ""] = [...names.emails, ...names.phones, ...names.userIds];
+  const isConfirmed = typed.trim() === name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // In React, an event of a dialog also reaches the form around it.
+    event.stopPropagation();
+    if (isConfirmed && !create.isPending) create.mutate({ kind: "erasure", ...names });
+  };
+  return (
+    <Dialog title={t.erase.title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <div className="dialog-text">
+          <p>
+            <strong>{summary}</strong>
+          </p>
+          <p>{t.erase.text}</p>
+          <p>{t.erase.sent}</p>
+        </div>
+        <TextField name="confirmation" label={t.erase.confirm(name)} value={typed} onChange={setTyped} />
+        <FormError error={error} />
+        <div className="form-actions">
+          <button type="button" onClick={onClose}>
+            {cancel}
+          </button>
+          <button type="submit" className="danger" disabled={!isConfirmed || create.isPending}>
+            {t.erase.submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { FormError } from "../../components/form.js";
+import { lazyDialog } from "../../components/lazy-dialog.js";
+import { showToast } from "../../components/toast-store.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { usePrivacyMessages } from "./messages/index.js";
+import { type Names, type PersonRequest, type Preview, useCreateRequest } from "./privacy.api.js";
+import { NameList } from "./name-list.js";
+import { sumRecords } from "./privacy.rules.js";
+import { RecordsTable } from "./records-table.js";
+import { useExplained } from "./request-parts.js";
+
+const EraseDialog = lazyDialog(async () => (await import("./erase-dialog.js")).EraseDialog);
+
+/** What was found about a person, and what can be done with it. */
+export function FoundPerson({ names, preview }: { names: Names; preview: Preview }) {
+  const t = usePrivacyMessages();
+  const format = useFormat();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isErasing, setErasing] = useState(false);
+  const open = useOpenRequest();
+  const create = useCreateRequest((request) => open(request, t.exported));
+  const error = useExplained(create.error);
+  const { records, isMember, isComplete } = preview;
+  const isNothing = records.length === 0 && isComplete;
+  const summary = t.found.summary(format.number(sumRecords(records)), format.number(preview.names.length));
+  // The result is below the form: it is read out and scrolled to.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="section stack" aria-labelledby="found-title">
+      <header>
+        <h2 id="found-title" ref={heading} tabIndex={-1}>
+          {isNothing ? t.found.nothingTitle : t.found.title}
+        </h2>
+        <p className="note">{isNothing ? t.found.nothingText : summary}</p>
+      </header>
+      {!isComplete && <p className="notice warn">{t.found.incomplete}</p>}
+      {isMember && <MemberNotice />}
+      {records.length > 0 && <RecordsTable records={records} withEffect />}
+      {!isNothing && <NameList names={preview.names} />}
+      <FormError error={error} />
+      <div className="page-actions">
+        <button type="button" onClick={() => create.mutate({ kind: "export", ...names })} disabled={create.isPending}>
+          {t.found.export}
+        </button>
+        {!isMember && !isNothing && (
+          <button type="button" className="danger" onClick={() => setErasing(true)}>
+            {t.found.erase}
+          </button>
+        )}
+      </div>
+      {isErasing && (
+        <EraseDialog
+          names={names}
+          summary={summary}
+          onErased={(request) => open(request, t.started)}
+          onClose={() => setErasing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function useOpenRequest() {
+  const navigate = useNavigate();
+  const { _id: businessId } = useBusiness().business;
+  return ({ _id: requestId }: PersonRequest, text: string) => {
+    showToast(text);
+    void navigate({ to: "/b/$businessId/settings/personal-data/$requestId", params: { businessId, requestId } });
+  };
+}
+
+function MemberNotice() {
+  const { found: t } = usePrivacyMessages();
+  const { _id: businessId } = useBusiness().business;
+  return (
+    <div className="notice warn">
+      <p>{t.member}</p>
+      <Link to="/b/$businessId/settings/members" params={{ businessId }}>
+        {t.members}
+      </Link>
+    </div>
+  );
+}

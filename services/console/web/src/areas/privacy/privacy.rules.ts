@@ -1,0 +1,38 @@
+import type { PersonRequest, Preview, RecordCount } from "./privacy.api.js";
+
+/** How a request stands, in one word. */
+export type RequestState = "running" | "ready" | "ended" | "erased";
+
+export function describeState(
+  { kind, status, downloadUntil }: Pick<PersonRequest, "kind" | "status" | "downloadUntil">,
+  now: number,
+): RequestState {
+  if (status === "running") return "running";
+  if (kind === "erasure") return "erased";
+  return downloadUntil !== null && Date.parse(downloadUntil) > now ? "ready" : "ended";
+}
+
+export function sumRecords(records: readonly RecordCount[]): number {
+  return records.reduce((sum, { records: count }) => sum + count, 0);
+}
+
+/** The words for the records of a collection. Those that every service has stand under the name of the collection alone. */
+export function findWords<Words>(
+  words: Readonly<Record<string, Words>>,
+  { service, collection }: Pick<RecordCount, "service" | "collection">,
+): Words | undefined {
+  return words[`${service}.${collection}`] ?? words[collection];
+}
+
+/** One entry per line or separated by commas; blanks belong to phone numbers. */
+export function listEntries(text: string): string[] {
+  return text
+    .split(/[\n,;]+/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** An id that the mesh has computed for a visitor of a page: each registration of a person has its own. */
+export function isVisitorId({ kind, value }: Pick<Preview["names"][number], "kind" | "value">): boolean {
+  return kind === "userId" && value.startsWith("vis_");
+}

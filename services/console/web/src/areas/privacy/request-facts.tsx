@@ -1,0 +1,75 @@
+import { useBusiness } from "../../api/business.js";
+import { useSession } from "../../api/session.js";
+import { CopyableId } from "../../components/copy.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Time } from "../../components/time.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { usePrivacyMessages } from "./messages/index.js";
+import type { PersonRequest } from "./privacy.api.js";
+
+export function RequestFacts({ request }: { request: PersonRequest }) {
+  const { request: t } = usePrivacyMessages();
+  const format = useFormat();
+  const { business } = useBusiness();
+  const { person } = useSession();
+  const {
+    _id,
+    requestedAt,
+    requestedBy,
+    completedAt,
+    coversUntil,
+    downloadUntil,
+    tombstone,
+    personHashes,
+    namesLeftOut,
+  } = request;
+  return (
+    <Facts>
+      <Fact name={t.id}>
+        <CopyableId value={_id} name={t.id} />
+      </Fact>
+      <Fact name={t.business}>{business.name}</Fact>
+      <Fact name={t.requested}>
+        <Time value={requestedAt} />
+      </Fact>
+      <Fact name={t.by}>
+        {requestedBy === person._id ? `${person.name} (${person.email})` : <code>{requestedBy}</code>}
+      </Fact>
+      {completedAt && (
+        <Fact name={t.completed}>
+          <Time value={completedAt} />
+        </Fact>
+      )}
+      {coversUntil && (
+        <Fact name={t.covers}>
+          <Time value={coversUntil} />
+        </Fact>
+      )}
+      {downloadUntil && (
+        <Fact name={t.until}>
+          <Time value={downloadUntil} />
+        </Fact>
+      )}
+      {tombstone && (
+        <Fact name={t.tombstone}>
+          <code>{tombstone}</code>
+        </Fact>
+      )}
+      {namesLeftOut > 0 && (
+        <Fact name={t.leftOut}>
+          {format.number(namesLeftOut)}
+          <p className="note">{t.leftOutText}</p>
+        </Fact>
+      )}
+      <Fact name={t.hashes}>
+        <ul>
+          {personHashes.map((hash) => (
+            <li key={hash}>
+              <code>{hash}</code>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,102 @@
+import { useParams } from "@tanstack/react-router";
+import { saveFile } from "../../api/files.js";
+import { DownloadButton } from "../../components/download-button.js";
+import { Page, Section } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { useNow } from "../../components/use-now.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { usePrivacyMessages } from "./messages/index.js";
+import { type PersonRequest, useRequest } from "./privacy.api.js";
+import { describeState, sumRecords } from "./privacy.rules.js";
+import { RecordsTable } from "./records-table.js";
+import { RequestFacts } from "./request-facts.js";
+import { StateBadge } from "./request-parts.js";
+
+/** One request: how far it has come, the download of an export, the receipt of an erasure. */
+export default function RequestPage() {
+  const t = usePrivacyMessages();
+  const { requestId = "" } = useParams({ strict: false });
+  return (
+    <RecordPage title={t.title} query={useRequest(requestId)}>
+      {(request) => <RequestDetails key={requestId} request={request} />}
+    </RecordPage>
+  );
+}
+
+function RequestDetails({ request }: { request: PersonRequest }) {
+  const t = usePrivacyMessages();
+  const { kind, records } = request;
+  const state = describeState(request, useNow());
+  const actions = {
+    running: undefined,
+    ready: <ExportButton id={request._id} />,
+    ended: undefined,
+    erased: <ReceiptButtons request={request} />,
+  };
+  return (
+    <Page title={t.kinds[kind]} lead={<StateBadge request={request} />} actions={actions[state]}>
+      <div className="stack">
+        {/* Read out when it changes. */}
+        <div role="status">
+          <StateNotice request={request} />
+        </div>
+        <RequestFacts request={request} />
+      </div>
+      <Section title={kind === "export" ? t.request.foundRecords : t.request.changed}>
+        {records.length > 0 ? (
+          <RecordsTable records={records} withEffect={false} />
+        ) : (
+          <p className="note">{t.request.none}</p>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function StateNotice({ request }: { request: PersonRequest }) {
+  const { request: t } = usePrivacyMessages();
+  const format = useFormat();
+  const state = describeState(request, useNow());
+  if (state === "ready") return null;
+  if (state === "ended") return <p className="notice">{t.endedText}</p>;
+  const isRunning = state === "running";
+  return (
+    <div className={`notice ${isRunning ? "warn" : "good"}`}>
+      <strong>{isRunning ? t.running(format.number(sumRecords(request.records))) : t.erased}</strong>
+      <p>{isRunning ? t.runningText : t.erasedText}</p>
+    </div>
+  );
+}
+
+function ExportButton({ id }: { id: string }) {
+  const { request: t, refusals } = usePrivacyMessages();
+  const words: Readonly<Record<string, string>> = refusals;
+  return (
+    <DownloadButton
+      className="primary"
+      path={`/v1/public/person-requests/${encodeURIComponent(id)}/export`}
+      explain={({ code, detail }) => words[code] ?? detail}
+    >
+      {t.download}
+    </DownloadButton>
+  );
+}
+
+/** The receipt is the answer of the API; printing shows this page. */
+function ReceiptButtons({ request }: { request: PersonRequest }) {
+  const { request: t } = usePrivacyMessages();
+  const save = () => {
+    const content = `${JSON.stringify(request, undefined, 2)}\n`;
+    saveFile(new Blob([content], { type: "application/json" }), `${request._id}.json`);
+  };
+  return (
+    <>
+      <button type="button" onClick={save}>
+        {t.save}
+      </button>
+      <button type="button" onClick={() => print()}>
+        {t.print}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from "react";
+import { useBusiness } from "../api/business.js";
+import { getErrorText, TenantOpsError } from "../api/errors.js";
+import { downloadFile } from "../api/files.js";
+import { useComponentMessages } from "./messages/index.js";
+import { showToast } from "./toast-store.js";
+
+interface DownloadButtonProps {
+  /** Of the REST API, with the query. */
+  path: string;
+  className?: string;
+  /** Read out in place of the content. */
+  label?: string;
+  /** The words for a refusal; by default those of the server. */
+  explain?: (error: TenantOpsError) => string;
+  children: ReactNode;
+}
+
+/** Saves a file of the business. While it is read, the button waits. */
+export function DownloadButton({ path, className, label, explain = getErrorText, children }: DownloadButtonProps) {
+  const t = useComponentMessages();
+  const { _id: businessId } = useBusiness().business;
+  const [isLoading, setLoading] = useState(false);
+  const download = async () => {
+    setLoading(true);
+    await downloadFile(businessId, path).catch((error: unknown) =>
+      // Anything else is a connection that broke while the file was read.
+      showToast(error instanceof TenantOpsError ? explain(error) : t.downloadBroken, "wrong"),
+    );
+    setLoading(false);
+  };
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      disabled={isLoading}
+      aria-busy={isLoading}
+      onClick={() => void download()}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { createCsvWriter } from "./registrations.csv.rules.js";
+import { toRegistrationAnswer } from "./registrations.replies.js";
+import type { Registration } from "./registrations.types.js";
+
+const question = (value: string, type = "text") => ({ value, type });
+
+function createRegistration(answers: Record<string, string>, given: Partial<Registration> = {}): Registration {
+  return {
+    _id: "reg_1",
+    flowId: "flw_1",
+    slug: "summer",
+    answers,
+    utm: { source: "ig", medium: "", campaign: "", content: "" },
+    redirect: { type: "url", targetId: "", url: "https://example.com" },
+    state: "completed",
+    createdAt: new Date("2026-01-01T12:00:00Z"),
+    ...given,
+  };
+}
+
+function write(answers: Record<string, string>, given: Partial<Registration> = {}): string {
+  const registration = createRegistration(answers, given);
+  return createCsvWriter([question("name"), question("ine", "document")]).write([toRegistrationAnswer(registration)]);
+}
+
+test("the file begins with the byte order mark and the names of the columns, a question each", () => {
+  const { head } = createCsvWriter([question("name"), question("ine", "document"), question("city")]);
+  expect(
+    head.startsWith("\uFEFF_id,state,waitsFor,createdAt,completedAt,answers.name,answers.city,otherAnswers,"),
+  ).toBe(true);
+  expect(head.endsWith(",utm.content\r\n")).toBe(true);
+});
+
+test("answers to questions of today have their columns, and the others stand together", () => {
+  const row = write({ name: "Ana", pet: "cat" });
+  expect(row).toContain('reg_1,completed,,2026-01-01T12:00:00.000Z,2026-01-01T12:00:00.000Z,Ana,"{""pet"":""cat""}",');
+  expect(row.endsWith(",url,,https://example.com,ig,,,\r\n")).toBe(true);
+});
+
+describe("a cell", () => {
+  test.each(["=1+1", "+52 55", "-2", "@SUM(A1)", "\tx", "\rx", "＝1"])(
+    "that a spreadsheet would calculate is text: %j",
+    (text) => {
+      expect(write({ name: text })).toContain(`'${text}`);
+    },
+  );
+
+  test.each([
+    ["x;=1+1", "x;'=1+1"],
+    ["x; +52", "x; '+52"],
+    ["x;-1;@SUM(A1)", "x;'-1;'@SUM(A1)"],
+    ["x\t=1", "x\t'=1"],
+    ["x\n＝1", "x\n'＝1"],
+    ["x\r\n=1", "x\r\n'=1"],
+    ['x;"=1', `x;""'=1`],
+    ["a-b; c=d", "a-b; c=d"],
+  ])("has no part that a spreadsheet with another separator would calculate: %j", (text, expected) => {
+    expect(write({ name: text })).toContain(expected);
+    expect(write({ pet: text.replaceAll(/\s/g, "") })).not.toMatch(/;"*[=+\-@＝]/);
+  });
+
+  test.each(['a "b"', "a,b", "a\nb", "a\rb", "a\r\nb"])("with a character of the format is quoted: %j", (text) => {
+    expect(write({ name: text })).toContain(`"${text.replaceAll('"', '""')}"`);
+  });
+
+  test("of a question that was not answered is empty", () => {
+    expect(write({})).toContain("12:00:00.000Z,,,");
+  });
+});
+
+test("a question with the name of a property that every object has is empty without an answer", () => {
+  const { write } = createCsvWriter([question("constructor"), question("toString")]);
+  expect(write([toRegistrationAnswer(createRegistration({}))])).toContain("12:00:00.000Z,,,,");
+  const answered = createRegistration({ constructor: "Acme" });
+  expect(write([toRegistrationAnswer(answered)])).toContain("12:00:00.000Z,Acme,,,");
+});
+
+test("proofs and files are named", () => {
+  const at = new Date();
+  const file = { fileId: "fil_1", sha256: "", bytes: 1, mediaType: "application/pdf", uploadedAt: at } as const;
+  const row = write(
+    {},
+    {
+      proof: { method: "whatsapp", phone: "+525512345678", at },
+      documents: [{ field: "ine", text: "INE", isRequired: true, file }],
+    },
+  );
+  expect(row).toContain(",whatsapp,'+525512345678,,ine=fil_1,");
+});
