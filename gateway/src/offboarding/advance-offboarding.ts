@@ -60,8 +60,9 @@ export async function reopenBusiness(
   return false;
 }
 
-/** From here on it cannot be cancelled. */
+/** From here on it cannot be cancelled. Never before the time, whoever asks. */
 async function beginDeletion({ db }: AdvanceOptions, offboarding: Offboarding): Promise<boolean> {
+  if (offboarding.deleteAt > new Date()) return false;
   const version = offboarding.version + 1;
   return (await updateOffboarding(db, offboarding, { status: "deleting", version, dueAt: new Date() })) !== null;
 }

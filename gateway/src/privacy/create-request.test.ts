@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { gatewayCollections } from "../collections.js";
 import type { Tenant } from "../tenant/tenant.js";
 import { createRequest } from "./create-request.js";
-import { completeErasure } from "./person-requests.store.js";
+import { workOn } from "./erase.worker.js";
+import { completeErasure, findRequest } from "./person-requests.store.js";
 import { runAlone } from "./run-alone.js";
 
 const logger = createLogger("gateway", "silent");
@@ -80,4 +81,12 @@ test("of one business one search for an export runs at a time", async () => {
     await expect(request("ana@example.com", { kind: "export" })).rejects.toMatchObject({ code: "rate_limited" });
   });
   expect((await request("ana@example.com", { kind: "export" })).stored.status).toBe("completed");
+});
+
+test("an export can be downloaded until its time is over, also when a process comes back to it too early", async () => {
+  const { businessId, request } = createBusiness();
+  const { stored } = await request("ana@example.com", { kind: "export" });
+  const options = { db, clients, logger, services: ["supply"], settleMs: 0 };
+  expect(await workOn(options, businessId, stored._id)).toBe(false);
+  expect(await findRequest(db, businessId, stored._id)).toEqual(stored);
 });

@@ -38,8 +38,6 @@ export interface EraseWorkerOptions extends ServicesOptions {
  */
 export function startEraseWorker(options: EraseWorkerOptions): () => Promise<void> {
   const { db, logger } = options;
-  // A round may last longer than the lease of the task, so each request has its own.
-  const leases = db.infrastructure<LeaseRow>("leases");
   /** When a request of each business was worked on last. */
   const workedAt = new Map<string, number>();
   return startLeasedPeriodicTask({ database: db, logger }, { name: "person requests", everyMs, run });
@@ -52,29 +50,33 @@ export function startEraseWorker(options: EraseWorkerOptions): () => Promise<voi
       workedAt.set(businessId, Date.now());
       for (const [oldest] of workedAt) if (workedAt.size > businessesMax) workedAt.delete(oldest);
     }
-    const worked = await Promise.all(due.map(({ businessId, _id }) => findAndWork(businessId, _id)));
+    const worked = await Promise.all(due.map(({ businessId, _id }) => workOn(options, businessId, _id)));
     return worked.includes(true);
   }
+}
 
-  async function findAndWork(businessId: string, id: string): Promise<boolean> {
-    const request = await findRequest(db, businessId, id);
-    return request?.dueAt ? workOn(request) : false;
-  }
+/**
+ * The next step of a request, if it is due: since it was found, another process may have done that step, and the next one is for later. A round
+ * may last longer than the lease of the task, so each request has its own.
+ * @returns false while another process works on it, when it is not due, and after a failure
+ */
+export async function workOn(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
+  const leases = options.db.infrastructure<LeaseRow>("leases");
+  const ran = await runWithLease(leases, `person request ${id}`, () => workAlone(options, businessId, id));
+  return ran?.result ?? false;
+}
 
-  /** @returns false while another process works on it, and after a failure */
-  async function workOn(request: PersonRequest): Promise<boolean> {
-    try {
-      if (request.kind === "export") {
-        await endExport(db, request);
-        return true;
-      }
-      const name = `person request ${request._id}`;
-      return (await runWithLease(leases, name, () => erasePart(options, request))) !== undefined;
-    } catch (error) {
-      logger.warn({ err: error, businessId: request.businessId, requestId: request._id }, "erasure of a person failed");
-      await saveProgress(db, request, request, new Date(Date.now() + retryMs)).catch(() => undefined);
-      return false;
-    }
+async function workAlone(options: EraseWorkerOptions, businessId: string, id: string): Promise<boolean> {
+  const { db, logger } = options;
+  const request = await findRequest(db, businessId, id);
+  if (request?.dueAt === undefined || request.dueAt > new Date()) return false;
+  try {
+    await (request.kind === "export" ? endExport(db, request) : erasePart(options, request));
+    return true;
+  } catch (error) {
+    logger.warn({ err: error, businessId, requestId: id }, "erasure of a person failed");
+    await saveProgress(db, request, request, new Date(Date.now() + retryMs)).catch(() => undefined);
+    return false;
   }
 }
 
