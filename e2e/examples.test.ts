@@ -18,11 +18,19 @@ afterAll(async () => {
   standIns.stop();
 });
 
-test("the examples of the document are what the mesh answers today, one for every operation", async () => {
-  const recorded = await runScenario(testMesh.mesh);
-  const committed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
-  expect(Object.keys(recorded).toSorted()).toEqual(committed.toSorted());
-  for (const [name, text] of Object.entries(recorded)) {
-    expect(JSON.parse(text), `${name}: npm run examples`).toEqual(JSON.parse(readFileSync(join(folder, name), "utf8")));
-  }
-});
+test(
+  "the examples of the document are what the mesh answers today, one for every operation",
+  { timeout: 180_000 },
+  async () => {
+    const recorded = await runScenario(testMesh.mesh);
+    const committed = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".json"),
+    );
+    expect(Object.keys(recorded).toSorted()).toEqual(committed.toSorted());
+    for (const [name, text] of Object.entries(recorded)) {
+      expect(JSON.parse(text), `${name}: npm run examples`).toEqual(
+        JSON.parse(readFileSync(join(folder, name), "utf8")),
+      );
+    }
+  },
+);
