@@ -1,4 +1,5 @@
 // The database and the broker of a test run: given by the environment, else containers, else our own programs.
+import { printStep } from "../console.mjs";
 import { waitFor } from "../process/wait-for.mjs";
 import { findDockerProblem } from "./docker.mjs";
 import { startMongod } from "./mongod.mjs";
@@ -7,12 +8,15 @@ import { startNats } from "./nats.mjs";
 const mongoImage = "mongo:8";
 const natsImage = "nats:2";
 
-/** `{ mongodbUrl, natsUrl, description, stop() }`; the description says which backend is used and why. */
+/**
+ * `{ mongodbUrl, natsUrl, description, problems, stop() }`; the description says which backend is used and why. `problems` gets a sentence when a
+ * program of ours ends before `stop`: every test after that fails, and none says why.
+ */
 export async function startTestBackend(dataDir) {
   const { TEST_MONGODB_URL: mongodbUrl, TEST_NATS_URL: natsUrl, TEST_BACKEND: wanted } = process.env;
   if (mongodbUrl && natsUrl) {
     const description = "given by TEST_MONGODB_URL and TEST_NATS_URL";
-    return { mongodbUrl, natsUrl, description, stop: async () => undefined };
+    return { mongodbUrl, natsUrl, description, problems: [], stop: async () => undefined };
   }
   if (wanted === "docker") return startContainers("because TEST_BACKEND=docker");
   const problem = wanted === "embedded" ? "TEST_BACKEND=embedded" : await findDockerProblem([mongoImage, natsImage]);
@@ -29,8 +33,26 @@ async function startPrograms({ dataDir, mongodbUrl, natsUrl, reason }) {
     mongodbUrl: mongod.url,
     natsUrl: nats.url,
     description: `mongod ${mongod.version} and nats-server ${nats.version} on this machine, for this run only (${reason})`,
-    stop: () => Promise.all([mongod.stop?.(), nats.stop?.()]),
+    ...watchPrograms([mongod, nats].filter(({ stop }) => stop)),
   };
+}
+
+/** Exported for its test. @param programs what `startExternalProcess` returns */
+export function watchPrograms(programs) {
+  const problems = [];
+  let isStopping = false;
+  for (const { name, exited, readErrors } of programs) {
+    void exited.then(async (code) => {
+      if (isStopping) return;
+      problems.push(`${name} ended with exit code ${code} while tests ran. ${await readErrors()}`);
+      printStep("backend", problems.at(-1));
+    });
+  }
+  const stop = () => {
+    isStopping = true;
+    return Promise.all(programs.map((program) => program.stop()));
+  };
+  return { problems, stop };
 }
 
 // GenericContainer instead of the MongoDB module, which needs mongosh inside the image.
@@ -55,6 +77,7 @@ async function startContainers(reason) {
     mongodbUrl,
     natsUrl: `nats://${nats.getHost()}:${nats.getMappedPort(4222)}`,
     description: `containers ${mongoImage} and ${natsImage} (${reason})`,
+    problems: [],
     stop: () => Promise.all([mongo.stop(), nats.stop()]),
   };
 }

@@ -39,7 +39,8 @@ export async function spawnExternalProcess(program, args, { logFile }) {
 
 /**
  * Starts the program and waits for `waitUntilReady(giveUp)`; `giveUp()` returns a reason to stop waiting, or undefined.
- * `args` may be a function, which is called at each start. Returns `{ name, logFile, pid, exited, kill(signal), start(), restart(), stop() }`.
+ * `args` may be a function, which is called at each start. Returns `{ name, logFile, pid, exited, kill(signal), readErrors(), start(),
+ * restart(), stop() }`.
  */
 export async function startExternalProcess({ name, path, args, logDir, waitUntilReady }) {
   await mkdir(logDir, { recursive: true });
@@ -78,6 +79,8 @@ export async function startExternalProcess({ name, path, args, logDir, waitUntil
       return child.exited;
     },
     kill: (signal) => child.kill(signal),
+    /** The last errors in its log. */
+    readErrors: async () => findErrorLines(await readTail(logFile)),
     start,
     stop: () => child.stop(),
     restart: async () => {

@@ -52,6 +52,12 @@ test("the output and the exit code of an external program are kept", async () =>
   expect(await readFile(logFile, "utf8")).toBe("hello\n");
 });
 
+test("of a program that a signal ends the exit code says which signal", async () => {
+  const child = await spawnExternalProcess("sleep", ["300"], { logFile: join(await createFolder(), "x.log") });
+  child.kill("SIGKILL");
+  expect(await child.exited).toBe(137);
+});
+
 test("a service process is ready with its ready line, and its last lines are kept when it exits before", async () => {
   const dir = await createFolder();
   const entry = join(dir, "main.mjs");

@@ -2,6 +2,7 @@
 // Runs one external program and stops it when the supervisor is gone, even by kill -9: standard input is a pipe that the
 // supervisor holds open, and the kernel closes it with the supervisor. The first line on stdout is the program's process id.
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 
 const [program, ...args] = process.argv.slice(2);
 const child = spawn(program, args, { stdio: ["ignore", 2, 2] });
@@ -11,7 +12,8 @@ child.on("error", (error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(127);
 });
-child.on("exit", (code, signal) => process.exit(signal ? 128 : (code ?? 1)));
+// As a shell does: 137 is SIGKILL.
+child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
 
 function stopProgram() {
   child.kill("SIGTERM");

@@ -49,6 +49,7 @@ async function runAll(runDir, args) {
   }
   const retried = await readJson(join(runDir, "retried.json"));
   const counts = countResults(await readJson(join(runDir, "results.json")), { exitCode, retried });
+  counts.problems.unshift(...backend.problems);
   await checkLogs(runDir, counts);
   await cleanUp(runDir, counts);
   return counts;
