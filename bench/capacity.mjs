@@ -2,13 +2,14 @@
 // and memory of the processes. docs/capacity.md has the figures. Options: --operations 3000 --agents 16.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { createBusiness, createRounds } from "../scripts/lib/agents/business.mjs";
 import { createCaller } from "../scripts/lib/agents/calls.mjs";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { loadDataLives } from "../scripts/lib/docs/load-data-lives.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { withoutLimits } from "../scripts/lib/mesh/without-limits.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
@@ -28,10 +29,8 @@ const [operations, agents] = [Number(values.operations), Number(values.agents)];
 const warmUpOperations = 500;
 /** Events and deliveries of the last operation are done when the databases did not grow for this long. */
 const quietMs = 3000;
-/** Deleted by age; see docs/data-life.md. Everything else is kept. */
-const temporary = new Set(["outbox", "idempotency", "inbox", "deliveries", "eventBodies", "visitors", "signIns"]);
-
 if (values.build) await buildPackages();
+const temporary = await findTemporary();
 const dataDir = await mkdtemp(join(tmpdir(), "tenant-ops-capacity-"));
 const mongod = await startMongod({ dataDir });
 const client = await new MongoClient(mongod.url).connect();
@@ -94,10 +93,26 @@ async function readSizes() {
         .aggregate([{ $collStats: { storageStats: {} } }])
         .toArray();
       const { size, totalIndexSize } = stats.storageStats;
-      sizes[temporary.has(collection.name) ? "temporary" : "kept"] += size + totalIndexSize;
+      const owned = `${name.slice(mesh.databasePrefix.length)}.${collection.name}`;
+      sizes[temporary.has(owned) ? "temporary" : "kept"] += size + totalIndexSize;
     }
   }
   return sizes;
+}
+
+/** The collections, as `service.collection`, from which MongoDB deletes by age. */
+async function findTemporary() {
+  const lives = await loadDataLives();
+  const names = lives.flatMap(([folder, collections]) =>
+    Object.entries(collections)
+      .filter(([, { retention }]) => retention.kept === "days_after")
+      .flatMap(([name]) =>
+        folder === "packages/kit"
+          ? lives.map(([owner]) => `${basename(owner)}.${name}`)
+          : [`${basename(folder)}.${name}`],
+      ),
+  );
+  return new Set(names);
 }
 
 function pidsOf(processes) {

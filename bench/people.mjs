@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { MongoClient } from "mongodb";
 import { startMongod } from "../scripts/lib/backend/mongod.mjs";
+import { createAdminClient } from "../scripts/lib/mesh/gateway-client.mjs";
 import { startMesh } from "../scripts/lib/mesh/mesh.mjs";
 import { buildPackages } from "../scripts/lib/setup/build.mjs";
 import { readMemory } from "./memory.mjs";
@@ -95,14 +96,10 @@ async function measure(name, work) {
 }
 
 async function createBusiness() {
-  const operator = async (path, body) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${mesh.operatorKey}` };
-    const post = { method: "POST", headers, body: JSON.stringify(body) };
-    return (await fetch(`${mesh.operatorUrls[0]}/v1/admin${path}`, post)).json();
-  };
+  const operator = createAdminClient(mesh.operatorUrls[0], mesh.operatorKey);
   const place = { country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
-  const { _id: businessId } = await operator("/businesses", { name: "Large", ...place });
-  const { key } = await operator(`/businesses/${businessId}/keys`, { name: "bench" });
+  const { _id: businessId } = await operator.createBusiness({ name: "Large", ...place });
+  const { key } = await operator.createKey(businessId, { name: "bench" });
   return { businessId, key };
 }
 

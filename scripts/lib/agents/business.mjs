@@ -1,5 +1,6 @@
 // A business that uses every vertical, and what its agents do: `npm run chaos` and `npm run bench -- capacity` run them.
 import { randomUUID } from "node:crypto";
+import { createAdminClient } from "../mesh/gateway-client.mjs";
 import { createBusinessCalls } from "./calls.mjs";
 import { startEventReceiver } from "./receiver.mjs";
 
@@ -8,18 +9,10 @@ export const unitsAtStart = 1_000_000;
 export const bottles = 40;
 
 export async function createBusiness({ mesh, caller }) {
-  const operator = async (path, body) => {
-    const response = await fetch(`${mesh.operatorUrls[0]}/v1/admin${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${mesh.operatorKey}` },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
+  const operator = createAdminClient(mesh.operatorUrls[0], mesh.operatorKey);
   const place = { country: "MX", currency: "MXN", timeZone: "America/Mexico_City" };
-  const { _id: businessId } = await operator("/businesses", { name: `Chaos ${randomUUID()}`, ...place });
-  const { key } = await operator(`/businesses/${businessId}/keys`, { name: "chaos", toolsets: ["all"] });
+  const { _id: businessId } = await operator.createBusiness({ name: `Chaos ${randomUUID()}`, ...place });
+  const { key } = await operator.createKey(businessId, { name: "chaos", toolsets: ["all"] });
   const calls = createBusinessCalls(caller, { key, businessId });
   const receiver = await startEventReceiver();
   await calls.rest("POST", "/v1/public/webhooks/endpoints", { url: receiver.url, events: ["*"] });

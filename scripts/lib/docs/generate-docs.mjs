@@ -5,6 +5,7 @@ import { listServices } from "../mesh/mesh-plan.mjs";
 import { renderSecretsExample } from "../../../deploy/setup/src/kubernetes-secrets.mjs";
 import { root } from "../paths.mjs";
 import { renderDataLifePage } from "./data-life-page.mjs";
+import { loadDataLives } from "./load-data-lives.mjs";
 import { renderErrorsPage, renderSettingsPage, renderToolsPage } from "./generated-docs.mjs";
 
 /** Writes the pages that changed and returns their names. With `check` it writes nothing. */
@@ -87,14 +88,6 @@ async function loadConfigSchemas() {
     schemas.push([folder, schema]);
   }
   return schemas;
-}
-
-/** `[folder, collections]` of every process, and those that the kit has in each of their databases. */
-async function loadDataLives() {
-  const { infrastructureLife } = await import(join(root, "packages/kit/dist/data/index.js"));
-  const folders = ["gateway", ...listServices().map((name) => `services/${name}`)];
-  const load = async (folder) => [folder, (await import(join(root, folder, "dist/data-life.js"))).dataLife.collections];
-  return [...(await Promise.all(folders.map(load))), ["packages/kit", infrastructureLife]];
 }
 
 function isSchema(value) {
