@@ -1,5 +1,5 @@
 import type { Database } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
 import { computeBodyDigest, readIdempotencyKey } from "@tenant-ops/kit/http";
 import type { FastifyRequest } from "fastify";
 import { type NamedWrite, releaseWrite, reserveWrite, storeReply } from "./named-writes.store.js";
@@ -45,9 +45,7 @@ export function createRunOnce(
     const digest = computeBodyDigest(request);
     const own = { _id: name, digest, newId: createId(), createdAt: new Date() };
     const reserved = await reserveWrite(db, own);
-    if (reserved.digest !== digest) {
-      throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
-    }
+    if (reserved.digest !== digest) throw idempotencyConflict();
     const write = { newId: reserved.newId, at: reserved.createdAt, name: `${name}|${reserved.newId}` };
     if (reserved.reply !== undefined) {
       state.replayed = true;

@@ -1,5 +1,5 @@
 import { newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { idempotencyConflict } from "@tenant-ops/kit/errors";
 import { createBusinessNotFound } from "../accounts/key-actions.js";
 import { findBusiness } from "../auth/businesses.store.js";
 import { ensureSandbox } from "../auth/sandboxes.store.js";
@@ -88,5 +88,5 @@ export async function tryNow(
 /** @throws Refusal idempotency_conflict when the key was sent with something else */
 function requireSame(stored: Offboarding, { key, digest }: RequestKey): Offboarding {
   if (stored.keys.some((one) => one.key === key && one.digest === digest)) return stored;
-  throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+  throw idempotencyConflict();
 }

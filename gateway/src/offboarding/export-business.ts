@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Refusal } from "@tenant-ops/kit/errors";
-import { archiveType } from "@tenant-ops/kit/http";
+import { archiveType, createDownloadHeaders } from "@tenant-ops/kit/http";
 import type { FastifyReply } from "fastify";
 import { requireBusiness } from "../accounts/key-actions.js";
 import { findSandboxOf } from "../auth/sandboxes.store.js";
@@ -25,11 +25,7 @@ export async function sendBusiness(
   await requireBusiness(db, businessId);
   const sandboxId = (await findSandboxOf(db, businessId))?._id ?? null;
   const isClosed = await readIsClosed();
-  void reply.headers({
-    "content-type": archiveType,
-    "content-disposition": `attachment; filename="${businessId}.zip"`,
-    "x-content-type-options": "nosniff",
-  });
+  void reply.headers(createDownloadHeaders(`${businessId}.zip`, { contentType: archiveType }));
   const business = { businessId, sandboxId, isClosed };
   return openAlone(db, businessId, () => openArchive(holders, business, { isDeleting, readIsClosed, logger }));
 }

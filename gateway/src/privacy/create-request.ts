@@ -1,5 +1,5 @@
 import { type Database, newId } from "@tenant-ops/kit/data";
-import { Refusal } from "@tenant-ops/kit/errors";
+import { idempotencyConflict, Refusal } from "@tenant-ops/kit/errors";
 import type { Tenant } from "../tenant/tenant.js";
 import { type GivenNames, hashIdentifier, hashPerson, listIdentifiers } from "./names.rules.js";
 import {
@@ -130,7 +130,7 @@ async function requireSame(
   const { idempotencyKey, digest: own, keys = [] } = stored;
   const known = keys.find((one) => one.key === key)?.digest ?? (idempotencyKey === key ? own : undefined);
   if (known === digest) return stored;
-  throw new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+  throw idempotencyConflict();
 }
 
 function createMember(): Refusal {

@@ -21,14 +21,16 @@ export async function* exportLines(
   const search = { includeLinked, until: Number.POSITIVE_INFINITY };
   const { identifiers } = isSearched
     ? request
-    : await inTurn(businessId, () => findEverywhere(options, { businessId, requestId }, request.identifiers, search));
+    : await turns.run(businessId, () =>
+        findEverywhere(options, { businessId, requestId }, request.identifiers, search),
+      );
   yield toLine({ type: "export", requestId, businessId, createdAt: new Date().toISOString(), names: identifiers });
   const counts = { records: 0, fileParts: 0 };
   for (const service of services) {
     let position = "";
     do {
       const request = create(ExportPersonRequestSchema, { identifiers, position });
-      const { message } = await inTurn(businessId, () =>
+      const { message } = await turns.run(businessId, () =>
         clients.unary(PersonDataService.method.exportPerson, request, createPersonCall(businessId, requestId), service),
       );
       const lines = Buffer.from(message.lines);
@@ -39,11 +41,6 @@ export async function* exportLines(
     } while (position !== "");
   }
   yield toLine({ type: "end", ...counts });
-}
-
-async function inTurn<Result>(businessId: string, work: () => Promise<Result>): Promise<Result> {
-  const release = await turns.acquire(businessId);
-  return work().finally(release);
 }
 
 const toLine = (line: object): Buffer => Buffer.from(`${JSON.stringify(line)}\n`);

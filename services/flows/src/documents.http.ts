@@ -101,7 +101,7 @@ export function documentHttp(app: FastifyInstance, db: Database, quota: Quota): 
     const document = requireDocument(await findDocumentEver(scope, flow._id, id), id, slug);
     const version = document.versions.find((one) => one.sha256 === sha256);
     if (!version) throw notFound("document", sha256, { listWith: `GET /v1/public/flows/${slug}/documents` });
-    void reply.headers(createDownloadHeaders(getFileName(document.kind, version), version.bytes));
+    void reply.headers(createDownloadHeaders(getFileName(document.kind, version), { bytes: version.bytes }));
     return Readable.from(readFile(scope, version));
   });
 }

@@ -29,7 +29,7 @@ export function registerDocumentPages(pages: FastifyInstance, db: Database, find
     const { sha256 } = request.params as { sha256: string };
     const document = requested?.flow.documents?.find((one) => one.sha256 === sha256);
     if (!requested || !document) return sendMissingPage(request, reply, style);
-    void reply.headers(createDownloadHeaders(getFileName(document.kind, document), document.bytes));
+    void reply.headers(createDownloadHeaders(getFileName(document.kind, document), { bytes: document.bytes }));
     if (request.method === "HEAD") return reply.send();
     return reply.send(Readable.from(readFile(db.scope(requested.call), document)));
   }

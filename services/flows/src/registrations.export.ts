@@ -1,9 +1,10 @@
 import { type Call, createSystemCall } from "@tenant-ops/kit/call";
 import { KeyedMutex } from "@tenant-ops/kit/concurrency";
-import type { Database, DateRange } from "@tenant-ops/kit/data";
+import type { Database, DateRange, Page } from "@tenant-ops/kit/data";
 import type { Flow } from "./flows.types.js";
 import { createCsvWriter } from "./registrations.csv.rules.js";
 import { toRegistrationAnswer } from "./registrations.replies.js";
+import type { Registration } from "./registrations.types.js";
 import { listRegistrations, type RegistrationFilter } from "./registrations.store.js";
 
 /** Registrations in memory at once. */
@@ -35,12 +36,11 @@ export function createRegistrationExporter(db: Database) {
     let cursor: string | undefined = "";
     while (cursor !== undefined) {
       // Each part has a time of its own: the whole takes as long as the caller reads.
-      const release = await turns.acquire(businessId);
       const call = createSystemCall(businessId, "export of registrations", { requestId });
-      const page = await listRegistrations(db.scope(call), flow._id, filter, range, {
-        limit: partSize,
-        cursor,
-      }).finally(release);
+      const part = { limit: partSize, cursor };
+      const page: Page<Registration> = await turns.run(businessId, () =>
+        listRegistrations(db.scope(call), flow._id, filter, range, part),
+      );
       const text = head + writer.write(page.items.map(toRegistrationAnswer));
       if (text !== "") yield text;
       head = "";

@@ -50,7 +50,7 @@ export function registrationHttp(app: FastifyInstance, db: Database, notifyWorke
   bindRoute(app, downloadRegistrationFile, async ({ call, params: { slug, id, fileId }, reply }) => {
     const scope = db.scope(call);
     const { field, file } = requireFile(await readRegistration(scope, slug, id), fileId);
-    void reply.headers(createDownloadHeaders(getFileName(field, file), file.bytes));
+    void reply.headers(createDownloadHeaders(getFileName(field, file), { bytes: file.bytes }));
     return Readable.from(readFile(scope, file));
   });
 

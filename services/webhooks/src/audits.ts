@@ -1,4 +1,4 @@
-import { findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
+import { dayMs, findNamedRecords, type AuditedRow, type RecordAudit } from "@tenant-ops/kit/data";
 import { eventDays } from "./events/events.store.js";
 
 interface AuditedLane extends AuditedRow {
@@ -34,7 +34,6 @@ interface AuditedEvent extends AuditedRow {
   hasDelivery: boolean;
 }
 
-const dayMs = 24 * 3600 * 1000;
 /** An event is stored because an endpoint has to get it, and outlives its deliveries, which are kept for 30 days after their end. */
 const deliveryAudit: RecordAudit<AuditedEvent> = {
   records: "events of the last 29 days",

@@ -30,3 +30,9 @@ test("a held key blocks its own callers and no others", async () => {
   await waiting;
   expect(log).toEqual(["second", "first"]);
 });
+
+test("work that fails releases its key", async () => {
+  const mutex = new KeyedMutex();
+  await expect(mutex.run("key", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await mutex.run("key", async () => "next")).toBe("next");
+});

@@ -15,4 +15,14 @@ export class KeyedMutex {
       if (this.#last.get(key) === last) this.#last.delete(key);
     };
   }
+
+  /** Runs `work` while it holds the mutex of `key`, also when the work fails. */
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
 }

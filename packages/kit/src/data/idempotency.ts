@@ -1,6 +1,6 @@
 import { type ClientSession, type Db, MongoClientBulkWriteError } from "mongodb";
 import type { Call, StoredReplyOnly } from "../call/call.js";
-import { Refusal } from "../errors/refusal.js";
+import { idempotencyConflict, Refusal } from "../errors/refusal.js";
 import type { IdempotencyRow } from "./infrastructure.js";
 
 /** The stored answer of an earlier call with the same key, or the refusal when that call had other arguments. */
@@ -29,10 +29,7 @@ export async function findStoredReplies<Reply>(
 }
 
 function readReply<Reply>(call: Call, row: IdempotencyRow): StoredReply<Reply> {
-  if (row.digest !== computeDigest(call)) {
-    const detail = "This idempotency key was used before with other arguments.";
-    return { refusal: new Refusal("idempotency_conflict", detail) };
-  }
+  if (row.digest !== computeDigest(call)) return { refusal: idempotencyConflict() };
   if (row.refusedAs) return { refusal: createEndedProposalRefusal(row.refusedAs) };
   call.replayed = true;
   return { reply: row.reply as Reply };

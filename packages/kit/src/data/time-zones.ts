@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "./count-changes.rules.js";
 
 /**
  * The instant at which the clocks of a time zone show `fields` (calendar and clock fields written as if they were UTC). In the

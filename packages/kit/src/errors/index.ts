@@ -6,6 +6,7 @@ export {
   Refusal,
   conflict,
   describeOutcome,
+  idempotencyConflict,
   invalid,
   notFound,
   quote,

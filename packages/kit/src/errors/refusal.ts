@@ -67,6 +67,11 @@ export function conflict(code: ErrorCode, detail: string): Refusal {
   return new Refusal(code, detail);
 }
 
+/** The Idempotency-Key belongs to another write of the same caller. */
+export function idempotencyConflict(): Refusal {
+  return new Refusal("idempotency_conflict", "This idempotency key was used before with other arguments.");
+}
+
 /** An argument is wrong. `field` is the name that the caller uses. */
 export function invalid(field: string, detail: string): Refusal {
   return new Refusal("invalid_argument", `${field}: ${detail}`);

@@ -24,11 +24,14 @@ export function createByteStream(parts: AsyncIterable<Buffer | string>): Readabl
 /**
  * Headers with which a browser stores a file and neither shows nor runs it.
  * @param name without quotes and control characters
- * @param bytes absent when it is not known yet
+ * @param options.bytes absent when it is not known yet
  */
-export function createDownloadHeaders(name: string, bytes?: number): Record<string, string> {
+export function createDownloadHeaders(
+  name: string,
+  { bytes, contentType = fileType }: { bytes?: number; contentType?: string } = {},
+): Record<string, string> {
   return {
-    "content-type": fileType,
+    "content-type": contentType,
     "content-disposition": `attachment; filename="${name}"`,
     ...(bytes !== undefined && { "content-length": String(bytes) }),
     "content-security-policy": "sandbox; default-src 'none'",

@@ -6,7 +6,7 @@ import { readFilePart } from "../data/stored-files.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
-import { toExportLine as toLine } from "./export-line.js";
+import { toExportLine } from "./export-line.js";
 import { findWindow } from "./record-windows.js";
 
 /** Bounds what one answer holds in memory: a record has at most about 100 KB, a part of a file 340 KB as text. */
@@ -87,7 +87,7 @@ async function exportRecords(
   for (const [index, id] of ids.slice(0, recordsPerPart).entries()) {
     const record = records.get(id);
     if (!record) continue;
-    lines.push(toLine({ type: "record", service, collection: collection.name, record }));
+    lines.push(toExportLine({ type: "record", service, collection: collection.name, record }));
     const left = { ...at, after: id, ids: ids.slice(index + 1) };
     if ((collection.personal.listFiles?.(record) ?? []).length > 0)
       return { lines, position: JSON.stringify({ ...left, file: { index: 0, part: 0 } }) };
@@ -111,6 +111,6 @@ async function exportFilePart(
   const { fileId, name } = file;
   const names = { type: "file", service, collection: collection.name, recordId: at.after, fileId, name };
   const nextFile = data ? { index, part: part + 1 } : { index: index + 1, part: 0 };
-  const lines = data ? [toLine({ ...names, part, base64: data.toString("base64") })] : [];
+  const lines = data ? [toExportLine({ ...names, part, base64: data.toString("base64") })] : [];
   return { lines, position: JSON.stringify({ ...at, file: nextFile }) };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "@tenant-ops/kit/data";
+import { dayMs, type Scope } from "@tenant-ops/kit/data";
 import { Binary, type IndexDescription } from "mongodb";
 import { type Envelope, toBody } from "./catalogue.js";
 
@@ -18,7 +18,6 @@ export interface StoredEvent {
 
 /** How long an event is kept. */
 export const eventDays = 90;
-const dayMs = 24 * 3600 * 1000;
 
 export const eventIndexes: readonly IndexDescription[] = [{ key: { expireAt: 1 }, expireAfterSeconds: 0 }];
 

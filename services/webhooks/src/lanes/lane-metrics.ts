@@ -1,5 +1,5 @@
 import { type Database, startLeasedPeriodicTask } from "@tenant-ops/kit/data";
-import type { Logger, Metrics } from "@tenant-ops/kit/telemetry";
+import { type Logger, type Metrics, setOrRemove } from "@tenant-ops/kit/telemetry";
 import { Gauge } from "prom-client";
 import type { LaneStore } from "./lanes.store.js";
 import type { LaneStats } from "./lanes.types.js";
@@ -36,8 +36,6 @@ function registerGauges({ registry }: Metrics, getStats: () => LaneStats | undef
       for (const [state, count] of Object.entries(getStats()?.states ?? {})) states.set({ state }, count);
     },
   });
-  const setOrRemove = (gauge: Gauge, value: number | undefined) =>
-    value === undefined ? gauge.remove() : gauge.set(value);
   const pending: Gauge = new Gauge({
     name: "tenantops_webhook_pending",
     help: "Deliveries that wait, as of each lane's latest release",
