@@ -11,6 +11,15 @@ const ownNames = /^(spring-sale|safety-at-work|welcome|spring-2026)(-2)?$/;
 /** Also the name of a withdrawal type, so it is renamed where it is a slug only. */
 const loanSlug = "loan";
 
+/** What the scenario calls the business that leaves. */
+const leavingName = "Southern Shop";
+
+/** They read or count everything that there is about a person or in a business, so their cost grows with it. They are measured, and not compared. */
+export const readsEverything = new Set(["previewPersonRequest", "createPersonRequest", "previewOffboarding"]);
+
+/** Files of everything. bench/people.mjs measures them. */
+const filesOfEverything = new Set(["downloadPersonExport", "exportBusiness"]);
+
 /** The scenario of the tools is written in TypeScript, for the tests. */
 export async function loadToolScenario() {
   const folder = join(root, "node_modules/.cache/tenant-ops");
@@ -40,13 +49,17 @@ export async function loadToolScenario() {
  * Runs all REST operations for a business that exists. Names that must be unique get the tag, so it can run again.
  * @param onCall gets what was sent and a function that sends it, and returns the answer
  */
-export async function runRestScenario({ routes, mesh, businessId, tag, onCall }) {
+export async function runRestScenario({ routes, mesh, business, tag, onCall }) {
   const recorder = createRecorder(routes, mesh);
-  const rename = (text) => (ownNames.test(text) ? `${text}-${tag}` : text);
+  const rename = (text) => {
+    if (text === leavingName) return business.name;
+    return ownNames.test(text) ? `${text}-${tag}` : text;
+  };
   const send =
     (method) =>
     async (id, request, ...rest) => {
-      if (id === "createBusiness") return { _id: businessId };
+      if (id === "createBusiness") return { _id: business.businessId };
+      if (filesOfEverything.has(id)) return {};
       const own = withOwnKey(renameLoan(rewriteTexts(request ?? {}, rename), tag), tag);
       return onCall({ id, request: own }, () => recorder[method](id, own, ...rest));
     };

@@ -8,7 +8,7 @@ import { identifyByAnswers, toVisitorDetails, toVisitorId } from "./passes.rules
 import type { Redirect } from "./redirects.types.js";
 import { identifyByProof } from "./sign-in/sign-ins.rules.js";
 import type { Proof } from "./sign-in/sign-ins.types.js";
-import { createVisitorSecretCache } from "./visitor-secrets.js";
+import { getVisitorSecret } from "./visitor-secrets.js";
 
 /** A registration that is stored, and where its visitor goes. */
 export interface PassRequest {
@@ -27,14 +27,13 @@ export type AddPass = (reply: FastifyReply, request: PassRequest) => Promise<str
 
 export function createPassAdder(db: Database, config: FlowsConfig): AddPass {
   const issue = createPassIssuer(config.CALL_CONTEXT_PRIVATE_KEY);
-  const getSecret = createVisitorSecretCache(db);
   return async (reply, { call, flow, registrationId, answers, redirect, address, proof }) => {
     const { type, targetId: id } = redirect;
     if (type !== "roulette" && type !== "course") return address;
     const { businessId } = call;
     const { slug, registrationFields: fields } = flow;
     const identity = proof ? identifyByProof(proof) : identifyByAnswers(fields, answers, registrationId);
-    const visitorId = toVisitorId(await getSecret(), businessId, identity);
+    const visitorId = toVisitorId(await getVisitorSecret(db), businessId, identity);
     const pass = { businessId, slug, registrationId, visitorId, isVerified: proof !== undefined, target: { type, id } };
     // Only a course needs to know a name.
     return issue(reply, address, pass, type === "course" ? toVisitorDetails(fields, answers) : undefined);

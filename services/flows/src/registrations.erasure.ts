@@ -5,7 +5,7 @@ import { getFileName } from "./documents.rules.js";
 import { identifyByName, toVisitorId } from "./passes.rules.js";
 import type { Registration } from "./registrations.types.js";
 import { identifyByProof } from "./sign-in/sign-ins.rules.js";
-import { createVisitorSecretCache } from "./visitor-secrets.js";
+import { getVisitorSecret } from "./visitor-secrets.js";
 
 type StoredRegistration = StoredRecord & Partial<Registration>;
 type FindLinksContext = Parameters<NonNullable<PersonalData["findLinks"]>>[0];
@@ -33,7 +33,7 @@ export async function findVisitorIds(
   { db, scope: { businessId }, isOfPerson }: FindLinksContext,
   { _id, answers = {}, proof }: StoredRegistration,
 ): Promise<PersonIdentifier[]> {
-  const secret = await createVisitorSecretCache(db)();
+  const secret = await getVisitorSecret(db);
   const names = listNames(Object.values(answers), isOfPerson);
   const identities = [
     ...names.map(identifyByName),

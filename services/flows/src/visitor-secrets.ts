@@ -12,18 +12,17 @@ export const visitorSecretIndexes = [];
 
 const readTimeoutMs = 5000;
 
-export type GetVisitorSecret = () => Promise<string>;
+const cached = new WeakMap<Database, Promise<string>>();
 
-/** Creates a function that returns the secret and keeps it in memory. */
-export function createVisitorSecretCache(db: Database): GetVisitorSecret {
-  let cached: Promise<string> | undefined;
-  return () => {
-    if (cached) return cached;
-    cached = findOrCreateSecret(db);
-    // A failure is not cached, so the next request tries again.
-    cached.catch(() => (cached = undefined));
-    return cached;
-  };
+/** Returns the secret of the mesh, which is read once and then kept in memory. */
+export function getVisitorSecret(db: Database): Promise<string> {
+  const known = cached.get(db);
+  if (known) return known;
+  const secret = findOrCreateSecret(db);
+  cached.set(db, secret);
+  // A failure is not cached, so the next request tries again.
+  secret.catch(() => cached.delete(db));
+  return secret;
 }
 
 async function findOrCreateSecret(db: Database): Promise<string> {

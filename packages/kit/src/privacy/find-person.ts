@@ -29,10 +29,10 @@ interface Position {
 }
 
 /**
- * Counts the records about a person, and reads under which other names the person is in them, window by window until the time is over.
+ * Counts the records about a person, and reads under which other names the person is in them, until the time is over.
  * The sum of all answers is the whole.
  * @param given position of the answer before; empty at the beginning
- * @param until milliseconds since 1970 after which no further window is begun
+ * @param until milliseconds since 1970 after which no further record is read
  */
 export async function findPerson(
   { db, life }: Pick<PrivacyOptions, "db" | "life">,
@@ -47,7 +47,7 @@ export async function findPerson(
   let at: Position = given === "" ? { collection: 0, after: "" } : (JSON.parse(given) as Position);
   let collection = collections[at.collection];
   while (collection) {
-    const { records, names, next } = await searchWindow(search, collection, at.after);
+    const { records, names, next } = await searchWindow(search, collection, { after: at.after, until });
     if (records > 0) counts.set(collection.name, (counts.get(collection.name) ?? 0) + records);
     for (const link of names) links.set(`${link.kind}|${link.value}`, link);
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { ...at, after: next };
@@ -68,17 +68,20 @@ interface Search {
 async function searchWindow(
   { db, scope, matcher }: Search,
   collection: PersonCollection,
-  after: string,
+  { after, until }: { after: string; until: number },
 ): Promise<{ records: number; names: PersonIdentifier[]; next: string | undefined }> {
   const { window, next } = await findWindow(db, scope, collection, after);
-  const records = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
-  const own = records.filter((record) => findRoles(record, collection.personal.roles, matcher).length > 0);
+  const found = await findRecords(scope, collection, matcher, { limit: recordsPerRead, window });
   const names: PersonIdentifier[] = [];
-  for (const record of own) names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
-  const last = records.at(-1);
-  return {
-    records: own.length,
-    names,
-    next: last && records.length === recordsPerRead ? last._id : next,
-  };
+  let records = 0;
+  for (const [index, record] of found.entries()) {
+    if (findRoles(record, collection.personal.roles, matcher).length === 0) continue;
+    records += 1;
+    names.push(...(await listLinkedNames({ db, scope, matcher }, collection, record)));
+    // Records that lead to others can take a command each.
+    const isLast = index === found.length - 1;
+    if (!isLast && Date.now() >= until) return { records, names, next: record._id };
+  }
+  const last = found.at(-1);
+  return { records, names, next: last && found.length === recordsPerRead ? last._id : next };
 }
