@@ -261,6 +261,7 @@ describe("while a business leaves", () => {
     expect(await business.owner.call("GET", ownPath())).toMatchObject(refusal);
     expect(await business.owner.call("GET", ownPath("/members"))).toMatchObject(refusal);
     expect(await business.owner.call("GET", ownPath("/offboarding"))).toMatchObject({ status: 200 });
+    expect(await readIsLeaving(business)).toBe(true);
     expect((await fetch(courses)).status).toBe(404);
     const token = new URLSearchParams({
       grant_type: "client_credentials",
@@ -282,6 +283,7 @@ describe("while a business leaves", () => {
       expect((await fetch(courses)).status).toBe(200);
     });
     expect((await business.owner.call("GET", ownPath())).status).toBe(200);
+    expect(await readIsLeaving(business)).toBe(false);
   });
 
   test("the export has every record and file, and its manifest says so", async () => {
@@ -358,6 +360,12 @@ const toIds = (records: readonly unknown[]): string[] => records.map((record) =>
 
 const without = (records: Record<string, unknown[]>, places: readonly string[]) =>
   Object.fromEntries(Object.entries(records).filter(([place]) => !places.includes(place)));
+
+/** What the session of the owner says. */
+async function readIsLeaving({ owner, businessId }: Leaving): Promise<boolean | undefined> {
+  const { body } = await owner.call("GET", "/v1/console/session");
+  return (body.businesses as { _id: string; isLeaving: boolean }[]).find(({ _id }) => _id === businessId)?.isLeaving;
+}
 
 /** Addresses of public pages. */
 async function readPages(business: Business): Promise<{ courses: string }> {

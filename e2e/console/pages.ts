@@ -39,5 +39,6 @@ export const pages: readonly string[] = [
   "/settings/personal-data/new",
   "/settings/personal-data/{person_request_id}",
   "/settings/business",
+  "/settings/close-business",
   "/profile",
 ];

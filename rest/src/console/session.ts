@@ -11,6 +11,9 @@ const membership = z.strictObject({
   timeZone: z.string(),
   role,
   scopes: z.array(z.string()).describe("What the role allows, such as `supply:read`."),
+  isLeaving: z
+    .boolean()
+    .describe("The business leaves: every call except those about it is refused (`business_leaving`)."),
 });
 
 export const getSession = defineRoute({

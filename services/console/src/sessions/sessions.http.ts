@@ -20,13 +20,13 @@ export interface SessionRouteOptions extends PersonRouteOptions {
 
 /** The session of the request: who is signed in, and its end. */
 export function registerSessionRoutes(app: FastifyInstance, options: SessionRouteOptions): void {
-  const { db, bus, cookie, findBusiness, config } = options;
+  const { db, bus, cookie, config } = options;
 
   bindPersonRoute(app, options, getSession, async ({ session }) => {
     const person = await findPerson(db, session.personId);
     if (!person) throw new Error("the person of the session does not exist");
     const memberships = await listMembershipsOfPerson(db, session.personId);
-    const businesses = await Promise.all(memberships.map((membership) => describe(membership, findBusiness)));
+    const businesses = await Promise.all(memberships.map((membership) => describe(membership, options)));
     const { _id, name, email, language, passkeys = [] } = person;
     return {
       person: { _id, name, email, language },
@@ -46,9 +46,10 @@ export function registerSessionRoutes(app: FastifyInstance, options: SessionRout
 }
 
 /** A business that is not active is left out: nothing works in it. */
-async function describe({ businessId, role }: Membership, findBusiness: FindBusiness) {
+async function describe({ businessId, role }: Membership, { db, findBusiness }: SessionRouteOptions) {
   const found = await findBusiness(businessId);
   if (!found?.active) return undefined;
   const { name, country, currency, timeZone } = found;
-  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role) };
+  const isLeaving = db.closedBusinesses.has(businessId);
+  return { _id: businessId, name, country, currency, timeZone, role, scopes: listRoleScopes(role), isLeaving };
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { WriteOptions } from "@tenant-ops/client/session";
 import { type BusinessAccess, useBusiness } from "./business.js";
-import { type List, type Page, useList } from "./use-list.js";
+import { type List, type Page, type ReadAgain, useList } from "./use-list.js";
 import { useWrite } from "./use-write.js";
 
 // How the pages of the areas call the public API. Keys begin with the area; the business is put in front here.
@@ -23,17 +23,27 @@ export interface ReadSettings {
   signal: AbortSignal;
 }
 
+interface RecordSettings<Value> {
+  /** In how many milliseconds the record is read again, by what was read last. */
+  refetchMs?: (last: Value | undefined) => number | false;
+  enabled?: boolean;
+}
+
+interface ListSettings<Item> extends ReadAgain<Item> {
+  limit?: number;
+}
+
 /** One record. */
 export function useRecord<Value>(
   key: QueryKey,
   read: (client: Client, settings: ReadSettings) => PromiseLike<Value>,
-  { refetchInterval = false, enabled = true }: { refetchInterval?: number | false; enabled?: boolean } = {},
+  { refetchMs = () => false, enabled = true }: RecordSettings<Value> = {},
 ) {
   const { client, business } = useBusiness();
   return useQuery({
     queryKey: [business._id, ...key],
     queryFn: async ({ signal }) => await read(client, { signal }),
-    refetchInterval,
+    refetchInterval: ({ state }) => refetchMs(state.data),
     enabled,
   });
 }
@@ -47,17 +57,13 @@ export function useRecords<Item, Filters extends object>(
     input: Filters & { limit: number; cursor?: string },
     settings: ReadSettings,
   ) => PromiseLike<Page<Item>>,
-  {
-    limit = 50,
-    enabled = true,
-    refetchInterval = false,
-  }: { limit?: number; enabled?: boolean; refetchInterval?: number | false } = {},
+  { limit = 50, ...settings }: ListSettings<Item> = {},
 ): List<Item> {
   const { client, business } = useBusiness();
   return useList<Item>(
     [business._id, ...key, "list", filters],
     ({ cursor, signal }) => read(client, { ...filters, limit, ...(cursor && { cursor }) }, { signal }),
-    { enabled, refetchInterval },
+    settings,
   );
 }
 

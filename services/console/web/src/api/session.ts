@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import type { getSession } from "@tenant-ops/rest/console";
 import { type CallReply, consoleCall } from "./console-call.js";
 
@@ -16,4 +16,14 @@ export const sessionQuery = queryOptions({
 
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
+}
+
+/** Notes what the server has answered about a business, so that the pages do not wait until the session is read again. */
+export async function setLeaving(queries: QueryClient, businessId: string, isLeaving: boolean): Promise<void> {
+  // An answer that is under way may be older.
+  await queries.cancelQueries({ queryKey: sessionQuery.queryKey });
+  queries.setQueryData(sessionQuery.queryKey, (session) => {
+    const note = (each: SessionBusiness) => (each._id === businessId ? { ...each, isLeaving } : each);
+    return session && { ...session, businesses: session.businesses.map(note) };
+  });
 }

@@ -22,11 +22,17 @@ export interface List<Item> {
   reload: () => void;
 }
 
+export interface ReadAgain<Item> {
+  /** In how many milliseconds the list is read again, by what was read last. */
+  refetchMs?: (last: readonly Item[]) => number | false;
+  enabled?: boolean;
+}
+
 /** A list that is read page by page. The key must contain everything that `read` depends on, the business too. */
 export function useList<Item>(
   queryKey: QueryKey,
   read: (page: ReadPage) => PromiseLike<Page<Item>>,
-  { enabled = true, refetchInterval = false }: { enabled?: boolean; refetchInterval?: number | false } = {},
+  { enabled = true, refetchMs = () => false }: ReadAgain<Item> = {},
 ): List<Item> {
   const query = useInfiniteQuery({
     queryKey,
@@ -34,10 +40,10 @@ export function useList<Item>(
     initialPageParam: "",
     getNextPageParam: ({ next_cursor: next }) => next,
     enabled,
-    refetchInterval,
+    refetchInterval: ({ state }) => refetchMs(listItems(state.data)),
   });
   return {
-    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    items: listItems(query.data),
     error: query.error,
     isLoading: query.isLoading,
     hasMore: query.hasNextPage,
@@ -46,3 +52,6 @@ export function useList<Item>(
     reload: () => void query.refetch(),
   };
 }
+
+const listItems = <Item>(data: { pages: readonly Page<Item>[] } | undefined): readonly Item[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,12 +1,23 @@
-import { Outlet, useParams } from "@tanstack/react-router";
-import { Suspense, useMemo } from "react";
-import { BusinessContext, openAccess } from "../api/access.js";
+import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { type Access, BusinessContext, openAccess } from "../api/access.js";
 import { useSession } from "../api/session.js";
 import { Loading } from "../components/data-table.js";
 import { EmptyState } from "../components/empty-state.js";
+import { offboardingMessages } from "../areas/offboarding/messages/index.js";
+import { loadMessages } from "../i18n/messages.js";
 import { PlaceContext } from "../i18n/use-format.js";
 import { useAppMessages } from "./messages/index.js";
+import { closeBusiness } from "./navigation.js";
 import { Shell } from "./shell.js";
+
+const LeavingNotice = lazy(async () => {
+  const [notice] = await Promise.all([
+    import("../areas/offboarding/leaving-notice.js"),
+    loadMessages(offboardingMessages),
+  ]);
+  return notice;
+});
 
 /** Opens the business of the address for all pages below it. */
 export function BusinessFrame() {
@@ -26,10 +37,18 @@ export function BusinessFrame() {
       <PlaceContext value={access.business}>
         <Shell>
           <Suspense fallback={<Loading />}>
-            <Outlet key={businessId} />
+            <BusinessPage key={businessId} access={access} />
           </Suspense>
         </Shell>
       </PlaceContext>
     </BusinessContext>
   );
+}
+
+/** Every call of a business that leaves is refused, so one page stands in place of all others. */
+function BusinessPage({ access: { business, can } }: { access: Access }) {
+  const { to, scope = "" } = closeBusiness;
+  const path = `/b/${business._id}${to}`;
+  const isOpen = useRouterState({ select: ({ location }) => location.pathname.startsWith(path) });
+  return business.isLeaving && !(isOpen && can(scope)) ? <LeavingNotice /> : <Outlet />;
 }

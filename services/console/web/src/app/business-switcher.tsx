@@ -1,19 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { useContext, useRef } from "react";
 import { BusinessContext } from "../api/access.js";
-import { useSession } from "../api/session.js";
+import { type SessionBusiness, useSession } from "../api/session.js";
 import { useAppMessages } from "./messages/index.js";
 
 export function BusinessSwitcher() {
   const t = useAppMessages();
   const { businesses } = useSession();
   const current = useContext(BusinessContext)?.business;
+  const describe = ({ role, isLeaving }: SessionBusiness) => (isLeaving ? t.leaving : t.roles[role]);
   const list = useRef<HTMLDetailsElement>(null);
   if (current && businesses.length === 1)
     return (
       <div className="switcher">
         <strong>{current.name}</strong>
-        <span className="note">{t.roles[current.role]}</span>
+        <span className="note">{describe(current)}</span>
       </div>
     );
   return (
@@ -21,10 +22,10 @@ export function BusinessSwitcher() {
       <summary>
         <span className="hidden">{t.changeBusiness}: </span>
         <strong>{current?.name ?? t.business}</strong>
-        {current && <span className="note">{t.roles[current.role]}</span>}
+        {current && <span className="note">{describe(current)}</span>}
       </summary>
       <ul>
-        {businesses.map(({ _id, name }) => (
+        {businesses.map(({ _id, name, isLeaving }) => (
           <li key={_id}>
             <Link
               to="/b/$businessId"
@@ -32,7 +33,7 @@ export function BusinessSwitcher() {
               onClick={() => list.current?.removeAttribute("open")}
               activeOptions={{ exact: false }}
             >
-              {name}
+              {name} {isLeaving && <span className="note">{t.leaving}</span>}
             </Link>
           </li>
         ))}

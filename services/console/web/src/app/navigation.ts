@@ -18,6 +18,13 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: "/webhooks", label: "webhooks", scope: "webhooks:read" },
 ];
 
+/** The only page of a business that leaves. */
+export const closeBusiness: NavigationItem = {
+  to: "/settings/close-business",
+  label: "closeBusiness",
+  scope: "business:close",
+};
+
 export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/keys", label: "keys", scope: "keys:read" },
   { to: "/settings/connections", label: "connections", scope: "connections:read" },
@@ -27,4 +34,5 @@ export const settingsNavigation: readonly NavigationItem[] = [
   { to: "/settings/bank-validation", label: "bank", scope: "flows:read" },
   { to: "/settings/personal-data", label: "personalData", scope: "business:write" },
   { to: "/settings/business", label: "business", scope: "business:read" },
+  closeBusiness,
 ];

@@ -4,6 +4,7 @@ import { flowRoutes } from "../areas/flows/routes.js";
 import { homeRoutes } from "../areas/home/routes.js";
 import { keyRoutes } from "../areas/keys/routes.js";
 import { learningRoutes } from "../areas/learning/routes.js";
+import { offboardingRoutes } from "../areas/offboarding/routes.js";
 import { privacyRoutes } from "../areas/privacy/routes.js";
 import { profileRoute } from "../areas/profile/routes.js";
 import { rouletteRoutes } from "../areas/roulettes/routes.js";
@@ -30,6 +31,7 @@ const businessPages = businessRoute.addChildren([
   ...visitorSignInRoutes,
   ...webhookRoutes,
   ...privacyRoutes,
+  ...offboardingRoutes,
 ]);
 
 export const router = createRouter({

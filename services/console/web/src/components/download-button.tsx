@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useBusiness } from "../api/business.js";
 import { getErrorText, TenantOpsError } from "../api/errors.js";
 import { downloadFile } from "../api/files.js";
+import { withStepUp } from "../api/step-up.js";
 import { useComponentMessages } from "./messages/index.js";
 import { showToast } from "./toast-store.js";
 
@@ -9,6 +10,8 @@ interface DownloadButtonProps {
   /** Of the REST API, with the query. */
   path: string;
   className?: string;
+  /** In place of the content while the file is read. */
+  busy?: string;
   /** Read out in place of the content. */
   label?: string;
   /** The words for a refusal; by default those of the server. */
@@ -17,13 +20,20 @@ interface DownloadButtonProps {
 }
 
 /** Saves a file of the business. While it is read, the button waits. */
-export function DownloadButton({ path, className, label, explain = getErrorText, children }: DownloadButtonProps) {
+export function DownloadButton({
+  path,
+  className,
+  busy,
+  label,
+  explain = getErrorText,
+  children,
+}: DownloadButtonProps) {
   const t = useComponentMessages();
   const { _id: businessId } = useBusiness().business;
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     setLoading(true);
-    await downloadFile(businessId, path).catch((error: unknown) =>
+    await withStepUp(() => downloadFile(businessId, path)).catch((error: unknown) =>
       // Anything else is a connection that broke while the file was read.
       showToast(error instanceof TenantOpsError ? explain(error) : t.downloadBroken, "wrong"),
     );
@@ -38,7 +48,7 @@ export function DownloadButton({ path, className, label, explain = getErrorText,
       aria-busy={isLoading}
       onClick={() => void download()}
     >
-      {children}
+      {(isLoading && busy) || children}
     </button>
   );
 }

@@ -11,11 +11,24 @@ interface FormProps {
   error: Error | null;
   submit: string;
   isPending: boolean;
+  /** False while something must be entered first. */
+  isReady?: boolean;
+  /** True for what cannot be undone. */
+  isDangerous?: boolean;
   onCancel?: () => void;
   children: ReactNode;
 }
 
-export function Form({ onSubmit, error, submit, isPending, onCancel, children }: FormProps) {
+export function Form({
+  onSubmit,
+  error,
+  submit,
+  isPending,
+  isReady = true,
+  isDangerous,
+  onCancel,
+  children,
+}: FormProps) {
   const t = useComponentMessages();
   const fieldErrors = findFieldErrors(error);
   const form = useRef<HTMLFormElement>(null);
@@ -27,7 +40,7 @@ export function Form({ onSubmit, error, submit, isPending, onCancel, children }:
     event.preventDefault();
     // In React, an event of a dialog inside also reaches the form around it.
     event.stopPropagation();
-    if (!isPending) onSubmit();
+    if (isReady && !isPending) onSubmit();
   };
   return (
     <FieldErrorsContext value={fieldErrors}>
@@ -40,7 +53,7 @@ export function Form({ onSubmit, error, submit, isPending, onCancel, children }:
               {t.cancel}
             </button>
           )}
-          <button type="submit" className="primary" disabled={isPending}>
+          <button type="submit" className={isDangerous ? "danger" : "primary"} disabled={!isReady || isPending}>
             {submit}
           </button>
         </div>
@@ -76,13 +89,16 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   isOptional?: boolean;
+  /** What is wrong before anything is sent. */
+  error?: string | undefined;
   children: (input: InputProps) => ReactNode;
 }
 
 /** A label, a hint, an input, and what is wrong with it. */
-export function Field({ name, label, hint, isOptional, children }: FieldProps) {
+export function Field({ name, label, hint, isOptional, error: ownError, children }: FieldProps) {
   const t = useComponentMessages();
-  const error = useContext(FieldErrorsContext)[name];
+  const refused = useContext(FieldErrorsContext)[name];
+  const error = ownError ?? refused;
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -112,7 +128,12 @@ export function Field({ name, label, hint, isOptional, children }: FieldProps) {
 }
 
 /** A group of boxes or choices with one question above. */
-export function FieldGroup({ name, label, hint, children }: Omit<FieldProps, "children"> & { children: ReactNode }) {
+export function FieldGroup({
+  name,
+  label,
+  hint,
+  children,
+}: Omit<FieldProps, "children" | "error"> & { children: ReactNode }) {
   const error = useContext(FieldErrorsContext)[name];
   return (
     <fieldset className="field">

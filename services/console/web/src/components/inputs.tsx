@@ -10,6 +10,8 @@ interface CommonProps {
   label: ReactNode;
   hint?: ReactNode;
   isOptional?: boolean;
+  /** What is wrong before anything is sent. */
+  error?: string | undefined;
 }
 
 interface TextFieldProps extends CommonProps {

@@ -26,8 +26,10 @@ export function defineMessages<T>(files: MessageSource<T>["files"]): MessageSour
 export function loadMessages<T>(source: MessageSource<T>, language: Language = readLanguage()): Promise<T> {
   const known = source.loading.get(language);
   if (known) return known;
-  const loading = source.files[language]().then((messages) => {
+  const loading: Promise<T> = source.files[language]().then((messages) => {
     source.loaded.set(language, messages);
+    // What `use` looks at first: a file that is there is not waited for.
+    void Object.assign(loading, { status: "fulfilled", value: messages });
     return messages;
   });
   source.loading.set(language, loading);
@@ -35,8 +37,11 @@ export function loadMessages<T>(source: MessageSource<T>, language: Language = r
   return loading;
 }
 
-/** The messages in the language of the page. Waits for the file, if it is not there yet. */
+/**
+ * The messages in the language of the page. Waits for the file, if it is not there yet. `use` is called in both cases: React loses the state of a
+ * component that has waited and does not call it again.
+ */
 export function useMessages<T>(source: MessageSource<T>): T {
   const { language } = useLanguage();
-  return source.loaded.get(language) ?? use(loadMessages(source, language));
+  return use(loadMessages(source, language));
 }

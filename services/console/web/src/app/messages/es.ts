@@ -24,6 +24,7 @@ export const es: AppMessages = {
     admin: "Administración",
     owner: "Propietario",
   },
+  leaving: "En cierre",
   stepUpTitle: "Confirma que eres tú",
   stepUpText: "Este cambio pide tu llave de acceso, porque la última confirmación tiene más de cinco minutos.",
   stepUpConfirm: "Usar llave de acceso",
@@ -43,5 +44,6 @@ export const es: AppMessages = {
     personalData: "Datos personales",
     business: "Negocio",
     signIn: "Inicio de sesión",
+    closeBusiness: "Cerrar el negocio",
   },
 };

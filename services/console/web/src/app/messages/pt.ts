@@ -24,6 +24,7 @@ export const pt: AppMessages = {
     admin: "Administração",
     owner: "Proprietário",
   },
+  leaving: "Em encerramento",
   stepUpTitle: "Confirme que é você",
   stepUpText: "Esta mudança pede sua chave de acesso, porque a última confirmação tem mais de cinco minutos.",
   stepUpConfirm: "Usar chave de acesso",
@@ -43,5 +44,6 @@ export const pt: AppMessages = {
     personalData: "Dados pessoais",
     business: "Negócio",
     signIn: "Acesso",
+    closeBusiness: "Encerrar o negócio",
   },
 };

@@ -19,15 +19,12 @@ export const useFlow = (slug: string) =>
 export const useChecklist = (slug: string) =>
   useRecord(["flows", "one", slug, "checklist"], ({ flows }, settings) => flows.getFlowChecklist({ slug }, settings));
 
-/** While `isOpen`, it is read again and again: the person fills in the form in another frame or tab. */
-export const useTestRun = (slug: string, id: string, isOpen: boolean) =>
+/** While it is open, it is read again and again: the person fills in the form in another frame or tab. */
+export const useTestRun = (slug: string, id: string) =>
   useRecord(
     ["flows", "one", slug, "test-runs", id],
     ({ flows }, settings) => flows.getTestRun({ slug, id }, settings),
-    {
-      refetchInterval: isOpen ? 3000 : false,
-      enabled: id !== "",
-    },
+    { refetchMs: (run) => (run === undefined || run.status === "open") && 3000, enabled: id !== "" },
   );
 
 export const useRegistrations = (

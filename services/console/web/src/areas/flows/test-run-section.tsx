@@ -41,9 +41,8 @@ export function TestRunSection({ flow }: { flow: Flow }) {
 
 function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
   const t = useFlowMessages().test;
-  const [isOpen, setOpen] = useState(true);
-  const { data = run } = useTestRun(flow.slug, run._id, isOpen);
-  useRefreshOnEnd(data, flow, () => setOpen(false));
+  const { data = run } = useTestRun(flow.slug, run._id);
+  useRefreshOnEnd(data, flow);
   return (
     <>
       <p className="note">
@@ -59,12 +58,11 @@ function Preview({ flow, run }: { flow: Flow; run: NewTestRun }) {
 }
 
 /** When the form was sent, the flow and its checklist are read again. */
-function useRefreshOnEnd({ status }: TestRun, { slug }: Flow, onEnd: () => void): void {
+function useRefreshOnEnd({ status }: TestRun, { slug }: Flow): void {
   const queries = useQueryClient();
   const { _id: businessId } = useBusiness().business;
   useEffect(() => {
     if (status === "open") return;
-    onEnd();
     void queries.invalidateQueries({ queryKey: [businessId, "flows", "one", slug] });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per state
   }, [status]);

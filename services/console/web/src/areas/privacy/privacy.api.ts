@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { type Input, type Reply, useChange, useRecord, useRecords } from "../../api/public-api.js";
 
 export type PersonRequest = Reply<"pages", "getPersonRequest">;
@@ -8,29 +7,19 @@ type NewRequest = Input<"pages", "createPersonRequest">;
 /** By what a person is searched. */
 export type Names = Required<Omit<NewRequest, "kind">>;
 
-const refetchMs = 2000;
 const key = ["pages", "person-requests"];
+const readAgain = (isRunning: boolean) => isRunning && 2000;
 
 /** While one is running, the list is read again and again. */
-export function useRequests() {
-  const [isRunning, setRunning] = useState(false);
-  const list = useRecords(key, {}, ({ pages }, input, settings) => pages.listPersonRequests(input, settings), {
-    refetchInterval: isRunning && refetchMs,
+export const useRequests = () =>
+  useRecords(key, {}, ({ pages }, input, settings) => pages.listPersonRequests(input, settings), {
+    refetchMs: (requests) => readAgain(requests.some(({ status }) => status === "running")),
   });
-  const hasRunning = list.items.some(({ status }) => status === "running");
-  if (hasRunning !== isRunning) setRunning(hasRunning);
-  return list;
-}
 
-export function useRequest(id: string) {
-  const [isRunning, setRunning] = useState(false);
-  const query = useRecord([...key, id], ({ pages }, settings) => pages.getPersonRequest({ id }, settings), {
-    refetchInterval: isRunning && refetchMs,
+export const useRequest = (id: string) =>
+  useRecord([...key, id], ({ pages }, settings) => pages.getPersonRequest({ id }, settings), {
+    refetchMs: (request) => readAgain(request?.status === "running"),
   });
-  const hasRunning = query.data?.status === "running";
-  if (hasRunning !== isRunning) setRunning(hasRunning);
-  return query;
-}
 
 export const useSearch = () =>
   useChange("pages", ({ pages }, names: Names, options) => pages.previewPersonRequest(names, options));

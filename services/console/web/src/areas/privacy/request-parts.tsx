@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { useBusiness } from "../../api/business.js";
-import { TenantOpsError } from "../../api/errors.js";
 import { useSession } from "../../api/session.js";
 import { Badge, type BadgeKind } from "../../components/badge.js";
+import { useExplained as useExplainedBy } from "../../components/use-explained.js";
 import { useNow } from "../../components/use-now.js";
 import { usePrivacyMessages } from "./messages/index.js";
 import type { PersonRequest } from "./privacy.api.js";
@@ -38,13 +37,7 @@ export function Requester({ id }: { id: string }) {
   return useSession().person._id === id ? you : <code>{id}</code>;
 }
 
-/** The same refusal in words of these pages, where those of the API would not help a person. */
+/** A refusal in words of these pages. */
 export function useExplained(error: Error | null): Error | null {
-  const { refusals } = usePrivacyMessages();
-  return useMemo(() => {
-    if (!(error instanceof TenantOpsError)) return error;
-    const detail = (refusals as Readonly<Record<string, string>>)[error.code];
-    const { code, status, requestId, mayHaveWritten } = error;
-    return detail === undefined ? error : new TenantOpsError({ code, detail, status, requestId, mayHaveWritten });
-  }, [error, refusals]);
+  return useExplainedBy(error, usePrivacyMessages().refusals);
 }

@@ -59,7 +59,7 @@ export function useRecoveries(filters: { endpointId?: string; status?: Recovery[
   return useList(
     useKey("recoveries", filters),
     ({ cursor, signal }) => webhooks.listWebhookRecoveries({ ...filters, ...(cursor && { cursor }) }, { signal }),
-    { refetchInterval: filters.status === "done" ? false : pollMs },
+    { refetchMs: () => filters.status !== "done" && pollMs },
   );
 }
 

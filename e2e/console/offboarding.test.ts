@@ -1,0 +1,249 @@
+// Settings → Close the business: from the preview to the state page, which stands in place of all others, and back.
+import { readFile } from "node:fs/promises";
+import { MongoClient } from "mongodb";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Manifest, readArchive } from "../support/archive.js";
+import {
+  type ConsoleBrowser,
+  describeInBrowser,
+  findAccessibilityProblems,
+  languages,
+  type Looks,
+  startConsoleBrowser,
+  takePicture,
+} from "../support/console-browser.js";
+import { addAuthenticator, createLink, createPerson, forgetProof, type Person, useLink } from "../support/people.js";
+import { type Business, createCenterStock } from "../support/test-mesh.js";
+
+const closePath = "/settings/close-business";
+const leavingTitle = "This business is being closed";
+
+describeInBrowser("closing a business in the application", () => {
+  let console: ConsoleBrowser;
+  let mongo: MongoClient;
+  beforeAll(async () => {
+    console = await startConsoleBrowser();
+    mongo = await new MongoClient(console.testMesh.mesh.mongodbUrl).connect();
+  });
+  afterAll(async () => {
+    await mongo?.close();
+    await console.stop();
+  });
+
+  const createBusiness = () => console.testMesh.createBusiness({ toolsets: ["all"] });
+  const readName = async ({ businessId }: Business) =>
+    String((await console.testMesh.callAdmin("GET", `/businesses/${businessId}`))["name"]);
+  const toUrl = ({ businessId }: Business, path: string) => `${console.appUrl}/b/${businessId}${path}`;
+  const apiPath = ({ businessId }: Business) => `/v1/console/businesses/${businessId}/offboarding`;
+  const waitForHeading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+  const chooseInMenu = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true }).click();
+
+  const openAs = async (business: Business, role: string, path: string, looks: Looks = {}) => {
+    const session = await console.signIn(role, business);
+    const opened = await console.open(session, "/profile", looks);
+    await opened.page.goto(toUrl(business, path));
+    return { ...opened, person: createPerson(console.testMesh, `session=${session}`) };
+  };
+  /** By the API, with the proof of the sign-in. */
+  const close = async (business: Business, owner: Person) => {
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const { status } = await owner.call("POST", apiPath(business), { confirmName: await readName(business) }, key);
+    expect(status).toBe(201);
+  };
+  const forget = async (business: Business, person: Person) => {
+    await forgetProof(console.testMesh, mongo, person);
+    const path = `/v1/console/businesses/${business.businessId}`;
+    // The gateway knows sessions for a moment; a change of nothing tells when it has read this one again.
+    const change = async () => (await person.call("PATCH", path, { requireProposal: false })).body.error;
+    await expect.poll(change).toBe("step_up_required");
+  };
+  const confirm = async (page: Page) => {
+    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await dialog.getByRole("button", { name: "Use passkey" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const saveArchive = async (page: Page, press: () => Promise<void>) => {
+    const downloading = page.waitForEvent("download");
+    await press();
+    const download = await downloading;
+    const files = await readArchive(await readFile(await download.path()));
+    const manifest = JSON.parse(files.get("manifest.json")?.toString() ?? "") as Manifest;
+    return { name: download.suggestedFilename(), files, manifest };
+  };
+  const updateRequest = ({ businessId }: Business, change: object) =>
+    mongo
+      .db(`${console.testMesh.mesh.databasePrefix}gateway`)
+      .collection("offboardings")
+      .updateOne({ businessId }, { $set: change });
+
+  test("an owner sees what would be deleted, downloads it, confirms by name and passkey, and cancels; everybody's pages follow", async () => {
+    const business = await createBusiness();
+    await createCenterStock(console.testMesh, business, 10);
+    const name = await readName(business);
+    const { page, problems, person } = await openAs(business, "owner", "");
+    await page.goto(`${console.appUrl}/profile`);
+    await addAuthenticator(page);
+    await page.getByRole("button", { name: "Add passkey" }).click();
+    await expect.poll(async () => (await person.call("GET", "/v1/console/session")).body.hasPasskey).toBe(true);
+    const colleague = await openAs(business, "viewer", "/supply");
+    await waitForHeading(colleague.page, "Products");
+
+    await page.goto(toUrl(business, ""));
+    await chooseInMenu(page, "Close the business");
+    await waitForHeading(page, "Close the business");
+    const table = page.getByRole("table", { name: "Records per area" });
+    await table.getByRole("row", { name: /^Supply Products.* \d+$/ }).waitFor();
+    await table.getByRole("row", { name: /^People Members/ }).waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await forget(business, person);
+    const before = await saveArchive(page, async () => {
+      await page.getByRole("button", { name: "Download archive" }).click();
+      await confirm(page);
+    });
+    expect(before.name).toBe(`${business.businessId}.zip`);
+    expect(before.manifest).toMatchObject({ businessId: business.businessId, isClosed: false });
+
+    await forget(business, person);
+    await page.getByRole("main").getByRole("button", { name: "Close the business" }).click();
+    const dialog = page.getByRole("dialog", { name: "Close this business?" });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    const field = dialog.getByLabel(`Type ${name} to confirm`);
+    await field.fill(name.slice(0, -1));
+    await page.keyboard.press("Enter");
+    const submit = dialog.getByRole("button", { name: "Close the business" });
+    expect(await submit.isDisabled()).toBe(true);
+    await takePicture(page, "closing-dialog");
+    await field.fill(name);
+    await dialog.getByLabel("Days until the deletion").fill("45");
+    await submit.click();
+    expect((await console.testMesh.callTool(business, "supply_list_stocks")).status).toBe(200);
+    await confirm(page);
+    await waitForHeading(page, leavingTitle);
+    await page.getByText("An owner of the business").waitFor();
+    const { body } = await person.call("GET", apiPath(business));
+    expect(Date.parse(body.deleteAt) - Date.parse(body.requestedAt)).toBe(45 * 24 * 60 * 60 * 1000);
+    expect((await console.testMesh.callTool(business, "supply_list_stocks")).body).toMatchObject({
+      error: "business_leaving",
+    });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+
+    // The page of the colleague was open before, and asks for something new.
+    await chooseInMenu(colleague.page, "Roulettes");
+    await waitForHeading(colleague.page, leavingTitle);
+    await colleague.page.getByText("Only an owner of the business").waitFor();
+    expect(await colleague.page.getByRole("main").getByRole("link").count()).toBe(0);
+    expect(await colleague.page.getByRole("alert").count()).toBe(0);
+    expect(await findAccessibilityProblems(colleague.page)).toEqual([]);
+    await takePicture(colleague.page, "closing-colleague");
+
+    await page.goto(toUrl(business, "/supply/ledger"));
+    await page.getByRole("link", { name: "See the date, download or cancel" }).click();
+    await page.getByText("Everything is deleted from").waitFor();
+    const during = await saveArchive(page, () => page.getByRole("button", { name: "Download archive" }).click());
+    expect(during.manifest.isClosed).toBe(true);
+    expect(during.files.get("supply/stocks.ndjson")).toEqual(before.files.get("supply/stocks.ndjson"));
+
+    await page.getByRole("button", { name: "Keep the business" }).click();
+    const keep = page.getByRole("dialog", { name: "Keep this business?" });
+    await takePicture(page, "closing-keep");
+    await keep.getByRole("button", { name: "Keep the business" }).click();
+    await waitForHeading(page, "Home");
+    await page.getByText("The business stays").first().waitFor();
+    await chooseInMenu(page, "Supply");
+    await waitForHeading(page, "Products");
+    await page.getByRole("table").first().waitFor();
+    // Nobody reloads the page of the colleague.
+    await waitForHeading(colleague.page, "Roulettes");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    const unexpected = [...problems, ...colleague.problems].filter((problem) => !problem.includes("status of 403"));
+    expect(unexpected).toEqual([]);
+  });
+
+  test("a number of days that the server would refuse is explained at its field, and nothing can be sent", async () => {
+    const business = await createBusiness();
+    const { page } = await openAs(business, "owner", closePath, { language: "es" });
+    await page.getByRole("button", { name: "Cerrar el negocio" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/^Escribe .* para confirmar/).fill(await readName(business));
+    await dialog.getByLabel("Días hasta la eliminación").fill("3");
+    await dialog.locator(".field-error").getByText("Escribe un número entero de 30 a 400.").waitFor();
+    expect(await dialog.getByLabel("Días hasta la eliminación").getAttribute("aria-invalid")).toBe("true");
+    const submit = dialog.getByRole("button", { name: "Cerrar el negocio" });
+    expect(await submit.isDisabled()).toBe(true);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await takePicture(page, "closing-days");
+    await dialog.getByLabel("Días hasta la eliminación").fill("400");
+    expect(await submit.isDisabled()).toBe(false);
+  });
+
+  test("the state is shown in every language, in light and dark, and fits a telephone", async () => {
+    const business = await createBusiness();
+    const session = await console.signIn("owner", business);
+    await close(business, createPerson(console.testMesh, `session=${session}`));
+    for (const language of languages) {
+      for (const path of [closePath, ""]) {
+        const { page } = await console.open(session, "/profile", { language });
+        await page.goto(toUrl(business, path));
+        await page.locator("main .notice").waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await findAccessibilityProblems(page)).toEqual([]);
+        for (const theme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme: theme });
+          expect(await findAccessibilityProblems(page, ["color-contrast"])).toEqual([]);
+          for (const width of [1280, 390]) {
+            await page.setViewportSize({ width, height: 900 });
+            const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+            expect(await page.evaluate(overflow)).toBe(0);
+            await takePicture(page, `closing-state-${path}-${language}-${theme}-${width}`);
+          }
+          await page.setViewportSize({ width: 1280, height: 900 });
+        }
+        await page.context().close();
+      }
+    }
+  });
+
+  test("after the deletion has begun nothing can be cancelled, and at its end the business is gone", async () => {
+    const [business, other] = [await createBusiness(), await createBusiness()];
+    const { page, person } = await openAs(business, "owner", "");
+    const { body } = await person.call("GET", "/v1/console/session");
+    const link = await createLink(console.testMesh, other.businessId, { email: body.person.email, role: "viewer" });
+    await useLink(link, person.cookie, `as=${body.person._id}`);
+    await close(business, person);
+    await page.goto(toUrl(business, closePath));
+    await page.getByRole("button", { name: "Keep the business" }).click();
+    // Later than this test: no worker goes on with it meanwhile.
+    await updateRequest(business, { status: "deleting", dueAt: new Date(Date.now() + 600_000) });
+    await page.getByRole("dialog").getByRole("button", { name: "Keep the business" }).click();
+    await page.getByRole("alert").getByText("The business can neither be kept nor downloaded").waitFor();
+    await page.reload();
+    await page.getByText("It cannot be cancelled any more").waitFor();
+    expect(
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /Keep|Download/ })
+        .count(),
+    ).toBe(0);
+    await takePicture(page, "closing-deleting");
+    await page.locator(".switcher summary").click();
+    await takePicture(page, "closing-switcher");
+    await updateRequest(business, { status: "waiting", deleteAt: new Date(0), dueAt: new Date(0) });
+    await page.getByText("You do not belong to this business").waitFor({ timeout: 60_000 });
+  });
+
+  test("an admin sees no such page, and is refused by the server too", async () => {
+    const business = await createBusiness();
+    const { page, person } = await openAs(business, "admin", "");
+    await waitForHeading(page, "Home");
+    expect(await page.getByRole("link", { name: "Close the business" }).count()).toBe(0);
+    await page.goto(toUrl(business, closePath));
+    await page.getByText("Your role does not include this page").waitFor();
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const asked = await person.call("POST", apiPath(business), { confirmName: await readName(business) }, key);
+    expect(asked).toMatchObject({ status: 403, body: { error: "forbidden" } });
+    for (const path of ["", "/preview", "/export"])
+      expect((await person.call("GET", apiPath(business) + path)).body.error).toBe("forbidden");
+  });
+});

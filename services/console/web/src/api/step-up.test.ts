@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TenantOpsError } from "./errors.js";
+import { onStepUpRequest, type StepUpRequest, withStepUp } from "./step-up.js";
+
+const refusal = new TenantOpsError({ code: "step_up_required", detail: "Prove who you are.", status: 403 });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A call that is refused so many times. */
+const createCall = (refusals: number) => {
+  const run = vi.fn<() => Promise<string>>(() => Promise.resolve("done"));
+  for (let count = 0; count < refusals; count += 1) run.mockRejectedValueOnce(refusal);
+  return run;
+};
+
+test("a replica that does not know of the proof yet is asked again, the person is not", async () => {
+  const ask = vi.fn<(request: StepUpRequest) => void>(({ resolve }) => resolve());
+  const stop = onStepUpRequest(ask);
+  const run = createCall(2);
+  const answered = withStepUp(run);
+  await vi.runAllTimersAsync();
+  expect(await answered).toBe("done");
+  expect([run.mock.calls.length, ask.mock.calls.length]).toEqual([3, 1]);
+  stop();
+});
+
+test("a call that is refused after the proof as well is not repeated for ever", async () => {
+  const stop = onStepUpRequest(({ resolve }) => resolve());
+  const run = createCall(10);
+  const answered = withStepUp(run).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await answered).toBe(refusal);
+  expect(run).toHaveBeenCalledTimes(3);
+  stop();
+});
+
+test("without the proof the call is not made again", async () => {
+  const stop = onStepUpRequest(({ reject }) => reject());
+  const run = createCall(1);
+  await expect(withStepUp(run)).rejects.toBe(refusal);
+  expect(run).toHaveBeenCalledTimes(1);
+  stop();
+});

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { Dialog } from "../../components/dialog.js";
+import { Form } from "../../components/form.js";
+import { NumberField, TextField } from "../../components/inputs.js";
+import { useExplained } from "../../components/use-explained.js";
+import { useNow } from "../../components/use-now.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useOffboardingMessages } from "./messages/index.js";
+import { type Preview, useCloseBusiness } from "./offboarding.api.js";
+import { daysMax, daysMin, isDays, planDeletion, sumRecords } from "./offboarding.rules.js";
+
+/** Asks for the days and for the name of the business: a click alone, or Enter, closes nothing. */
+export function CloseDialog({ preview, onClose }: { preview: Preview; onClose: () => void }) {
+  const { close: t, refusals } = useOffboardingMessages();
+  const format = useFormat();
+  const { name, graceDaysMin, records } = preview;
+  const least = daysMin(graceDaysMin);
+  const limits = [format.number(least), format.number(daysMax)] as const;
+  const [days, setDays] = useState<number | undefined>(least);
+  const [typed, setTyped] = useState("");
+  const close = useCloseBusiness();
+  const error = useExplained(close.error, refusals);
+  const areDaysRight = isDays(days, graceDaysMin);
+  const deleteAt = planDeletion(useNow(), days, graceDaysMin);
+  const submit = () => close.mutate({ confirmName: name, ...(days !== undefined && { graceDays: days }) });
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <Form
+        onSubmit={submit}
+        error={error}
+        submit={t.submit}
+        isPending={close.isPending}
+        isReady={areDaysRight && typed.trim() === name.trim()}
+        isDangerous
+        onCancel={onClose}
+      >
+        <div className="dialog-text">
+          <p>
+            <strong>{t.summary(format.number(sumRecords(records)), format.date(deleteAt))}</strong>
+          </p>
+          <p>{t.text}</p>
+        </div>
+        <NumberField
+          name="graceDays"
+          label={t.days}
+          hint={t.daysHint(...limits)}
+          error={areDaysRight ? undefined : t.daysRefused(...limits)}
+          min={least}
+          value={days}
+          onChange={setDays}
+        />
+        <TextField name="confirmName" label={t.confirm(name)} value={typed} onChange={setTyped} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { useBusiness } from "../../api/business.js";
+import { DownloadButton } from "../../components/download-button.js";
+import { Section } from "../../components/page.js";
+import { useOffboardingMessages } from "./messages/index.js";
+import { getExportPath } from "./offboarding.api.js";
+
+export function ExportSection() {
+  const { export: t, refusals } = useOffboardingMessages();
+  const { _id: businessId } = useBusiness().business;
+  const words: Readonly<Record<string, string>> = refusals;
+  const download = (
+    <DownloadButton
+      path={getExportPath(businessId)}
+      busy={t.reading}
+      explain={({ code, detail }) => words[code] ?? detail}
+    >
+      {t.download}
+    </DownloadButton>
+  );
+  return (
+    <Section title={t.title} actions={download}>
+      <p className="lead">{t.text}</p>
+    </Section>
+  );
+}

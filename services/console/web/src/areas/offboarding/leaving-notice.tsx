@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import { useAccess } from "../../api/access.js";
+import { Page } from "../../components/page.js";
+import { useOffboardingMessages } from "./messages/index.js";
+import { useWatchLeaving } from "./offboarding.api.js";
+
+/** In place of every other page of a business that leaves. It goes away by itself when an owner has cancelled that. */
+export default function LeavingNotice() {
+  const { leaving, notice: t } = useOffboardingMessages();
+  const { business, can } = useAccess();
+  useWatchLeaving();
+  const canClose = can("business:close");
+  return (
+    <Page title={leaving.title}>
+      <div className="notice warn">
+        <p>{canClose ? t.ownerText : t.memberText}</p>
+        {canClose && (
+          <Link className="button" to="/b/$businessId/settings/close-business" params={{ businessId: business._id }}>
+            {t.open}
+          </Link>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBusiness } from "../../api/business.js";
+import { ConfirmDialog } from "../../components/confirm-dialog.js";
+import { CopyableId } from "../../components/copy.js";
+import { Loading } from "../../components/data-table.js";
+import { Fact, Facts } from "../../components/facts.js";
+import { Page } from "../../components/page.js";
+import { RecordPage } from "../../components/record-page.js";
+import { Time } from "../../components/time.js";
+import { showToast } from "../../components/toast-store.js";
+import { useExplained } from "../../components/use-explained.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { ExportSection } from "./export-section.js";
+import { useOffboardingMessages } from "./messages/index.js";
+import { type Offboarding, useKeepBusiness, useOffboarding, useWatchLeaving } from "./offboarding.api.js";
+
+/** A business that leaves: when it is deleted, and what an owner can do until then. */
+export function LeavingState({ onKept }: { onKept: () => void }) {
+  const { leaving: t, refusals } = useOffboardingMessages();
+  useWatchLeaving();
+  const { data, error, refetch } = useOffboarding();
+  const query = { data, error: useExplained(error, refusals), refetch };
+  return (
+    <RecordPage title={t.title} query={query}>
+      {(offboarding) =>
+        // Cancelled or completed: the session is about to tell.
+        ["leaving", "deleting"].includes(offboarding.status) ? (
+          <LeavingDetails offboarding={offboarding} onKept={onKept} />
+        ) : (
+          <Loading />
+        )
+      }
+    </RecordPage>
+  );
+}
+
+function LeavingDetails({ offboarding, onKept }: { offboarding: Offboarding; onKept: () => void }) {
+  const { leaving: t } = useOffboardingMessages();
+  const format = useFormat();
+  const [isKeeping, setKeeping] = useState(false);
+  const { _id, status, deleteAt, requestedAt, requestedAs } = offboarding;
+  const canKeep = status === "leaving";
+  const keep = canKeep && (
+    <button type="button" className="primary" onClick={() => setKeeping(true)}>
+      {t.keep}
+    </button>
+  );
+  return (
+    <Page title={t.title} actions={keep}>
+      <div className="stack">
+        <div className="notice warn" role="status">
+          <strong>{canKeep ? t.waiting(format.date(deleteAt)) : t.deleting}</strong>
+          <p>{canKeep ? t.waitingText : t.deletingText}</p>
+        </div>
+        <Facts>
+          <Fact name={t.deleteAt}>
+            {format.exact(deleteAt)} (<Time value={deleteAt} />)
+          </Fact>
+          <Fact name={t.requested}>
+            {format.exact(requestedAt)} (<Time value={requestedAt} />)
+          </Fact>
+          <Fact name={t.by}>{t.requesters[requestedAs]}</Fact>
+          <Fact name={t.id}>
+            <CopyableId value={_id} name={t.id} />
+          </Fact>
+        </Facts>
+      </div>
+      {canKeep && <ExportSection />}
+      {isKeeping && <KeepDialog onKept={onKept} onClose={() => setKeeping(false)} />}
+    </Page>
+  );
+}
+
+function KeepDialog({ onKept, onClose }: { onKept: () => void; onClose: () => void }) {
+  const { leaving: t, refusals } = useOffboardingMessages();
+  const navigate = useNavigate();
+  const { _id: businessId } = useBusiness().business;
+  const keep = useKeepBusiness(() => {
+    onKept();
+    showToast(t.kept);
+    void navigate({ to: "/b/$businessId", params: { businessId } });
+  });
+  const error = useExplained(keep.error, refusals);
+  return (
+    <ConfirmDialog
+      title={t.keepTitle}
+      confirm={t.keep}
+      write={{ mutate: () => keep.mutate(), isPending: keep.isPending, error }}
+      onClose={onClose}
+    >
+      <p>{t.keepText}</p>
+    </ConfirmDialog>
+  );
+}

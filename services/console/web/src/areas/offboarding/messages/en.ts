@@ -1,0 +1,92 @@
+/** Words of the page on which a business is closed. */
+export const en = {
+  title: "Close the business",
+  lead: "Access ends at once, and everything is deleted after a waiting time. Until then an owner can cancel it.",
+  counting: "Counting what is stored. This takes up to eight seconds.",
+  steps: {
+    title: "What will happen",
+    atOnce: "At once",
+    atOnceText:
+      "Calls by keys, agents and your systems are refused, visitors find no pages, and members see only that the business is being closed. Webhooks and timers stop.",
+    waiting: (days: string) => `For ${days}`,
+    waitingText:
+      "Nothing is deleted. An owner can cancel here: everything goes on as before, with the same keys, members and connections. Everything can be downloaded.",
+    deletion: (date: string) => `From ${date}`,
+    deletionText:
+      "Everything is deleted in all areas, with the sandbox. People who belong to no other business lose their account. Nobody can undo this, not even the operator.",
+    stays: "What stays",
+    staysText:
+      "What webhooks have sent is at their receivers. Backups expire with time. The operator keeps a receipt with dates and numbers, without names.",
+  },
+  days: { one: "day", other: "days" },
+  counts: {
+    title: "What would be deleted",
+    lead: (records: string) => `Records: ${records}. The sandbox is included.`,
+    incomplete: "The time for counting was over, so there is more.",
+    caption: "Records per area",
+    area: "Area",
+    content: "Among them",
+    records: "Records",
+  },
+  areas: {
+    supply: { name: "Supply", content: "Products, centers, stock, withdrawals, transfers" },
+    roulettes: { name: "Roulettes", content: "Roulettes, prize items, spins, prizes" },
+    learning: { name: "Learning", content: "Courses, learners, certificates" },
+    flows: { name: "Flows", content: "Flows, registrations, documents and files, surveys and events" },
+    webhooks: { name: "Webhooks", content: "Endpoints, deliveries, events" },
+    console: { name: "People", content: "Members, invitations, connected agents, sign-in settings" },
+    gateway: { name: "Business", content: "Settings, API keys, requests about persons" },
+  },
+  export: {
+    title: "Download everything",
+    text: "A ZIP archive with one file per kind of record, all files, and manifest.json with the number of records and the SHA-256 of each file. Keys and other secrets are not in it. The best time for the last one is while the business is being closed, because nobody can change anything then.",
+    download: "Download archive",
+    reading: "Reading … keep this page open",
+  },
+  close: {
+    open: "Close the business",
+    title: "Close this business?",
+    summary: (records: string, date: string) => `Records: ${records}. They are deleted from ${date} on.`,
+    text: "From now on every access is refused. Until the deletion an owner can cancel on this page.",
+    days: "Days until the deletion",
+    daysHint: (min: string, max: string) => `From ${min} to ${max}.`,
+    daysRefused: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
+    confirm: (name: string) => `Type ${name} to confirm`,
+    submit: "Close the business",
+  },
+  leaving: {
+    title: "This business is being closed",
+    waiting: (date: string) => `Everything is deleted from ${date} on.`,
+    waitingText:
+      "Until then nothing is deleted, and all access is refused. An owner can keep the business: everything goes on as before.",
+    deleting: "The deletion has begun. It cannot be cancelled any more.",
+    deletingText:
+      "When it is completed you do not see this business any more. If you belong to no other one, your account is deleted too. The operator has the receipt.",
+    deleteAt: "Deletion",
+    requested: "Requested",
+    by: "Requested by",
+    requesters: { owner: "An owner of the business", operator: "The operator of this installation" },
+    id: "Id of the request",
+    keep: "Keep the business",
+    keepTitle: "Keep this business?",
+    keepText: "Calls are accepted again. Webhooks that wait are sent, and what has become due meanwhile happens now.",
+    kept: "The business stays. Everything goes on",
+  },
+  notice: {
+    ownerText: "All access is refused, and everything will be deleted, unless an owner cancels it before.",
+    memberText:
+      "All access is refused, and everything will be deleted. Only an owner of the business can see the date and cancel it.",
+    open: "See the date, download or cancel",
+  },
+  refusals: {
+    rate_limited: "Another count, search or export of this business is running. Wait a moment and try again.",
+    step_up_required:
+      "This needs your passkey, because the last confirmation is older than five minutes. Nothing was done.",
+    offboarding_not_confirmed:
+      "The name of the business was changed meanwhile. Nothing was done. Load the page again and type the new name.",
+    offboarding_begun: "The deletion has begun. The business can neither be kept nor downloaded any more.",
+    offboarding_not_found: "This business is not being closed. Load the page again.",
+    business_not_found: "The business does not exist any more.",
+    forbidden: "Only an owner of the business can do this. Nothing was done.",
+  },
+};

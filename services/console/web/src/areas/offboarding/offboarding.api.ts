@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type * as routes from "@tenant-ops/rest/console";
+import { useBusiness } from "../../api/business.js";
+import { type CallInput, type CallReply, consoleCall } from "../../api/console-call.js";
+import { sessionQuery, setLeaving } from "../../api/session.js";
+import { useWrite } from "../../api/use-write.js";
+
+export type Preview = CallReply<typeof routes.previewOwnOffboarding>;
+export type Offboarding = CallReply<typeof routes.getOwnOffboarding>;
+export type RecordCount = Preview["records"][number];
+type Confirmation = Omit<CallInput<typeof routes.createOwnOffboarding>, "businessId">;
+
+const path = "/v1/console/businesses/{businessId}/offboarding";
+const readPreview = consoleCall<typeof routes.previewOwnOffboarding>("previewOwnOffboarding", "GET", `${path}/preview`);
+const readOffboarding = consoleCall<typeof routes.getOwnOffboarding>("getOwnOffboarding", "GET", path);
+const createOffboarding = consoleCall<typeof routes.createOwnOffboarding>("createOwnOffboarding", "POST", path);
+const cancelOffboarding = consoleCall<typeof routes.cancelOwnOffboarding>(
+  "cancelOwnOffboarding",
+  "POST",
+  `${path}/cancel`,
+);
+
+const useId = () => useBusiness().business._id;
+const getKey = (businessId: string) => [businessId, "offboarding"];
+
+export const getExportPath = (businessId: string): string =>
+  `/v1/console/businesses/${encodeURIComponent(businessId)}/offboarding/export`;
+
+/** Everything of the business is counted for it, so it is not read again with every focus of the window. */
+export function usePreview() {
+  const businessId = useId();
+  return useQuery({
+    queryKey: [...getKey(businessId), "preview"],
+    queryFn: ({ signal }) => readPreview({ businessId }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** The request of a business that leaves. */
+export function useOffboarding() {
+  const businessId = useId();
+  return useQuery({
+    queryKey: getKey(businessId),
+    queryFn: ({ signal }) => readOffboarding({ businessId }, { signal }),
+  });
+}
+
+export function useCloseBusiness() {
+  const queries = useQueryClient();
+  const businessId = useId();
+  const onDone = (offboarding: Offboarding) => {
+    queries.setQueryData(getKey(businessId), offboarding);
+    void setLeaving(queries, businessId, true);
+  };
+  return useWrite(
+    (confirmation: Confirmation, options) => createOffboarding({ businessId, ...confirmation }, options),
+    { onDone },
+  );
+}
+
+/** Everything that was read of the business is read again: it was refused meanwhile. */
+export function useKeepBusiness(onDone: () => void) {
+  const queries = useQueryClient();
+  const businessId = useId();
+  return useWrite<void, unknown>((_, options) => cancelOffboarding({ businessId }, options), {
+    changes: [[businessId]],
+    onDone: () => {
+      onDone();
+      void setLeaving(queries, businessId, false);
+    },
+  });
+}
+
+const watchMs = 5000;
+
+/** While a business leaves, the session tells when somebody has cancelled that, and when the business is gone. */
+export const useWatchLeaving = () => useQuery({ ...sessionQuery, refetchInterval: watchMs });

@@ -1,0 +1,36 @@
+import type { RecordCount } from "./offboarding.api.js";
+
+/** In the order of the menu. */
+const areas = ["supply", "roulettes", "learning", "flows", "webhooks", "console", "gateway"];
+
+export interface AreaCount {
+  service: string;
+  records: number;
+}
+
+/** How many records each area has; areas without any are absent. */
+export function sumByArea(counts: readonly Pick<RecordCount, "service" | "records">[]): AreaCount[] {
+  const services = [...new Set([...areas, ...counts.map(({ service }) => service)])];
+  return services
+    .map((service) => ({ service, records: sumRecords(counts.filter((count) => count.service === service)) }))
+    .filter(({ records }) => records > 0);
+}
+
+export function sumRecords(counts: readonly Pick<RecordCount, "records">[]): number {
+  return counts.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** Whole days that a person can choose: the least time of an installation may be a part of a day. */
+export const daysMin = (graceDaysMin: number): number => Math.max(1, Math.ceil(graceDaysMin));
+export const daysMax = 400;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the server takes this number of days; without one it takes the least time. */
+export const isDays = (days: number | undefined, graceDaysMin: number): boolean =>
+  days === undefined || (Number.isInteger(days) && days >= daysMin(graceDaysMin) && days <= daysMax);
+
+/** When the deletion begins. Without a number, and for one that the server refuses, the nearest one that it takes counts. */
+export function planDeletion(now: number, days: number | undefined, graceDaysMin: number): string {
+  return new Date(now + Math.max(Math.min(days ?? 0, daysMax), graceDaysMin) * dayMs).toISOString();
+}

@@ -1,0 +1,12 @@
+import { useMemo } from "react";
+import { TenantOpsError } from "../api/errors.js";
+
+/** The same refusal in words of the page, by its code, where those of the API would not help a person or are in another language. */
+export function useExplained(error: Error | null, words: Readonly<Record<string, string>>): Error | null {
+  return useMemo(() => {
+    if (!(error instanceof TenantOpsError)) return error;
+    const detail = words[error.code];
+    const { code, status, requestId, mayHaveWritten } = error;
+    return detail === undefined ? error : new TenantOpsError({ code, detail, status, requestId, mayHaveWritten });
+  }, [error, words]);
+}
