@@ -201,9 +201,24 @@ describe("the erasure of a person", () => {
   });
 });
 
+/** More than one answer of a service has, and more than are listed at once. */
+const moreRecords = 450;
+/** Each with a file, and with names of its own as a visitor. */
+const moreRegistrations = 60;
+
+/** Stores the only record of a business in a collection so many times more. */
+async function repeatRecord(service: string, name: string, { businessId }: Business, times: number): Promise<void> {
+  const collection = mongo.db(`${testMesh.mesh.databasePrefix}${service}`).collection<{ _id: string }>(name);
+  const record = await collection.findOne({ businessId });
+  if (!record) throw new Error(`${service} has no record of the business in ${name}`);
+  await collection.insertMany(Array.from({ length: times }, (_, at) => ({ ...record, _id: `${record._id}${at}` })));
+}
+
 test("the export of a person has every record and file, ends with its counts, and is over when the person is erased", async () => {
   const business = await testMesh.createBusiness();
   const person = await seedPerson(testMesh, business, receiver.url);
+  await repeatRecord("supply", "withdrawals", business, moreRecords);
+  await repeatRecord("flows", "registrations", business, moreRegistrations);
   const { _id } = await request(business, { kind: "export", emails: [person.email] });
   const download = () =>
     fetch(`${testMesh.url}${path}/${_id}/export`, {
@@ -226,6 +241,8 @@ test("the export of a person has every record and file, ends with its counts, an
     "roulettes.visitors",
     "supply.withdrawals",
   ]);
+  const count = (place: string) => records.filter((one) => one === place).length;
+  expect([count("supply.withdrawals"), count("flows.registrations")]).toEqual([moreRecords + 1, moreRegistrations + 1]);
   const parts = lines.filter(({ type }) => type === "file").map(({ base64 }) => Buffer.from(String(base64), "base64"));
   expect(Buffer.concat(parts).toString("latin1")).toContain(person.fileMark);
   expect(lines.at(-1)).toEqual({ type: "end", records: records.length, fileParts: parts.length });

@@ -17,6 +17,7 @@ import {
   listPersonRequests,
   previewPersonRequest,
 } from "@tenant-ops/rest/gateway";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InFlightLimit } from "../limits/in-flight-limit.js";
 import type { RestAccessOptions } from "../rest/access.js";
@@ -36,6 +37,7 @@ export interface PersonRouteOptions extends RestAccessOptions, ServicesOptions {
   db: Database;
   pepper: Buffer;
   downloads: InFlightLimit;
+  logger: Logger;
   /** For tests: an answer that the route does not declare is an error. */
   checkReplies: boolean;
 }
@@ -87,7 +89,7 @@ export function registerPersonRequests(app: FastifyInstance, options: PersonRout
       if (!identifiers || !downloadUntil || downloadUntil <= new Date())
         throw new Refusal("person_export_ended", "This export cannot be downloaded any more. Create another one.");
       void reply.headers(createDownloadHeaders(`${id}.ndjson`));
-      return createByteStream(exportLines(options, { ...found, identifiers }));
+      return createByteStream(exportLines(options, { ...found, identifiers }), options.logger);
     });
   });
 }

@@ -120,7 +120,7 @@ export const flows = defineService({
     const { lookUpTarget } = creation;
     pageHttp(app, db, { config, logger, lookUpTarget, bank, recordVisit, notifyWorker: signal.notify, signIn });
     flowHttp(app, creation, config.CONSOLE_URL);
-    registrationHttp(app, db, signal.notify);
+    registrationHttp(app, { db, logger, notifyWorker: signal.notify });
     providerHttp(app, signIn);
     bankProviderHttp(app, db, bank, keyring);
     bankCallbackHttp(app, { db, keyring, recordVisit });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { createByteStream } from "@tenant-ops/kit/http";
+import { createLogger } from "@tenant-ops/kit/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFlow } from "./flows.store.js";
 import { createRegistrationExporter } from "./registrations.export.js";
@@ -106,7 +107,11 @@ test("a caller who goes away ends the reading, and one who reads slowly holds up
     if (command["find"] === "registrations") reads += 1;
   });
   const readExport = createRegistrationExporter(db);
-  const open = () => createByteStream(readExport(tenant.call(), { format: "ndjson", flow, filter: {}, range: {} }));
+  const open = () =>
+    createByteStream(
+      readExport(tenant.call(), { format: "ndjson", flow, filter: {}, range: {} }),
+      createLogger("flows", "silent"),
+    );
   const countLines = async () => (await text(open())).split("\n").length - 1;
   const slow = open();
   await once(slow, "readable");

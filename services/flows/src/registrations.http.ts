@@ -8,6 +8,7 @@ import {
   listRegistrations as listRegistrationsRoute,
   resendBankValidation,
 } from "@tenant-ops/rest/flows";
+import type { Logger } from "@tenant-ops/kit/telemetry";
 import type { FastifyInstance } from "fastify";
 import { requireEnabledProvider } from "./bank/bank-provider.rules.js";
 import { findBankProvider } from "./bank/bank-provider.store.js";
@@ -23,9 +24,12 @@ import type { Registration } from "./registrations.types.js";
 
 /**
  * REST routes for what visitors entered. No tool shows it: an agent needs no personal data of visitors.
- * @param notifyWorker tells the worker of this process that a registration waits for its bank
+ * @param options.notifyWorker tells the worker of this process that a registration waits for its bank
  */
-export function registrationHttp(app: FastifyInstance, db: Database, notifyWorker: () => void): void {
+export function registrationHttp(
+  app: FastifyInstance,
+  { db, logger, notifyWorker }: { db: Database; logger: Logger; notifyWorker: () => void },
+): void {
   bindRoute(app, listRegistrationsRoute, async ({ call, params: { slug }, query }) => {
     const { dateFrom, dateTo, state, ...page } = query;
     const scope = db.scope(call);
@@ -40,7 +44,7 @@ export function registrationHttp(app: FastifyInstance, db: Database, notifyWorke
     const range = parseDateRange(dateFrom, dateTo, call.timeZone, ["dateFrom", "dateTo"]);
     const flow = requireFlow(await findFlow(db.scope(call), slug), slug);
     void reply.headers(createDownloadHeaders(`registrations-${slug}.${format}`));
-    return createByteStream(readExport(call, { format, flow, filter: { state }, range }));
+    return createByteStream(readExport(call, { format, flow, filter: { state }, range }), logger);
   });
 
   bindRoute(app, getRegistration, async ({ call, params: { slug, id } }) =>

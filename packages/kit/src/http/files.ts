@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { Logger } from "../telemetry/logger.js";
 
 /** The content type of every file that is uploaded or downloaded: what a file is, its bytes tell. */
 export const fileType = "application/octet-stream";
@@ -15,10 +16,11 @@ export function acceptFilesOnly(app: FastifyInstance): FastifyInstance {
 
 /**
  * A file that is made while it is sent. No more than one part of it waits: a stream of objects would read sixteen ahead. When the caller goes
- * away, the parts end.
+ * away, the parts end. After a failure the download is cut off, which the caller sees; the status was sent before, so only the log has the reason.
  */
-export function createByteStream(parts: AsyncIterable<Buffer | string>): Readable {
-  return Readable.from(parts, { objectMode: false });
+export function createByteStream(parts: AsyncIterable<Buffer | string>, logger: Logger): Readable {
+  const stream = Readable.from(parts, { objectMode: false });
+  return stream.once("error", (err) => logger.warn({ err }, "a download failed and was cut off"));
 }
 
 /**

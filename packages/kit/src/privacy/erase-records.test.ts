@@ -8,6 +8,7 @@ import type { Bus } from "../events/bus.js";
 import { createLogger } from "../telemetry/logger.js";
 import { openTestDatabase, testBackend } from "../testing/index.js";
 import { erasePerson } from "./erase-person.js";
+import { exportPerson } from "./export-person.js";
 import { findPerson } from "./find-person.js";
 import { createPersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections } from "./person-records.js";
@@ -186,4 +187,22 @@ test("more records than fit in a transaction are erased in one pass, each once",
     Array.from({ length: 120 }, (_, number) => ({ _id: `m_${number}`, userId: "w1" })),
   );
   expect(await erase(call, [{ kind: "userId", value: "w1" }])).toEqual([{ collection: "people", records: 120 }]);
+});
+
+test("of two visitors whose ids begin alike one is found, exported and erased", async () => {
+  const call = newCall();
+  const rows = ["vis_one", "vis_other"].map((value) => ({ _id: newId("frm"), answers: { visitor: value } }));
+  await insert(call, "forms", rows);
+  const identifiers: PersonIdentifier[] = [{ kind: "userId", value: "vis_one" }];
+  expect((await find(call, identifiers)).found).toEqual([{ collection: "forms", records: 1 }]);
+  const lines: string[] = [];
+  let position = "";
+  do {
+    const part = await exportPerson({ db, life, bus: {} as Bus, service: "kit" }, call, identifiers, position);
+    lines.push(...part.lines);
+    ({ position } = part);
+  } while (position !== "");
+  expect(lines).toEqual([expect.stringContaining('"vis_one"')]);
+  await erase(call, identifiers);
+  expect(await read(call, "forms")).toMatchObject([{ answers: {} }, rows[1]]);
 });

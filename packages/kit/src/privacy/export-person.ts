@@ -3,7 +3,8 @@ import type { PersonIdentifier } from "../data/data-life.types.js";
 import type { Database } from "../data/database.types.js";
 import type { Scope } from "../data/scope.types.js";
 import { readFilePart } from "../data/stored-files.js";
-import { createPersonMatcher } from "./person-matcher.js";
+import { findRoles } from "./erasure.rules.js";
+import { createPersonMatcher, type PersonMatcher } from "./person-matcher.js";
 import { findRecords, listPersonCollections, openCollection, type PersonCollection } from "./person-records.js";
 import type { PrivacyOptions } from "./privacy.types.js";
 import { toExportLine } from "./export-line.js";
@@ -27,6 +28,14 @@ interface Position {
   file?: { index: number; part: number };
 }
 
+interface Search {
+  db: Database;
+  scope: Scope;
+  service: string;
+  collections: readonly PersonCollection[];
+  matcher: PersonMatcher;
+}
+
 export interface ExportPart {
   lines: string[];
   position: string;
@@ -45,22 +54,13 @@ export async function exportPerson(
   const collection = collections[at.collection];
   if (!collection) return { lines: [], position: "" };
   if (at.file) return exportFilePart(scope, service, collection, at);
-  if (!at.ids?.length) return exportNextRecords({ db, scope, service, collections }, identifiers, at);
-  return exportRecords(scope, service, collection, { ...at, ids: at.ids });
+  const search = { db, scope, service, collections, matcher: createPersonMatcher(identifiers) };
+  return at.ids?.length ? exportRecords(search, collection, { ...at, ids: at.ids }) : exportNextRecords(search, at);
 }
 
 /** Lists records window by window until there are some, and writes the first of them. */
-async function exportNextRecords(
-  {
-    db,
-    scope,
-    service,
-    collections,
-  }: { db: Database; scope: Scope; service: string; collections: readonly PersonCollection[] },
-  identifiers: readonly PersonIdentifier[],
-  given: Position,
-): Promise<ExportPart> {
-  const matcher = createPersonMatcher(identifiers);
+async function exportNextRecords(search: Search, given: Position): Promise<ExportPart> {
+  const { db, scope, collections, matcher } = search;
   const until = Date.now() + searchingMs;
   let at = given;
   let collection = collections[at.collection];
@@ -68,7 +68,7 @@ async function exportNextRecords(
     const { window, next } = await findWindow(db, scope, collection, at.after);
     const found = await findRecords(scope, collection, matcher, { limit: idsPerList, window, idsOnly: true });
     const ids = found.map(({ _id }) => _id);
-    if (ids.length > 0) return exportRecords(scope, service, collection, { ...at, ids });
+    if (ids.length > 0) return exportRecords(search, collection, { ...at, ids });
     at = next === undefined ? { collection: at.collection + 1, after: "" } : { collection: at.collection, after: next };
     collection = collections[at.collection];
   }
@@ -77,8 +77,7 @@ async function exportNextRecords(
 
 /** The first of the records that were listed, until one has files. */
 async function exportRecords(
-  scope: Scope,
-  service: string,
+  { scope, service, matcher }: Search,
   collection: PersonCollection,
   { ids, ...at }: Position & { ids: string[] },
 ): Promise<ExportPart> {
@@ -86,7 +85,7 @@ async function exportRecords(
   const lines: string[] = [];
   for (const [index, id] of ids.slice(0, recordsPerPart).entries()) {
     const record = records.get(id);
-    if (!record) continue;
+    if (!record || findRoles(record, collection.personal.roles, matcher).length === 0) continue;
     lines.push(toExportLine({ type: "record", service, collection: collection.name, record }));
     const left = { ...at, after: id, ids: ids.slice(index + 1) };
     if ((collection.personal.listFiles?.(record) ?? []).length > 0)
