@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Call, createSystemCall } from "../call/call.js";
 import { createLogger } from "../telemetry/logger.js";
 import { openTestDatabase, testBackend } from "../testing/index.js";
+import { ClosedBusinesses } from "./closed-businesses.js";
 import type { Database } from "./database.types.js";
 import { newId } from "./ids.js";
+import type { ClosedBusinessRow } from "./infrastructure.js";
 
 const name = `test_closed_${randomBytes(4).toString("hex")}`;
 const open = () =>
@@ -30,6 +32,11 @@ const newCall = (given: Partial<Call> = {}) => createSystemCall(newId("biz"), "t
 const write = (database: Database, call: Call) =>
   database.transaction(call, (scope) => scope.collection("things").insertOne({ _id: newId("thing") }));
 const leaving = { code: "business_leaving" };
+const createGate = () => {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+};
 
 test("calls of a business that leaves are refused, also by another replica, and accepted again when it stays", async () => {
   const call = newCall();
@@ -46,6 +53,39 @@ test("calls of a business that leaves are refused, also by another replica, and 
   await other.closedBusinesses.refresh();
   await write(db, call);
   await write(other, call);
+});
+
+test("of two businesses that leave at the same moment, a slow reading for one does not forget the other", async () => {
+  const rows = db.infrastructure<ClosedBusinessRow>("closedBusinesses");
+  const [first, second] = [newId("biz"), newId("biz")];
+  const isRead = createGate();
+  const released = createGate();
+  let reads = 0;
+  const find = (filter: object, options: object) => ({
+    toArray: async () => {
+      const isFirst = (reads += 1) === 1;
+      const found = await rows.find(filter, options).toArray();
+      if (!isFirst) return found;
+      isRead.resolve();
+      await released.promise;
+      return found;
+    },
+  });
+  const slow = new Proxy(rows, {
+    get: (target, name) => {
+      const member: unknown = name === "find" ? find : Reflect.get(target, name);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const closed = new ClosedBusinesses(slow);
+  const changes = [closed.setState(first, 1, "leaving")];
+  await isRead.promise;
+  changes.push(closed.setState(second, 1, "leaving"));
+  // Time enough for a reading that does not wait for the first one.
+  for (let calls = 0; calls < 20; calls += 1) await rows.findOne({ _id: second });
+  released.resolve();
+  await Promise.all(changes);
+  expect([closed.has(first), closed.has(second)]).toEqual([true, true]);
 });
 
 test("a transaction that is under way when the business leaves does not begin another attempt", async () => {

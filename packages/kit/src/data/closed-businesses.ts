@@ -25,6 +25,7 @@ export class ClosedBusinesses {
   readonly #isDeleted = new LRUCache<string, boolean>({ max: rememberedMax });
   #revision = -1;
   #freshUntil = Number.POSITIVE_INFINITY;
+  #lastReading: Promise<void> = Promise.resolve();
 
   constructor(rows: Collection<ClosedBusinessRow>) {
     this.#rows = rows;
@@ -77,7 +78,14 @@ export class ClosedBusinesses {
     if (freshMs !== undefined) this.#freshUntil = askedAt + freshMs;
   }
 
-  async #read(): Promise<void> {
+  /** One after the other: the answer of an earlier reading may come later, and would forget a business. */
+  #read(): Promise<void> {
+    const reading = this.#lastReading.then(() => this.#readNow());
+    this.#lastReading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #readNow(): Promise<void> {
     const found = await this.#rows.findOne({ _id: revisionId }, { maxTimeMS: timeoutMs });
     const revision = found?.version ?? 0;
     if (revision === this.#revision) return;

@@ -8,7 +8,7 @@ import { AreaTable } from "./area-table.js";
 import { ExportSection } from "./export-section.js";
 import { LeavingState } from "./leaving-state.js";
 import { useOffboardingMessages } from "./messages/index.js";
-import { type Preview, usePreview } from "./offboarding.api.js";
+import { type Preview, usePreview, useWatchLeaving } from "./offboarding.api.js";
 import { NextSteps } from "./next-steps.js";
 
 const CloseDialog = lazyDialog(async () => (await import("./close-dialog.js")).CloseDialog);
@@ -18,6 +18,8 @@ export default function CloseBusinessPage() {
   const { business } = useBusiness();
   // An owner who keeps the business is led to the home page; until that is there, this one must not begin to count.
   const [isKept, setKept] = useState(false);
+  // Also before closing: another owner may close it, and the session may know later than the request is stored.
+  useWatchLeaving();
   return business.isLeaving || isKept ? <LeavingState onKept={() => setKept(true)} /> : <BeforeClosing />;
 }
 

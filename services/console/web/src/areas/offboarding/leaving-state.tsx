@@ -13,12 +13,11 @@ import { useExplained } from "../../components/use-explained.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { ExportSection } from "./export-section.js";
 import { useOffboardingMessages } from "./messages/index.js";
-import { type Offboarding, useKeepBusiness, useOffboarding, useWatchLeaving } from "./offboarding.api.js";
+import { type Offboarding, useKeepBusiness, useOffboarding } from "./offboarding.api.js";
 
 /** A business that leaves: when it is deleted, and what an owner can do until then. */
 export function LeavingState({ onKept }: { onKept: () => void }) {
   const { leaving: t, refusals } = useOffboardingMessages();
-  useWatchLeaving();
   const { data, error, refetch } = useOffboarding();
   const query = { data, error: useExplained(error, refusals), refetch };
   return (
