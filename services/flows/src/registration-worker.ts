@@ -1,7 +1,13 @@
 import { type AsyncSignal, InFlightCounter } from "@tenant-ops/kit/concurrency";
 import { createSystemCall } from "@tenant-ops/kit/call";
 import { askBank, type BankContext } from "./bank/bank-step.js";
-import { type ClaimedTimer, claimTimer, deleteTimer, findNextDueTime } from "./registration-timers.store.js";
+import {
+  type ClaimedTimer,
+  claimTimer,
+  deleteTimer,
+  findNextDueTime,
+  findNextOfBusiness,
+} from "./registration-timers.store.js";
 import { expireRegistration } from "./registrations.changes.js";
 import { findRegistrationById } from "./registrations.store.js";
 
@@ -27,6 +33,8 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
   const { db, logger, signal, leaseMs } = context;
   const underWay = new InFlightCounter();
   const perBusiness = new Map<string, number>();
+  /** Where the round through the businesses goes on. */
+  let lastBusiness = "";
   let isStopped = false;
 
   async function claimUntilStopped(): Promise<void> {
@@ -39,22 +47,37 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     }
   }
 
-  /** @returns how long to wait before the next look */
+  /**
+   * Claims the oldest timer of one business after the other, until none is due: a business with many timers does not delay those of others.
+   * @returns how long to wait before the next look
+   */
   async function claimDue(): Promise<number> {
+    // A look by time comes first: usually nothing is due, and no business has to be looked at.
+    const firstMs = toWaitMs(await findNextDueTime(db));
+    if (firstMs > 0) return firstMs;
+    let round = { isWhole: lastBusiness === "", claims: 0, waitMs: idleMs };
     while (!isStopped && underWay.count < claimsMax) {
-      const full = [...perBusiness].flatMap(([businessId, count]) =>
-        count >= claimsPerBusinessMax ? [businessId] : [],
-      );
-      // Timers of a business that leaves stay as they are.
-      const busy = [...full, ...db.closedBusinesses.list()];
-      // A read before the claim, so that an idle worker writes nothing.
-      const next = await findNextDueTime(db, busy);
-      const waitMs = next ? Math.min(next.getTime() - Date.now(), idleMs) : idleMs;
-      if (waitMs > 0) return waitMs;
-      const timer = await claimTimer(db, leaseMs, busy);
-      if (timer) void underWay.run(() => serve(timer));
+      const dueBy = new Date(Date.now() + idleMs);
+      const next = await findNextOfBusiness(db, { after: lastBusiness, dueBy, busy: listBusy() });
+      lastBusiness = next?.businessId ?? "";
+      if (!next && round.isWhole && round.claims === 0) return round.waitMs;
+      if (!next) round = { isWhole: true, claims: 0, waitMs: idleMs };
+      else if (toWaitMs(next.dueAt) > 0) round.waitMs = Math.min(round.waitMs, toWaitMs(next.dueAt));
+      else if (await claimOf(next.businessId)) round.claims += 1;
     }
     return idleMs;
+  }
+
+  /** Businesses that have as many claims as they may have, and those that leave: their timers stay as they are. */
+  function listBusy(): string[] {
+    const full = [...perBusiness].flatMap(([businessId, count]) => (count >= claimsPerBusinessMax ? [businessId] : []));
+    return [...full, ...db.closedBusinesses.list()];
+  }
+
+  async function claimOf(businessId: string): Promise<boolean> {
+    const timer = await claimTimer(db, businessId, leaseMs);
+    if (timer) void underWay.run(() => serve(timer));
+    return timer !== null;
   }
 
   async function serve(timer: ClaimedTimer): Promise<void> {
@@ -82,6 +105,9 @@ export function startRegistrationWorker(context: WorkerContext): () => Promise<v
     await context.bank.close();
   };
 }
+
+const toWaitMs = (dueAt: Date | undefined): number =>
+  dueAt ? Math.max(0, Math.min(dueAt.getTime() - Date.now(), idleMs)) : idleMs;
 
 async function workOn(context: WorkerContext, timer: ClaimedTimer): Promise<void> {
   const { db } = context;
