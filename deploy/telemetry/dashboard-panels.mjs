@@ -487,6 +487,13 @@ export const rows = [
         queries: [["max(tenantops_offboarding_overdue_seconds)", "overdue"]],
       },
       {
+        title: "Oldest closing or cancellation that not every process knows",
+        unit: "s",
+        width: 6,
+        limit: 600,
+        queries: [["max(tenantops_offboarding_pending_seconds)", "pending"]],
+      },
+      {
         title: "Stored secrets by their key",
         unit: "short",
         width: 6,

@@ -29,5 +29,5 @@ export async function cancelOffboarding(
 export async function requireOffboarding({ db }: OffboardingOptions, businessId: string): Promise<Offboarding> {
   const last = await findLast(db, businessId);
   if (last) return last;
-  throw new Refusal("offboarding_not_found", "Nobody has asked for the deletion of this business.");
+  throw new Refusal("offboarding_not_found", "No offboarding of this business was requested.");
 }

@@ -116,3 +116,14 @@ export async function findOldestOverdue(db: Database, now: Date): Promise<Date |
   const found = await offboardings(db).findOne(filter, { sort: { deleteAt: 1 }, projection: { deleteAt: 1 } });
   return found?.deleteAt;
 }
+
+/** When the oldest closing or cancellation was requested that not every process has been told. */
+export async function findOldestPending(db: Database): Promise<Date | undefined> {
+  const pending: OffboardingStatus[] = ["closing", "reopening"];
+  const filter = { isActive: true as const, dueAt: { $exists: true }, status: { $in: pending } };
+  const found = await offboardings(db)
+    .find(filter, { projection: { requestedAt: 1, canceledAt: 1 }, limit: dueMax })
+    .toArray();
+  const times = found.map(({ requestedAt, canceledAt }) => (canceledAt ?? requestedAt).getTime());
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+}

@@ -155,7 +155,7 @@ const ownEntries = {
   },
   offboarding_not_found: {
     status: 404,
-    meaning: "Nobody has asked for the deletion of this business.",
+    meaning: "No offboarding of this business was requested.",
     remedy: "Check the id of the business.",
   },
   offboarding_not_confirmed: {
